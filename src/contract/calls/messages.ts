@@ -30,7 +30,7 @@ export type Requests = { [E in Exclude<CallName, 'shareApp'>]: RequestOf<Fields<
 };
 
 export interface Responses {
-  activeUsers: Page<FlatRecord>;
+  activeUsers: Page<FlatRecord | SelectedRecord>;
   getAccount: readonly FlatRecord[];
   listTrans: Page<FlatRecord | SelectedRecord>;
   getTransById: readonly (FlatRecord | SelectedRecord)[];

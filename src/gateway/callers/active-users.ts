@@ -7,6 +7,7 @@ import { limits } from '../../contract/calls/endpoints.ts';
 import type { Responses } from '../../contract/calls/messages.ts';
 import { type EnabledWithin, listActiveUsers } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
+import type { SelectedRecord } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
@@ -19,7 +20,7 @@ const MAX_ATTEMPTS = 3;
 export async function readActiveUsers(
   upstream: Upstream,
   enabledWithin: EnabledWithin | null,
-): Promise<readonly FlatRecord[]> {
+): Promise<readonly (FlatRecord | SelectedRecord)[]> {
   const read = (number: number) =>
     upstream.call('activeUsers', listActiveUsers(enabledWithin, { size: limits.batchSize.max, number }));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -38,7 +39,7 @@ class ListChanged extends Error {}
 async function readAll(
   read: (number: number) => Promise<Responses['activeUsers']>,
   isFullList: boolean,
-): Promise<readonly FlatRecord[]> {
+): Promise<readonly (FlatRecord | SelectedRecord)[]> {
   const size = limits.batchSize.max;
   const first = await read(1);
   const { max } = first;

@@ -119,7 +119,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
-    const users = (await readActiveUsers(upstream, newcomers)).map(decode.activeUser);
+    const users = (await readActiveUsers(upstream, newcomers)).map((flat) => decode.activeUser(flat));
     const byNrdsId = new Map(before?.byNrdsId);
     const withoutNrdsId = new Map(before?.withoutNrdsId);
     for (const user of users) {

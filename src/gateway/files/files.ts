@@ -14,8 +14,8 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, isAbsent, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
-import { fileName } from '../paging/record-names.ts';
+import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import { fileName, type ListSelection } from '../paging/record-names.ts';
 import type { Decode } from '../reading/decode.ts';
 import { checkFilterValue } from '../reading/filter-values.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -34,12 +34,6 @@ export type TransactionFileConnection = Connection<TransactionFile>;
 
 interface ListFilesArguments extends PageArguments {
   readonly filter?: FileFilter | null;
-}
-
-/** The columns that are read: the selected ones, and those with which files are recognized when the list is read again. */
-export interface FileSelection {
-  readonly wanted: Selection;
-  readonly recognized: Selection;
 }
 
 export type Files = Readonly<ReturnType<typeof createFiles>>;
@@ -70,12 +64,11 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       loaders: Loaders,
       grant: TransactionGrant,
       { filter, ...page }: ListFilesArguments,
-      selected?: FileSelection,
+      selected?: ListSelection,
     ): Promise<TransactionFileConnection> =>
       promiseTry(() => {
         const filters = checkFileFilter(filter ?? {});
-        const isContinued = page.after != null || page.before != null || page.last != null;
-        const wanted = isContinued ? selected?.recognized : selected?.wanted;
+        const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
         const read = ({ size, number }: Batch) =>
           loaders.files(grant, filter ?? {}, wanted).then((all) => ({
             max: all.length,

@@ -23,6 +23,11 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
+/** Whether a page has a place in its list that is found by the records around it. */
+export function isContinued({ after, before, last }: PageArguments): boolean {
+  return isGiven(after) || isGiven(before) || isGiven(last);
+}
+
 interface Edge<Node> {
   readonly cursor: string;
   readonly node: Node;

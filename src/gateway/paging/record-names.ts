@@ -9,7 +9,7 @@ import { sortFields } from '../../contract/calls/sorting.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { transactionSets } from '../../contract/columns/fields.ts';
 import { isBlank } from '../../contract/columns/kinds.ts';
-import { columnReader, type SelectedRecord, selectGroups } from '../../contract/columns/selection.ts';
+import { columnReader, type SelectedRecord, type Selection, selectGroups } from '../../contract/columns/selection.ts';
 
 export interface RecordName {
   /** Of the time of its creation, which never changes: 16 bits. */
@@ -20,6 +20,12 @@ export interface RecordName {
   readonly summary: number;
   /** Of its number: 32 bits; null if the list does not show it (2.4). */
   readonly number: number | null;
+}
+
+/** The columns that are read of a list's records: the selected ones, and with those by which records are recognized. */
+export interface ListSelection {
+  readonly wanted: Selection;
+  readonly recognized: Selection;
 }
 
 export type NameOf<Item> = (record: Item) => RecordName;
@@ -63,8 +69,11 @@ export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord
   return nameOf;
 }
 
+const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'lastName']);
+
 /** Names an active user. The specification does not state their order (2.2). */
-export function userName({ agentNRDSID, email, firstName, lastName }: FlatRecord): RecordName {
+export function userName(user: FlatRecord | SelectedRecord): RecordName {
+  const [agentNRDSID, email, firstName, lastName] = readUserColumns(user);
   return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: agentNRDSID });
 }
 

@@ -6,22 +6,25 @@
 
 import type { EnabledWithin } from '../../contract/calls/requests.ts';
 import type { FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import type { AccountRecord, ActiveUser } from '../../contract/columns/records.ts';
+import { type AccountRecord, type ActiveUser, accountSets } from '../../contract/columns/records.ts';
+import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
+import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import type { ReadBatch } from '../paging/pagination.ts';
-import { userName } from '../paging/record-names.ts';
+import { type ListSelection, userName } from '../paging/record-names.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
 import type { Loaders } from './loaders.ts';
 
 const MAX_AMOUNT = 90;
+const numberOnly = selectPaths(new Set(['accountId']), accountSets);
 
+/** An account as the graph reads it. What was not selected of its records is absent. */
 export interface Account {
   readonly id: string;
   readonly email: string | null;
@@ -44,9 +47,16 @@ export interface Accounts {
     loaders: Loaders,
     grant: ServiceGrant,
     args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
+    selected?: ListSelection,
   ) => Promise<AccountConnection>;
-  readonly get: (loaders: Loaders, grant: AccountGrant) => Promise<Account>;
-  readonly byEmail: (loaders: Loaders, principal: Principal, email: string) => MaybePromise<Account>;
+  /** `wanted` is what is decoded of a getAccount record; without it, everything. */
+  readonly get: (loaders: Loaders, grant: AccountGrant, wanted?: Selection) => Promise<Account>;
+  readonly byEmail: (
+    loaders: Loaders,
+    principal: Principal,
+    email: string,
+    wanted?: Selection,
+  ) => MaybePromise<Account>;
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
 }
 
@@ -60,12 +70,12 @@ export interface AccountsOptions {
 export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
-  const get: Accounts['get'] = (loaders, grant) =>
+  const get: Accounts['get'] = (loaders, grant, wanted) =>
     grant.email === ''
       ? getListed(loaders, grant)
       : loaders.account(grant).then((record) => {
           if (record === null) throw notFound();
-          return new RecordedAccount(sources, grant, record);
+          return new RecordedAccount(sources, grant, decode.account(record, wanted));
         });
 
   const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
@@ -76,25 +86,27 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
 
   return {
     get,
-    async list(loaders, grant, { enabledWithin = null, ...page }) {
+    async list(loaders, grant, { enabledWithin = null, ...page }, selected) {
       checkAmount(enabledWithin);
-      const toAccount = (flat: FlatRecord): Account => {
-        const user = decode.activeUser(flat);
+      const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
+      const toAccount = (flat: FlatRecord | SelectedRecord): Account => {
+        const user = decode.activeUser(flat, wanted);
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const read: ReadBatch<FlatRecord> = (batch) => loaders.activeUsers(grant, enabledWithin, batch);
+      const read: ReadBatch<FlatRecord | SelectedRecord> = (batch) =>
+        loaders.activeUsers(grant, enabledWithin, batch, wanted);
       return connect(sealer, list, page, read, toAccount, userName);
     },
-    byEmail: (loaders, principal, rawEmail) =>
-      loaders.once(`account ${rawEmail}`, () => {
+    byEmail: (loaders, principal, rawEmail, wanted) =>
+      loaders.once(`account ${wanted?.values.join() ?? ''} ${rawEmail}`, () => {
         const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
         const email = rawEmail.trim();
         // The directory proves that the account is the agent's own; a service needs no such proof.
         const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
-        return andThen(grant, (granted) => get(loaders, granted));
+        return andThen(grant, (granted) => get(loaders, granted, wanted));
       }),
     async byNrdsId(loaders, principal, nrdsId) {
       // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
@@ -176,7 +188,9 @@ class ListedAccount extends NamedAccount implements Account {
 
   readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
     // getAccount takes an e-mail address, and this account has none of its own.
-    return this.grant.email === '' ? null : this.#loaders.account(this.grant);
+    if (this.grant.email === '') return null;
+    const { decode } = this.sources;
+    return this.#loaders.account(this.grant).then((flat) => flat && decode.account(flat, numberOnly));
   }
 
   readUser(): WithUnreadable<ActiveUser> {

@@ -10,7 +10,7 @@ import type { MemberKey } from '../../contract/calls/member-requests.ts';
 import type { CreateTransaction } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { agentIdColumns } from '../../contract/columns/fields.ts';
-import type { AccountRecord, TransactionRecord } from '../../contract/columns/records.ts';
+import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { SelectedRecord } from '../../contract/columns/selection.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
@@ -62,11 +62,11 @@ export function createContradictions(log: Log) {
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
     /** The account with this address: the one that states it, before one that states none. */
-    accountWith<A extends AccountRecord>(email: string, accounts: readonly A[]): A | null {
+    accountWith(email: string, accounts: readonly FlatRecord[]): FlatRecord | null {
       // Nearly always, the address is stated as it was asked for.
-      if (accounts.length === 1 && accounts[0]?.email === email) return accounts[0];
+      if (accounts.length === 1 && accounts[0]?.['email'] === email) return accounts[0];
       const asked = foldEmail(email);
-      const stated = (account: AccountRecord) => foldEmail(account.email ?? '');
+      const stated = (account: FlatRecord) => foldEmail(textOf(account['email']));
       const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);
       reject('getAccount', ['email'], others.length, accounts.length);
       return accounts.find((account) => stated(account) === asked) ?? accounts[0] ?? null;

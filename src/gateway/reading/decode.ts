@@ -71,10 +71,12 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
     /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
     transaction: (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection) =>
       withTrimmed('transId', transaction(flat, wanted)),
-    activeUser: (flat: FlatRecord) => withUnreadable(withTrimmed('nrdsId', activeUser(flat))),
-    account: (flat: FlatRecord) => withUnreadable(withTrimmed('accountId', account(flat))),
+    activeUser: (flat: FlatRecord | SelectedRecord, wanted?: Selection) =>
+      withUnreadable(withTrimmed('nrdsId', activeUser(flat, wanted))),
+    account: (flat: FlatRecord, wanted?: Selection) => withUnreadable(withTrimmed('accountId', account(flat, wanted))),
     /** A member, as the named endpoint returns it. */
-    member: (record: keyof typeof memberSets, flat: FlatRecord) => withUnreadable(members[record](flat)),
+    member: (record: keyof typeof memberSets, flat: FlatRecord, wanted?: Selection) =>
+      withUnreadable(members[record](flat, wanted)),
     notice: (flat: FlatRecord) => withUnreadable(notice(flat)),
     file: (flat: FlatRecord | SelectedRecord, wanted?: Selection) =>
       withTrimmed('fileId', withTrimmed('folderId', file(flat, wanted))),

@@ -8,14 +8,13 @@ import type { FileFilter } from '../../contract/calls/file-requests.ts';
 import type { MemberKey } from '../../contract/calls/member-requests.ts';
 import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { AccountRecord } from '../../contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';
 import type { BatchPage } from '../paging/list-place.ts';
-import type { WithUnreadable } from './decode.ts';
+import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { batchPage, createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, readTransactions, type WantedTransaction } from './transaction-batches.ts';
@@ -36,11 +35,12 @@ export interface Loaders {
     grant: ServiceGrant,
     enabledWithin: EnabledWithin | null,
     batch: Batch,
-  ) => Promise<BatchPage<FlatRecord>>;
+    selection?: Selection,
+  ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
   /** Makes a value once for each name, for values that a query needs repeatedly. */
   readonly once: <T extends object>(name: string, make: () => T) => T;
   /** Null if upstream has no such account. */
-  readonly account: (grant: AccountGrant) => Promise<WithUnreadable<AccountRecord> | null>;
+  readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
   /** Empty if upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
   /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
@@ -58,6 +58,7 @@ export interface Loaders {
 export interface LoaderOptions extends ReadOptions {
   /** The reads in flight, which are shared with other requests. */
   readonly inFlightReads: InFlightReads;
+  readonly decode: Pick<Decode, 'transaction'>;
   /** Where the calls queue for a slot. */
   readonly queue?: CallQueue;
 }
@@ -65,16 +66,17 @@ export interface LoaderOptions extends ReadOptions {
 /** Returns a function that creates the loaders of one request; `signal` ends its reads when the client disconnects. */
 export function createLoaders({
   inFlightReads,
+  decode,
   queue,
   ...options
 }: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, options.decode, inFlightReads, queue, signal);
+  return (signal) => new RequestLoaders(reads, decode, inFlightReads, queue, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
-  readonly #decode: ReadOptions['decode'];
+  readonly #decode: LoaderOptions['decode'];
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
   readonly #requestSignal: AbortSignalLike | undefined;
@@ -89,7 +91,7 @@ class RequestLoaders implements Loaders {
 
   constructor(
     reads: Reads,
-    decode: ReadOptions['decode'],
+    decode: LoaderOptions['decode'],
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
     requestSignal: AbortSignalLike | undefined,
@@ -148,12 +150,18 @@ class RequestLoaders implements Loaders {
     });
   }
 
-  activeUsers(_: ServiceGrant, within: EnabledWithin | null, batch: Batch): Promise<BatchPage<FlatRecord>> {
+  activeUsers(
+    _: ServiceGrant,
+    within: EnabledWithin | null,
+    batch: Batch,
+    selection?: Selection,
+  ): Promise<BatchPage<FlatRecord | SelectedRecord>> {
     this.#users ??= this.#loaderFor(this.#reads.users);
-    return this.#users(['', within, batch], { within, batch });
+    const result = this.#users(['', within, batch], { within, batch, selection });
+    return result.then((page) => batchPage('activeUsers', responseFor(page, selection)));
   }
 
-  account({ holder, email }: AccountGrant): Promise<WithUnreadable<AccountRecord> | null> {
+  account({ holder, email }: AccountGrant): Promise<FlatRecord | null> {
     this.#accounts ??= this.#loaderFor(this.#reads.accounts);
     // It is the same account however its address is written.
     return this.#accounts([holder, foldEmail(email)], { email });

@@ -17,14 +17,12 @@ import {
   listTransactions,
 } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { AccountRecord } from '../../contract/columns/records.ts';
 import type { Selection } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
 import type { BatchPage } from '../paging/list-place.ts';
 import type { Contradictions } from './contradictions.ts';
-import type { Decode, WithUnreadable } from './decode.ts';
 import type { SharedRead } from './in-flight-reads.ts';
 
 /** One kind of read. */
@@ -37,11 +35,11 @@ type WithSelection<T> = T & { readonly selection: Selection | undefined };
 
 export interface Reads {
   readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
-  readonly users: Read<{ within: EnabledWithin | null; batch: Batch }, BatchPage<FlatRecord>>;
+  readonly users: Read<WithSelection<{ within: EnabledWithin | null; batch: Batch }>, Responses['activeUsers']>;
   /** Null if upstream has no such transaction. */
   readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById'] | null>;
-  /** Decoded once for everybody who waits; null if upstream has no such account. */
-  readonly accounts: Read<{ email: string }, WithUnreadable<AccountRecord> | null>;
+  /** Null if upstream has no such account. */
+  readonly accounts: Read<{ email: string }, FlatRecord | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
   /** NOT_FOUND if upstream has no such transaction. */
   readonly files: Read<WithSelection<{ transId: string; filter: FileFilter }>, Responses['listFiles']>;
@@ -50,11 +48,10 @@ export interface Reads {
 export interface ReadOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
-  readonly decode: Pick<Decode, 'account' | 'transaction'>;
   readonly contradictions: Omit<Contradictions, 'rejectOtherCreation'>;
 }
 
-export function createReads({ upstream: { call }, notation, decode, contradictions }: ReadOptions): Reads {
+export function createReads({ upstream: { call }, notation, contradictions }: ReadOptions): Reads {
   const { accountWith, rejectOtherMembers, rejectOthersTransactions } = contradictions;
   return {
     lists: {
@@ -68,10 +65,8 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
     },
     users: {
       endpoint: 'activeUsers',
-      start: ({ within, batch }, read) =>
-        call('activeUsers', listActiveUsers(within, batch), shared(read)).then((page) =>
-          batchPage('activeUsers', page),
-        ),
+      start: ({ within, batch, selection }, read) =>
+        call('activeUsers', listActiveUsers(within, batch), { ...shared(read), selection }),
     },
     transactions: {
       endpoint: 'getTransById',
@@ -85,7 +80,7 @@ export function createReads({ upstream: { call }, notation, decode, contradictio
       endpoint: 'getAccount',
       start: ({ email }, read) =>
         call('getAccount', getAccount(email), shared(read)).then(
-          (records) => accountWith(email, records.map(decode.account)),
+          (records) => accountWith(email, records),
           nullIfAbsent.getAccount,
         ),
     },

@@ -22,7 +22,7 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import { type Connection, connect, type PageArguments } from '../paging/connection.ts';
+import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { transactionNames } from '../paging/record-names.ts';
 import type { Decode } from './decode.ts';
 import type { CheckEmptyList } from './empty-lists.ts';
@@ -100,8 +100,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
       promiseTry(() => {
         const { full } = detail;
-        const detailRead =
-          page.after != null || page.before != null || page.last != null ? recognizing(detail) : detail;
+        const detailRead = isContinued(page) ? recognizing(detail) : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkFilterText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);

@@ -14,6 +14,7 @@ import {
 } from '../../contract/calls/member-requests.ts';
 import { sentTexts } from '../../contract/calls/sent-value.ts';
 import { hasPasscode, type MemberRecord, type Notice } from '../../contract/columns/member-records.ts';
+import type { Selection } from '../../contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { ServiceGrant } from '../callers/access.ts';
@@ -49,15 +50,15 @@ export interface MembersOptions {
 
 export function createMembers({ decode, upstream, once }: MembersOptions) {
   return {
-    /** The members that match every value in `key`. */
-    async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey): Promise<Member[]> {
+    /** The members that match every value in `key`, with the wanted columns; without `wanted`, all of them. */
+    async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, wanted?: Selection): Promise<Member[]> {
       const [problem] = validateKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
       for (const name of ['userName', 'email'] as const) {
         const text = key[name];
         if (typeof text === 'string') checkSendable(`by.${name}`, text);
       }
-      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat));
+      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat, wanted));
     },
 
     async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {

@@ -13,7 +13,7 @@ import type { Principal } from '../callers/principal.ts';
 import { isNotFound } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
 import type { Author } from './author.ts';
 import {
   blankErrors,
@@ -36,7 +36,7 @@ interface AddInput {
 
 export interface AddResult extends WritePayload {
   /** Reads the transaction as it is now; null if the providers were not added. */
-  readonly readTransaction: (() => Promise<Transaction>) | null;
+  readonly readTransaction: ((detail?: Detail) => Promise<Transaction>) | null;
 }
 
 export type AddServiceProviders = (
@@ -82,7 +82,7 @@ export function createAddServiceProviders({
     });
     // The write may have been sent even if it fails.
     const recorded = await add.finally(() => loaders.forgetTransactions());
-    const readTransaction = recorded.result && (() => transactions.get(loaders, transaction));
+    const readTransaction = recorded.result && ((detail?: Detail) => transactions.get(loaders, transaction, detail));
     return { ...payloadOf(recorded), readTransaction };
   };
 }

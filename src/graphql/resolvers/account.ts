@@ -5,25 +5,27 @@ import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
+import { accountSelection, userSelection } from './lookahead.ts';
 import { listTransactions } from './transaction.ts';
 import { warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  accounts: (_root, args, context) => {
+  accounts: (_root, args, context, info) => {
     const { access, accounts } = context.gateway;
-    return accounts.list(context.loaders, access.service(callerOf(context)), args);
+    return accounts.list(context.loaders, access.service(callerOf(context)), args, userSelection(info));
   },
 
-  account: (_root, { by }, context) => find(context, by),
+  account: (_root, { by }, context, info) => find(context, by, info),
 };
 
-function find(context: Context, { id, email, nrdsId }: AccountKey): MaybePromise<Account> {
+function find(context: Context, { id, email, nrdsId }: AccountKey, info: GraphQLResolveInfo): MaybePromise<Account> {
   const { access, accounts } = context.gateway;
   const caller = callerOf(context);
   if (typeof id === 'string') {
-    return andThen(access.openAccount(caller, id), (grant) => accounts.get(context.loaders, grant));
+    const granted = access.openAccount(caller, id);
+    return andThen(granted, (grant) => accounts.get(context.loaders, grant, accountSelection(info)));
   }
-  if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email);
+  if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email, accountSelection(info));
   return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
 }
 

@@ -14,15 +14,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type ColumnSet, transactionSets } from '../../contract/columns/fields.ts';
-import { fileSets } from '../../contract/columns/records.ts';
-import { selectPaths } from '../../contract/columns/selection.ts';
-import type { FileSelection } from '../../gateway/files/files.ts';
+import { memberSets } from '../../contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
+import { type Selection, selectPaths } from '../../contract/columns/selection.ts';
+import type { ListSelection } from '../../gateway/paging/record-names.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 
 /** What of a query decides which of its fields apply. */
 export type QueryInfo = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 type FieldInfo = QueryInfo & Pick<GraphQLResolveInfo, 'fieldNodes'>;
-type ValueInfo = FieldInfo & Pick<GraphQLResolveInfo, 'path'>;
 type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 /** The paths of columns, and of the objects that hold them, within a record. */
@@ -31,45 +31,62 @@ const pathsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> =>
     sets.flatMap(({ at, columns }) => [...prefixesOf(at), ...columns.map(([, name]) => [...at, name].join('.'))]),
   );
 const recordPaths = pathsOf(transactionSets);
-const filePaths = pathsOf(fileSets);
 const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
 const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
 
-/** The columns that fields of a file are made from, besides those of the same name. */
-const fileSources: ReadonlyMap<string, string> = new Map([['downloadUrl', 'name']]);
-/** The columns that name a file in a cursor, and in any case its number. */
-const cursorPaths = ['fileId', 'name', 'description', 'insertDate'];
-
-interface CachedDetail {
-  readonly detail: Detail | FileSelection;
-  /** The fragments that it was computed with. */
-  readonly spread: readonly FragmentDefinitionNode[];
-}
-/** Cached details of fields below which there are no directives; null if there are. */
-const detailCache = new WeakMap<FieldNode, CachedDetail | null>();
-
 /** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
-export function transactionDetail(info: FieldInfo): Detail {
-  return cached(info, () => {
+export const transactionDetail = remembered((info: FieldInfo): Detail => {
+  const { parents, hasCursors } = connectionBelow(info);
+  return detailOf(info, parents, false, hasCursors);
+});
+
+/** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
+export const recordDetail = remembered((info: FieldInfo): Detail => detailOf(info, info.fieldNodes, true));
+
+/** What is selected of the files in a connection. */
+export const fileSelection = listSelection(fileSets, {
+  needed: ['fileId'],
+  named: ['name', 'description', 'insertDate'],
+  sources: new Map([['downloadUrl', 'name']]),
+});
+
+/** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
+export const userSelection = listSelection(activeUserSets, {
+  needed: ['email', 'nrdsId'],
+  named: ['firstName', 'lastName'],
+});
+
+/** What is selected of one account's own record, and of each member of a list without pages. */
+export const accountSelection = recordSelection(accountSets);
+export const memberSelection = recordSelection(memberSets.getMember);
+
+/** What is read in any case, what also names a record in a cursor, and what fields of another name are made from. */
+interface ListedColumns {
+  readonly needed: readonly string[];
+  readonly named: readonly string[];
+  readonly sources?: ReadonlyMap<string, string>;
+}
+
+function listSelection(sets: readonly ColumnSet[], { needed, named, sources }: ListedColumns) {
+  const known = pathsOf(sets);
+  return remembered((info: FieldInfo): ListSelection => {
     const { parents, hasCursors } = connectionBelow(info);
-    return detailOf(info, parents, false, hasCursors);
+    const paths = new Set(needed);
+    collect(info, selectedFields(info, parents), { known, sources }, paths);
+    const recognized = selectPaths(new Set([...paths, ...named]), sets);
+    return { wanted: hasCursors ? recognized : selectPaths(paths, sets), recognized };
   });
 }
 
-/** What is selected of the files in a connection. */
-export function fileSelection(info: FieldInfo): FileSelection {
-  return cached(info, () => {
-    const { parents, hasCursors } = connectionBelow(info);
-    const paths = new Set(['fileId']);
-    for (const { name } of selectedFields(info, parents)) {
-      const path = fileSources.get(name.value) ?? name.value;
-      if (filePaths.has(path)) paths.add(path);
-    }
-    const recognized = selectPaths(new Set([...paths, ...cursorPaths]), fileSets);
-    return { wanted: hasCursors ? recognized : selectPaths(paths, fileSets), recognized };
+function recordSelection(sets: readonly ColumnSet[]) {
+  const known = pathsOf(sets);
+  return remembered((info: FieldInfo): Selection => {
+    const paths = new Set<string>();
+    collect(info, selectedFields(info, info.fieldNodes), { known }, paths);
+    return selectPaths(paths, sets);
   });
 }
 
@@ -84,21 +101,26 @@ function connectionBelow(info: FieldInfo): { readonly parents: readonly FieldNod
   return { parents, hasCursors };
 }
 
-/** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
-export function recordDetail(info: FieldInfo): Detail {
-  return cached(info, () => detailOf(info, info.fieldNodes, true));
+/** A value with the fragments that it was computed with. */
+interface Known<T> {
+  readonly value: T;
+  readonly spread: readonly FragmentDefinitionNode[];
 }
 
-function cached<D extends Detail | FileSelection>(info: FieldInfo, detailOf: () => D): D {
-  const [node, another] = info.fieldNodes;
-  if (node === undefined || another !== undefined) return detailOf();
-  const known = detailCache.get(node);
-  if (known === null) return detailOf();
-  if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.detail as D;
-  const detail = detailOf();
-  const spread = spreadBelow(info, node);
-  detailCache.set(node, spread && { detail, spread });
-  return detail;
+/** Remembers what was computed for each field below which there are no directives. */
+function remembered<T>(compute: (info: FieldInfo) => T): (info: FieldInfo) => T {
+  const cache = new WeakMap<FieldNode, Known<T> | null>();
+  return (info) => {
+    const [node, another] = info.fieldNodes;
+    if (node === undefined || another !== undefined) return compute(info);
+    const known = cache.get(node);
+    if (known === null) return compute(info);
+    if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.value;
+    const value = compute(info);
+    const spread = spreadBelow(info, node);
+    cache.set(node, spread && { value, spread });
+    return value;
+  };
 }
 
 /** The fragments used below a field; null if there is a directive anywhere below it. */
@@ -122,19 +144,25 @@ function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = fa
   names.delete('__typename');
   const full = [...names].some((name) => !summaryPaths.has(name));
   const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
-  collect(info, fields, '', paths);
+  collect(info, fields, { known: recordPaths }, paths);
   const recognized = selectPaths(new Set([...paths, ...summaryPaths]));
   return { full, wanted: hasCursors ? recognized : selectPaths(paths), recognized, raw: names.has('flat') };
 }
 
-/** Adds the selected paths. Fields that are not in the record are resolved from the transaction number. */
-function collect(info: QueryInfo, fields: readonly FieldNode[], prefix: string, paths: Set<string>): void {
+/** Adds the selected paths of a record. Other fields are made from what is read in any case. */
+function collect(
+  info: QueryInfo,
+  fields: readonly FieldNode[],
+  record: { readonly known: ReadonlySet<string>; readonly sources?: ReadonlyMap<string, string> | undefined },
+  paths: Set<string>,
+  prefix = '',
+): void {
   for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
-    const recordPath = prefix + name;
-    if (!recordPaths.has(recordPath)) continue;
-    paths.add(recordPath);
+    const path = prefix + (record.sources?.get(name) ?? name);
+    if (!record.known.has(path)) continue;
+    paths.add(path);
     if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
-      collect(info, selectedFields(info, nodes), `${recordPath}.`, paths);
+      collect(info, selectedFields(info, nodes), record, paths, `${path}.`);
   }
 }
 
@@ -147,7 +175,7 @@ function prefixesOf(at: readonly string[]): string[] {
  * Numbers in the path are list indexes.
  */
 export function responsePaths(
-  info: ValueInfo,
+  info: FieldInfo & Pick<GraphQLResolveInfo, 'path'>,
   path: readonly (string | number)[],
   applies?: (type: string) => boolean,
 ): (string | number)[][] {

@@ -3,13 +3,15 @@ import type { ServiceGrant } from '../../gateway/callers/access.ts';
 import { type Author, authorOf } from '../../gateway/writing/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { memberSelection } from './lookahead.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
 
 const authorFor = (context: Context, key: string | null | undefined): Author => authorOf(callerOf(context), key);
 
 export const query: Pick<QueryResolvers, 'members'> = {
-  members: (_root, { by }, context) => context.gateway.members.find(context.loaders, serviceOf(context), by),
+  members: (_root, { by }, context, info) =>
+    context.gateway.members.find(context.loaders, serviceOf(context), by, memberSelection(info)),
 };
 
 type Mutations = 'registerMember' | 'verifyMemberToken' | 'shareApp' | 'createTicket' | 'createRegistrationTicket';

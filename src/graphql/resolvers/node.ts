@@ -7,7 +7,7 @@ import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../schema/access-checks.ts';
-import { recordDetail } from './lookahead.ts';
+import { accountSelection, recordDetail } from './lookahead.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;
@@ -26,7 +26,7 @@ async function read(context: Context, id: string, info: GraphQLResolveInfo): Pro
     case 'account': {
       const grant = await access.openAccount(caller, id);
       requireScope(context, 'account.read');
-      return accounts.get(context.loaders, grant);
+      return accounts.get(context.loaders, grant, accountSelection(info));
     }
     case 'file': {
       const grant = await access.openFile(caller, id);

@@ -2,6 +2,7 @@
 import { authorOf } from '../../gateway/writing/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
+import { recordDetail } from './lookahead.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
   addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {
@@ -11,5 +12,5 @@ export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
 };
 
 export const payload: AddServiceProvidersPayloadResolvers = {
-  transaction: ({ readTransaction }) => readTransaction?.() ?? null,
+  transaction: ({ readTransaction }, _args, _context, info) => readTransaction?.(recordDetail(info)) ?? null,
 };

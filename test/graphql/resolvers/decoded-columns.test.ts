@@ -1,0 +1,133 @@
+// Of a record, what the selected fields are made from is decoded, and nothing else: none of these values can be read, so those that
+// were decoded are the ones that the gateway lists as unreadable.
+import { expect, test } from 'vitest';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+
+interface Decoded {
+  readonly unreadable: readonly { readonly wire: string }[];
+}
+
+const damaged = (columns: string) => Object.fromEntries(columns.split(' ').map((wire) => [wire, [wire]]));
+const user = damaged('agentNRDSID firstName lastName email phone memberType officeNRDSID officeName');
+const account = damaged('accountID firstName lastName email phone memberType');
+const member = damaged('clientId firstName lastName userName email phone locationId locationName');
+const transaction = damaged('transName realtorName insertDate lastUpdateDate City listingPrice sellerAgentName');
+
+/** The graph over a service whose values cannot be read, and the records that the gateway decodes there. */
+async function startDamaged() {
+  const decoded: Decoded[] = [];
+  const seen = <T extends Decoded>(record: T): T => {
+    decoded.push(record);
+    return record;
+  };
+  const watched = (gateway: Gateway): Gateway => {
+    const { accounts, members, addProviders } = gateway;
+    return {
+      ...gateway,
+      accounts: {
+        ...accounts,
+        list: async (...args) => {
+          const page = await accounts.list(...args);
+          page.nodes.forEach(seen);
+          return page;
+        },
+        get: async (...args) => seen(await accounts.get(...args)),
+        byEmail: async (...args) => seen(await accounts.byEmail(...args)),
+      },
+      members: { ...members, find: async (...args) => (await members.find(...args)).map(seen) },
+      addProviders: async (...args) => {
+        const { readTransaction, ...payload } = await addProviders(...args);
+        return {
+          ...payload,
+          readTransaction: readTransaction && (async (detail) => seen(await readTransaction(detail))),
+        };
+      },
+    };
+  };
+  const graph = await startStubbedGraph({}, { gateway: watched });
+  const token = await serviceToken();
+  const found = await graph.ask('{ account(by: { nrdsId: "200" }) { id } }', { token });
+  const listed = await graph.ask('{ transactions { nodes { id } } }', { token: await agentToken() });
+  graph.stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [user] } });
+  graph.stub.answer('/accounts/getAccount', { json: [account] });
+  graph.stub.answer('/thlmobile/getMember', { json: [member] });
+  graph.stub.answer('/fsforms/getTransById', { json: [transaction] });
+  const ids = { account: found.data.account.id as string, transaction: listed.data.transactions.nodes[0].id as string };
+  decoded.length = 0;
+  return { ...graph, ids, columns: () => decoded.map(({ unreadable }) => unreadable.map(({ wire }) => wire).sort()) };
+}
+
+const accountNode = 'node(id: $account) { ... on Account';
+const rows: readonly (readonly [string, readonly string[]])[] = [
+  // What names an account in its id is always read; what recognizes it in a list, only for a cursor.
+  ['accounts { nodes { phone } }', ['agentNRDSID', 'email', 'phone']],
+  ['accounts { nodes { nrdsId } edges { node { memberType } } }', ['agentNRDSID', 'email', 'memberType']],
+  ['accounts { nodes { office { name } } }', ['agentNRDSID', 'email', 'officeName']],
+  ['accounts { edges { cursor } }', ['agentNRDSID', 'email', 'firstName', 'lastName']],
+  ['account(by: { email: "ada@agents.example" }) { phone }', ['phone']],
+  ['account(by: { email: "ada@agents.example" }) { ...It }', ['lastName']],
+  [`${accountNode} { phone memberType } }`, ['memberType', 'phone']],
+  ['members(by: { userName: "ada" }) { phone locationName }', ['locationName', 'phone']],
+];
+
+test.each(rows)('%s decodes %j', async (selection, expected) => {
+  const { ask, ids, columns } = await startDamaged();
+  const fragment = selection.includes('...It') ? 'fragment It on Account { surname: lastName }' : '';
+  const declared = selection.includes('$account') ? '($account: ID!)' : '';
+  for (let time = 1; time <= 3; time += 1) {
+    const variables = { account: ids.account };
+    const answer = await ask(`query Q${declared} { ${selection} } ${fragment}`, {
+      token: await serviceToken(),
+      variables,
+    });
+    expect(answer.errors).toBeUndefined();
+    expect(columns()).toEqual(Array.from({ length: time }, () => expected));
+  }
+});
+
+test('the transaction that addServiceProviders answers with decodes what is selected of it', async () => {
+  const { ask, ids, columns } = await startDamaged();
+  const provider = `{ kind: ESCROW, represents: "Seller", company: "Safe Escrow", agentName: "Esther",
+    companyAddress: "5 Bank Street", email: "desk@escrow.example", contact: { phone: "555-5001" } }`;
+  const input = `{ transactionId: "${ids.transaction}", providers: [${provider}] }`;
+  const answer = await ask(
+    `mutation { addServiceProviders(input: ${input}) { outcome transaction { name property { city } } } }`,
+    { token: await agentToken() },
+  );
+  expect(answer.data.addServiceProviders).toEqual({
+    outcome: 'COMMITTED',
+    transaction: { name: null, property: { city: null } },
+  });
+  expect(columns()).toEqual([['City', 'transName']]);
+});
+
+test('of one response, each alias and each request at the same time gets what it selects', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  const token = await serviceToken();
+  const asked = (selection: string) => ask(`{ ${selection} }`, { token }).then(({ data }) => data);
+  // The service's notation is learned from the first responses, and relied on for later ones.
+  for (let time = 1; time <= 3; time += 1) {
+    const [both, third] = await Promise.all([
+      asked('a: accounts { nodes { firstName } } b: accounts { nodes { lastName office { name } } }'),
+      asked('accounts { nodes { memberType id } edges { cursor } }'),
+    ]);
+    expect(both.a.nodes.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Ada', 'Grace', 'Edith']);
+    expect(both.b.nodes.slice(0, 2)).toEqual([
+      { lastName: 'Byron', office: { name: 'North Office' } },
+      { lastName: 'Murray', office: null },
+    ]);
+    expect(third.accounts.nodes[0]).toEqual({ memberType: 'R', id: expect.any(String) });
+    const after = third.accounts.edges[0].cursor as string;
+    const next = await ask(`{ accounts(first: 1, after: "${after}") { nodes { phone firstName } } }`, { token });
+    expect(next.data.accounts.nodes).toEqual([{ phone: null, firstName: 'Grace' }]);
+    expect(next.extensions?.warnings).toBeUndefined();
+  }
+  const one = 'account(by: { email: "ada@agents.example" })';
+  expect(await asked(`a: ${one} { firstName } b: ${one} { lastName accountId }`)).toEqual({
+    a: { firstName: 'Ada' },
+    b: { lastName: 'Byron', accountId: '71' },
+  });
+  expect(stub.bodiesOf('getAccount')).toHaveLength(1);
+});
