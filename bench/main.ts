@@ -55,6 +55,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import('./overload.ts'),
     description: 'successful responses under ten times the sustainable load',
   },
+  live: {
+    load: () => import('./live.ts'),
+    description:
+      '1,000 streams of changes: calls of the POST API, time until all are told, memory, queries beside them',
+  },
   breaker: {
     load: () => import('./breaker.ts'),
     description: 'an outage of the POST API: how soon calls are rejected, and how soon they succeed again',

@@ -192,8 +192,10 @@ export class Exchange {
     }
     const origin = this.#isForPages(status) ? this.#setting.originHeaders(request.headers.origin) : noHeaders;
     const head = responseHead({ requestId: this.requestId, type, origin, rate: this.rate, own: headers });
-    if (body instanceof Readable) this.#stream(status, head, body);
-    else if (typeof body !== 'string' || body.length > MIN_LONG_CHARACTERS) {
+    if (body instanceof Readable) {
+      if (this.#isStream) this.#streamOn(status, head, body);
+      else this.#stream(status, head, body);
+    } else if (typeof body !== 'string' || body.length > MIN_LONG_CHARACTERS) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       this.#end(status, head, bytes.length, bytes, 'utf8');
     } else {
@@ -214,16 +216,37 @@ export class Exchange {
     for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] as string, head[at + 1] as string);
     response.on('close', () => body.destroy());
     body.on('error', (error) => {
-      if (response.headersSent) {
-        this.#recordFault(error);
-        this.record();
-        response.destroy();
-      } else {
+      if (response.headersSent) this.#breakOff(error);
+      else {
         for (const name of response.getHeaderNames()) response.removeHeader(name);
         this.fail(error);
       }
     });
     body.pipe(response);
+  }
+
+  /**
+   * A stream of changes takes little memory, since there are many: nothing can take its place any more, so its headers are not kept one
+   * by one, and `pipe` would keep what only other streams need.
+   */
+  #streamOn(status: number, head: string[], body: Readable): void {
+    const { response } = this;
+    response.writeHead(status, head);
+    // Sent by themselves, they become one text of the dozens of parts that Node would keep.
+    response.flushHeaders();
+    body.on('data', (bytes) => {
+      if (!response.write(bytes)) body.pause();
+    });
+    body.on('end', () => response.end());
+    body.on('error', (error) => this.#breakOff(error));
+    response.on('drain', () => body.resume());
+    response.on('close', () => body.destroy());
+  }
+
+  #breakOff(error: unknown): void {
+    this.#recordFault(error);
+    this.record();
+    this.response.destroy();
   }
 
   #end(status: number, head: string[], length: number, body: string | Buffer, encoding: BufferEncoding): void {

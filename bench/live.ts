@@ -1,0 +1,194 @@
+/**
+ * Live updates: `npm run bench -- live` opens 1,000 streams, each of a caller of its own, on one agent and on 50. Measured are the
+ * calls of the POST API while they are open, the time from a poll's answer until each stream has told the change, the heap of an idle
+ * stream, and ordinary queries beside them. Intervals are shortened, so that as many polls as in a minute fit into 18 s.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { sign } from '../test/support/callers/caller-tokens.ts';
+import { flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
+import { type ChangingUpstream, startChangingUpstream } from '../test/support/upstreams/changing-upstream.ts';
+import { startGateway } from './comparison.ts';
+import { createCpuReader } from './cpu.ts';
+import { collectedHeapMb, inspect, inspectorSwitches } from './inspector.ts';
+import { openStreams, type StreamClients } from './live-streams.ts';
+import { machine, table } from './measure.ts';
+import { type Server, sendLoad } from './processes.ts';
+import { outputSwitches, publish } from './publish.ts';
+import { quantile, summarize } from './statistics.ts';
+
+/** In place of 10 and 60 s. */
+const POLL_SECONDS = 3;
+const COUNT_SECONDS = 18;
+const WINDOW_MS = COUNT_SECONDS * 1_000;
+const CHANGES = 4;
+/** Streams that compile the code before the others are counted. */
+const WARM_UPS = 300;
+const WARM_UP_CHANGES = 2;
+const ROUNDS = 7;
+const QUERIES = 3_000;
+const QUERY = '{ transactions(first: 1) { nodes { id name status } pageInfo { endCursor } } }';
+const AGENTS = Array.from({ length: 50 }, (_, index) => String(700_000_001 + index));
+
+/** The largest values that are allowed. */
+const targets = { callsPerAgent: 7, p99Ms: 300, kilobytes: 15, queries: 1.1 };
+
+interface Row {
+  readonly agents: number;
+  /** In as long as a minute's polls take. */
+  readonly calls: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  readonly lastMs: number;
+  readonly kilobytes: number;
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const values = readSwitches(args, { ...outputSwitches, streams: wholeNumber(1_000), 'no-fail': flag });
+  const upstream = await startChangingUpstream(AGENTS);
+  const servers: Server[] = [];
+  const clients: StreamClients[] = [];
+  try {
+    const rows: Row[] = [];
+    for (const agents of [1, AGENTS.length]) {
+      const gateway = await start(upstream, values.streams, inspectorSwitches);
+      servers.push(gateway);
+      rows.push(await measureStreams(upstream, gateway, AGENTS.slice(0, agents), values.streams, clients));
+    }
+    const [listening] = servers as [Server];
+    const plain = await start(upstream, values.streams, inspectorSwitches);
+    servers.push(plain);
+    const queries = await compareQueries(listening, plain);
+    await publish('live', report(rows, queries, values.streams), { rows, queries }, values);
+    if (!values['no-fail'] && (rows.some((row) => misses(row)) || queries > targets.queries)) process.exitCode = 1;
+  } finally {
+    for (const each of clients) each.close();
+    for (const server of servers) await server.stop();
+    await upstream.close();
+  }
+}
+
+const start = ({ url }: ChangingUpstream, streams: number, switches: readonly string[] = []): Promise<Server> =>
+  startGateway(url, switches, {
+    LIVE_POLL_SECONDS: String(POLL_SECONDS),
+    LIVE_COUNT_SECONDS: String(COUNT_SECONDS),
+    LIVE_MAX_STREAMS: String(2 * streams),
+    LIVE_POLLS_PER_MINUTE: '100000',
+  });
+
+/** One per stream, each of a subject of its own, for the agents in turn. */
+const tokensFor = (agents: readonly string[], count: number): Promise<readonly string[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sign({
+        role: 'agent',
+        sub: `caller-${index}`,
+        nrds: [agents[index % agents.length]!],
+        scope: 'transactions.read',
+      }),
+    ),
+  );
+
+async function measureStreams(
+  upstream: ChangingUpstream,
+  gateway: Server,
+  agents: readonly string[],
+  count: number,
+  clients: StreamClients[],
+): Promise<Row> {
+  const change = () => {
+    const names = agents.map(upstream.change);
+    return (stream: number) => names[stream % agents.length] ?? null;
+  };
+  const inspector = await inspect(gateway);
+  // Each agent has its feed, and the code is compiled, before the streams are counted.
+  const first = await openStreams(gateway.url, await tokensFor(agents, WARM_UPS));
+  clients.push(first);
+  await first.told(change());
+  const before = await collectedHeapMb(inspector);
+  const streams = await openStreams(gateway.url, await tokensFor(agents, count));
+  clients.push(streams);
+  const kilobytes = (((await collectedHeapMb(inspector)) - before) * 2 ** 20) / count / 1_000;
+  inspector.close();
+  for (let round = 0; round < WARM_UP_CHANGES; round += 1) await streams.told(change());
+
+  const startedAt = performance.now();
+  const listsBefore = upstream.lists();
+  const times: number[] = [];
+  const lastTimes: number[] = [];
+  for (let round = 0; round < CHANGES; round += 1) {
+    const changedAt = performance.now();
+    const arrivals = await streams.told(change());
+    const polledAt = new Map(
+      upstream.polls
+        .filter(({ at }) => at > changedAt)
+        .toReversed()
+        .map(({ nrdsId, at }) => [nrdsId, at]),
+    );
+    const delays = arrivals.map((at, stream) => at - (polledAt.get(agents[stream % agents.length] ?? '') ?? at));
+    times.push(...delays);
+    lastTimes.push(Math.max(...delays));
+  }
+  await delay(startedAt + WINDOW_MS - performance.now());
+  // On a busy machine, the changes may take longer than that.
+  const calls = Math.round(((upstream.lists() - listsBefore) * WINDOW_MS) / (performance.now() - startedAt));
+  return {
+    agents: agents.length,
+    calls,
+    medianMs: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    lastMs: quantile(lastTimes, 1),
+    kilobytes,
+  };
+}
+
+/** The CPU time of a query beside the streams, in parts of that without them. */
+async function compareQueries(listening: Server, plain: Server): Promise<number> {
+  const readCpu = createCpuReader();
+  const tokens = await tokensFor(AGENTS.slice(0, 8), 8);
+  const body = JSON.stringify({ query: QUERY });
+  const measure = async ({ url, pid }: Server): Promise<number> => {
+    const before = readCpu(pid);
+    await sendLoad({ url, amount: QUERIES, clients: tokens.map((token) => ({ token, body })) });
+    return (readCpu(pid) - before) / QUERIES;
+  };
+  for (const server of [listening, plain, listening, plain]) await measure(server);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) ratios.push((await measure(listening)) / (await measure(plain)));
+  return summarize(ratios).median;
+}
+
+/** Give or take a poll: intervals vary by a tenth. */
+const maxCalls = (agents: number): number => Math.ceil(agents * targets.callsPerAgent * 1.03);
+
+const misses = ({ agents, calls, p99Ms, kilobytes }: Row): boolean =>
+  calls > maxCalls(agents) || p99Ms > targets.p99Ms || kilobytes > targets.kilobytes;
+
+function report(rows: readonly Row[], queries: number, streams: number): string {
+  const lines = rows.map((row) => [
+    row.agents,
+    row.calls,
+    maxCalls(row.agents),
+    row.medianMs,
+    row.p99Ms,
+    row.lastMs,
+    row.kilobytes.toFixed(1),
+    misses(row) ? 'NO' : 'yes',
+  ]);
+  return [
+    `${streams} streams, each of a caller of its own; ${CHANGES} changes of each agent; ${machine()}`,
+    table(
+      [
+        'agents',
+        'POST API calls per minute',
+        'at most',
+        'change told after the poll, median ms',
+        'p99 ms (at most 300)',
+        'the last one, ms',
+        'heap per idle stream, kB (at most 15)',
+        'met',
+      ],
+      lines,
+    ),
+    `CPU time of a query beside ${streams} idle streams, in parts of that without them, median of ${ROUNDS} alternating rounds: ${queries.toFixed(2)} (at most ${targets.queries.toFixed(2)})`,
+  ].join('\n\n');
+}
