@@ -1,11 +1,15 @@
-// docs/webhooks.md tells receivers what the gateway really sends, and when again.
+// docs/webhooks.md tells receivers what the gateway really sends, and when again; its receiver works.
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDestinations } from '../../src/webhooks/destinations.ts';
 import { readHooks } from '../../src/webhooks/hooks.ts';
 import { bodyOf, testBody } from '../../src/webhooks/letter.ts';
 import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
+import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
+import { freePort } from '../support/free-port.ts';
+import { SECRET } from '../webhooks/receiver.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({ language, text }));
@@ -58,4 +62,30 @@ test('all types of messages are named', () => {
   const types = sent.map((text) => (JSON.parse(text) as { type: string }).type);
   const [, table = ''] = page.split('| type | meaning |');
   expect([...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type]) => type)).toEqual(types);
+});
+
+test('the receiver of the example accepts what is signed, once per id, and nothing else', async () => {
+  const [program = ''] = blocks.filter(({ language }) => language === 'js').map(({ text }) => text);
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PORT: String(port), WEBHOOK_SECRET: SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  const text = bodyOf(letter, null);
+  const post = async (id: string, at: number, sent = text): Promise<number> => {
+    const headers = signedHeaders([keyOf(SECRET) ?? Buffer.alloc(0)], { id, at, body: text });
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;
+  };
+  await expect.poll(() => post('msg_1', Date.now()).catch(() => 0)).toBe(204);
+  expect(await post('msg_1', Date.now())).toBe(204);
+  expect(await post('msg_2', Date.now())).toBe(204);
+  expect(await post('msg_3', Date.now(), text.replace('T-1234', 'T-4321'))).toBe(400);
+  expect(await post('msg_4', Date.now() - 600_000)).toBe(400);
+  await expect.poll(() => printed).toBe('transaction.changed T-1234\ntransaction.changed T-1234\n');
 });
