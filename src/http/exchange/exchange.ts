@@ -17,7 +17,9 @@ import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
 import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
 import { requestIdOf } from './request-id.ts';
+import { pathOf } from './request-path.ts';
 import { type Headers, responseHead } from './response-head.ts';
+import { streamChanges } from './stream-changes.ts';
 
 export interface Reply {
   readonly status: number;
@@ -193,7 +195,7 @@ export class Exchange {
     const origin = this.#isForPages(status) ? this.#setting.originHeaders(request.headers.origin) : noHeaders;
     const head = responseHead({ requestId: this.requestId, type, origin, rate: this.rate, own: headers });
     if (body instanceof Readable) {
-      if (this.#isStream) this.#streamOn(status, head, body);
+      if (this.#isStream) streamChanges(this.response, status, head, body, (error) => this.#breakOff(error));
       else this.#stream(status, head, body);
     } else if (typeof body !== 'string' || body.length > MIN_LONG_CHARACTERS) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -225,24 +227,6 @@ export class Exchange {
     body.pipe(response);
   }
 
-  /**
-   * A stream of changes takes little memory, since there are many: nothing can take its place any more, so its headers are not kept one
-   * by one, and `pipe` would keep what only other streams need.
-   */
-  #streamOn(status: number, head: string[], body: Readable): void {
-    const { response } = this;
-    response.writeHead(status, head);
-    // Sent by themselves, they become one text of the dozens of parts that Node would keep.
-    response.flushHeaders();
-    body.on('data', (bytes) => {
-      if (!response.write(bytes)) body.pause();
-    });
-    body.on('end', () => response.end());
-    body.on('error', (error) => this.#breakOff(error));
-    response.on('drain', () => body.resume());
-    response.on('close', () => body.destroy());
-  }
-
   #breakOff(error: unknown): void {
     this.#recordFault(error);
     this.record();
@@ -254,18 +238,5 @@ export class Exchange {
     if (status !== 304 && !head.includes('content-length')) head.push('content-length', String(length));
     this.response.writeHead(status, head);
     this.response.end(body, encoding);
-  }
-}
-
-/** A target may name the host, too, without a path for the root, and its path may be encoded: it is the same path then. */
-function pathOf(url: string): string | null {
-  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-  const end = target.search(/[?#]/);
-  const path = end === -1 ? target : target.slice(0, end);
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
   }
 }
