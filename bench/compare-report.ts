@@ -1,4 +1,4 @@
-/** Reports a comparison as a Markdown table and as JSON: CPU time, ratio to the floor, target, and whether it was met. */
+/** Reports a comparison as a Markdown table and as JSON: CPU time, ratios to other servers, targets, and whether they were met. */
 import type { ServerName } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import { type Output, publish } from './publish.ts';
@@ -7,8 +7,8 @@ import { type Summary, withRange } from './statistics.ts';
 export interface Row {
   readonly work: string;
   readonly title: string;
-  /** The largest allowed ratio of the gateway's CPU time to the floor's. */
-  readonly target: number;
+  /** The largest allowed ratios of the gateway's CPU time to that of other servers. */
+  readonly targets: Readonly<Partial<Record<ServerName, number>>>;
   readonly servers: readonly {
     readonly name: ServerName;
     /** Microseconds per request. */
@@ -26,12 +26,23 @@ export interface Conditions {
   readonly connections: number;
 }
 
-/** The ratio of the gateway's CPU time to the floor's, and whether it meets the target; null if one of the two is missing. */
-export function evaluate({ target, servers }: Row): { readonly ratio: number; readonly meetsTarget: boolean } | null {
-  const timeOf = (serverName: ServerName) => servers.find(({ name }) => name === serverName)?.cpu.median;
-  const [gateway, floor] = [timeOf('gateway'), timeOf('floor')];
-  if (gateway === undefined || floor === undefined) return null;
-  return { ratio: gateway / floor, meetsTarget: gateway <= target * floor };
+interface Verdict {
+  readonly against: ServerName;
+  readonly ratio: number;
+  readonly target: number;
+  readonly meetsTarget: boolean;
+}
+
+/** The ratios of the gateway's CPU time to that of the measured servers for which there are targets, and whether it meets them. */
+export function evaluate({ targets, servers }: Row): readonly Verdict[] {
+  const gateway = servers.find(({ name }) => name === 'gateway')?.cpu.median;
+  if (gateway === undefined) return [];
+  return servers.flatMap(({ name: against, cpu: { median } }) => {
+    const target = targets[against];
+    return target === undefined
+      ? []
+      : [{ against, ratio: gateway / median, target, meetsTarget: gateway <= target * median }];
+  });
 }
 
 /** Prints the report, writes the requested files, and sets exit code 1 if a target is missed. */
@@ -40,25 +51,30 @@ export async function report(
   conditions: Conditions,
   output: Output & { readonly 'no-fail'?: boolean },
 ): Promise<void> {
-  const verdicts = rows.map((row) => ({ ...row, ...evaluate(row) }));
-  await publish('compare', markdown(rows, conditions), { ...conditions, rows: verdicts }, output);
-  if (output['no-fail'] !== true && verdicts.some(({ meetsTarget }) => meetsTarget === false)) process.exitCode = 1;
+  const judged = rows.map((row) => ({ ...row, verdicts: evaluate(row) }));
+  await publish('compare', markdown(rows, conditions), { ...conditions, rows: judged }, output);
+  const isMissed = judged.some(({ verdicts }) => verdicts.some(({ meetsTarget }) => !meetsTarget));
+  if (output['no-fail'] !== true && isMissed) process.exitCode = 1;
 }
 
 export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds, connections }: Conditions): string {
   const names = [...new Set(rows.flatMap(({ servers }) => servers.map(({ name }) => name)))];
-  const header = ['work', ...names.map((name) => `${name}, µs`), 'gateway ÷ floor', 'target', 'met'];
+  const others = [...new Set(rows.flatMap((row) => evaluate(row).map(({ against }) => against)))];
+  const ratios = others.map((name) => `gateway ÷ ${name} (target)`);
+  const header = ['work', ...names.map((name) => `${name}, µs`), ...ratios, 'met'];
   const lines = rows.map((row) => {
-    const verdict = evaluate(row);
+    const verdicts = evaluate(row);
     return [
       `${row.work}: ${row.title}`,
       ...names.map((name) => {
         const server = row.servers.find((each) => each.name === name);
         return server === undefined ? '' : withRange(server.cpu);
       }),
-      verdict === null ? '' : verdict.ratio.toFixed(2),
-      row.target.toFixed(2),
-      verdict === null ? '' : verdict.meetsTarget ? 'yes' : 'NO',
+      ...others.map((name) => {
+        const verdict = verdicts.find(({ against }) => against === name);
+        return verdict === undefined ? '' : `${verdict.ratio.toFixed(2)} (${verdict.target.toFixed(2)})`;
+      }),
+      verdicts.length === 0 ? '' : verdicts.every(({ meetsTarget }) => meetsTarget) ? 'yes' : 'NO',
     ];
   });
   const rates = rows.map(({ work, servers }) => [

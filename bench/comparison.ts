@@ -1,15 +1,16 @@
 /**
- * The servers to compare, each a separate process in front of the same upstream: the gateway as it runs in production, the
- * floor, and naive Apollo. Also the callers' tokens, which are signed so that the gateway verifies them as in production.
+ * The servers to compare, each a separate process in front of the same upstream: the gateway as it runs in production, guarded
+ * Mercurius, the floor, and naive Apollo. Also the callers' tokens, which are signed so that the gateway verifies them as in production.
  */
 import { join } from 'node:path';
 import { settings } from '../src/config/settings.ts';
 import { allScopes } from '../src/process/development.ts';
 import { issuer, keySetDocument, sign } from '../test/support/callers/caller-tokens.ts';
+import { installPeers } from './peers/install.ts';
 import { type Server, startServer } from './processes.ts';
 import { agents } from './upstream-responses.ts';
 
-export const serverNames = ['gateway', 'floor', 'naive Apollo'] as const;
+export const serverNames = ['gateway', 'guarded Mercurius', 'floor', 'naive Apollo'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /** What the servers of the benchmarks print once they listen. */
@@ -64,6 +65,11 @@ export const startFloor = (upstreamUrl: string): Promise<Server> =>
 
 export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Promise<Server>>> = {
   gateway: (upstreamUrl) => startGateway(upstreamUrl),
+  async 'guarded Mercurius'(upstreamUrl) {
+    installPeers();
+    const environment = { UPSTREAM_URL: upstreamUrl, ...issuer };
+    return await startServer({ file: 'bench/peers/guarded-mercurius.js', readyPattern: READY, environment });
+  },
   floor: startFloor,
   'naive Apollo': (upstreamUrl) =>
     startServer({ file: 'bench/naive-apollo.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } }),

@@ -26,7 +26,7 @@ const page = (first: number): Workload => ({
   query: `query Page($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: ${first}) { nodes { ${recordFields} } } }`,
   variables: agentNrdsId,
   caller: 'agent',
-  target: 1,
+  targets: {},
 });
 
 export async function run(args: readonly string[]): Promise<void> {

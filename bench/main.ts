@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with the floor
- * and naive Apollo. `help` lists all benchmarks.
+ * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with other servers.
+ * `help` lists all benchmarks.
  */
 interface Benchmark {
   readonly load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;
@@ -10,7 +10,7 @@ interface Benchmark {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   compare: {
     load: () => import('./compare.ts'),
-    description: 'CPU time per request, compared with a bare proxy and a naive server (the default)',
+    description: 'CPU time per request, compared with a guarded, a bare and a naive server (the default)',
   },
   notations: {
     load: () => import('./notations.ts'),

@@ -8,13 +8,7 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { request } from 'undici';
-import { codeTables } from '../src/contract/columns/codes.ts';
-import { type ColumnSet, transactionSets } from '../src/contract/columns/fields.ts';
-import { accountSets, fileSets } from '../src/contract/columns/records.ts';
-
-type FlatRecord = Readonly<Record<string, string>>;
-type Resolver = (source: FlatRecord) => unknown;
-type Resolvers = Record<string, Resolver>;
+import { type FlatRecord, flatResolvers } from './flat-resolvers.ts';
 
 const base = process.env['UPSTREAM_URL'] ?? '';
 const schemaFolder = join(import.meta.dirname, '../schema');
@@ -29,62 +23,6 @@ async function post(path: string, values: Readonly<Record<string, unknown>>): Pr
   return (await body.json()) as never;
 }
 
-const isBlank = (value: string | undefined) => value === '' || value === undefined;
-
-function reader(kind: string, wire: string): Resolver {
-  const codes = Object.hasOwn(codeTables, kind) ? codeTables[kind as keyof typeof codeTables] : undefined;
-  const names = new Map<string, string>(codes?.map(({ code, name }) => [code, name]));
-  if (codes !== undefined) return (flat) => names.get(flat[wire] ?? '') ?? null;
-  if (kind === 'integer') return (flat) => (isBlank(flat[wire]) ? null : Number(flat[wire]));
-  return (flat) => (isBlank(flat[wire]) ? null : String(flat[wire]));
-}
-
-/** One resolver per column; the source of each object is the flat record that contains it. */
-function readers(at: string): Resolvers {
-  const sets = transactionSets.filter((set) => set.at.join('.') === at && set.item === undefined);
-  return Object.fromEntries(
-    sets.flatMap(({ prefix, columns }) => columns.map(([wire, name, kind]) => [name, reader(kind, prefix + wire)])),
-  );
-}
-
-/** Builds the items of a list, or a single object as a list of one, from the sets that have at least one value. */
-function objects(at: string): Resolver {
-  const sets = transactionSets
-    .filter((set) => set.at.join('.') === at)
-    .map(({ item, prefix, columns }) => ({
-      item,
-      columns: columns.map(([wire, name, kind]) => ({ wire: prefix + wire, name, read: reader(kind, prefix + wire) })),
-    }));
-  return (flat) =>
-    sets
-      .filter(({ columns }) => columns.some(({ wire }) => flat[wire]))
-      .map(({ item, columns }) => ({
-        ...item,
-        ...Object.fromEntries(columns.map(({ name, read }) => [name, read(flat)])),
-      }));
-}
-
-const one = (at: string): Resolver => {
-  const all = objects(at);
-  return (flat) => (all(flat) as unknown[])[0] ?? null;
-};
-
-const side = (name: string) => ({
-  parties: objects(`${name}.parties`),
-  agent: one(`${name}.agent`),
-  broker: one(`${name}.broker`),
-  brokerage: one(`${name}.brokerage`),
-});
-const sides = { seller: side('seller'), buyer: side('buyer') };
-const onSide = (name: 'seller' | 'buyer') => (flat: FlatRecord) =>
-  Object.fromEntries(Object.entries(sides[name]).map(([field, read]) => [field, () => read(flat)]));
-
-const flatReaders = (sets: readonly ColumnSet[]): Resolvers =>
-  Object.fromEntries(
-    sets.flatMap(({ columns }) => columns.map(([wire, name, kind]) => [name, reader(kind, wire)] as const)),
-  );
-const idOf = (...parts: unknown[]) => Buffer.from(parts.join(' ')).toString('base64url');
-
 interface Page {
   readonly meta: { readonly total: number };
   readonly data: readonly FlatRecord[];
@@ -93,6 +31,7 @@ interface Page {
 const schema = makeExecutableSchema({
   typeDefs,
   resolvers: {
+    ...flatResolvers,
     Query: {
       async transaction(_: unknown, { by }: { by: { transId: string } }) {
         const [record] = (await post('/fsforms/getTransById', { transId: by.transId })) as [FlatRecord];
@@ -114,24 +53,12 @@ const schema = makeExecutableSchema({
       },
     },
     Transaction: {
-      ...readers(''),
-      id: ({ transId }: FlatRecord) => idOf('transaction', transId),
-      property: (flat: FlatRecord) => flat,
-      listing: (flat: FlatRecord) => flat,
-      purchase: (flat: FlatRecord) => flat,
-      seller: onSide('seller'),
-      buyer: onSide('buyer'),
-      serviceProviders: objects('serviceProviders'),
+      ...flatResolvers.Transaction,
       async files({ transId }: FlatRecord) {
         const { meta, data } = (await post('/fsforms/listFiles', { transId })) as Page;
         return { totalCount: meta.total, nodes: data };
       },
     },
-    Property: readers('property'),
-    Listing: readers('listing'),
-    Purchase: readers('purchase'),
-    TransactionFile: { ...flatReaders(fileSets), id: ({ fileID }: FlatRecord) => idOf('file', fileID) },
-    Account: { ...flatReaders(accountSets), id: ({ accountID }: FlatRecord) => idOf('account', accountID) },
   },
 });
 

@@ -24,7 +24,7 @@ const work = (title: string, selection: string): Workload => ({
   query: `query Seals($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { ${selection} } }`,
   variables: agentNrdsId,
   caller: 'agent',
-  target: 1,
+  targets: {},
 });
 
 const withoutId = recordFields.replace(/^\s*id /, '');

@@ -16,7 +16,7 @@ function row(gateway: number, floor: number): Row {
   return {
     work: 'W9',
     title: 'something',
-    target: 0.5,
+    targets: { floor: 0.5, 'guarded Mercurius': 0.4 },
     servers: [
       { name: 'gateway', cpu: summary(gateway), perSecond: 1000, calls: 1 },
       { name: 'floor', cpu: summary(floor), perSecond: 2000, calls: 1 },
@@ -64,16 +64,26 @@ describe('the figures of a benchmark', () => {
   });
 
   it('meet a target up to and including the target itself', () => {
-    expect(evaluate(row(50, 100))).toEqual({ ratio: 0.5, meetsTarget: true });
-    expect(evaluate(row(51, 100))).toEqual({ ratio: 0.51, meetsTarget: false });
-    expect(evaluate({ ...row(1, 1), servers: [] })).toBeNull();
+    const target = { against: 'floor', target: 0.5 };
+    expect(evaluate(row(50, 100))).toEqual([{ ...target, ratio: 0.5, meetsTarget: true }]);
+    expect(evaluate(row(51, 100))).toEqual([{ ...target, ratio: 0.51, meetsTarget: false }]);
+    expect(evaluate({ ...row(1, 1), servers: [] })).toEqual([]);
+  });
+
+  it('meet the targets of a row only if they meet that of each server', () => {
+    const guarded = { name: 'guarded Mercurius', cpu: summary(110), perSecond: 1000, calls: 1 } as const;
+    const { servers, ...others } = row(50, 100);
+    const conditions: Conditions = { rounds: 3, seconds: 1, warmUpSeconds: 8, connections: 32 };
+    const text = markdown([{ ...others, servers: [...servers, guarded] }], conditions);
+    expect(text).toContain('| 0.50 (0.50) | 0.45 (0.40) | NO |');
   });
 
   it('are listed in a table with their range and the target', () => {
     const conditions: Conditions = { rounds: 3, seconds: 1, warmUpSeconds: 8, connections: 32 };
     const text = markdown([row(51, 100)], conditions);
     expect(text).toContain('3 alternating rounds (lowest to highest) of about 1 s each after warm-ups of about 8 s');
-    expect(text).toContain('| W9: something | 51 (50 to 52) | 100 (99 to 101) | 0.51 | 0.50 | NO |');
+    expect(text).toContain('| gateway, µs | floor, µs | gateway ÷ floor (target) | met |');
+    expect(text).toContain('| W9: something | 51 (50 to 52) | 100 (99 to 101) | 0.51 (0.50) | NO |');
     expect(text).toContain('| W9 | 1000 / 1 | 2000 / 1 |');
   });
 

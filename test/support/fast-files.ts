@@ -18,6 +18,8 @@ const opening: readonly RegExp[] = [
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
   /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|redis-store)\.ts$/,
+  // The benchmarks' servers.
+  /^bench\/comparison\.ts$/,
 ];
 
 const known = new Map<string, boolean>();
