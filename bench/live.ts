@@ -129,7 +129,7 @@ async function measureStreams(
     rounds.push(delays);
   }
   // At least twice as long as that many polls take, from the moment at which each agent has its feed.
-  await delay(startedAt + 2 * WINDOW_MS - performance.now());
+  await delay(Math.max(0, startedAt + 2 * WINDOW_MS - performance.now()));
   const calls = Math.round(((upstream.lists() - listsBefore) * WINDOW_MS) / (performance.now() - startedAt));
   return {
     agents: agents.length,
