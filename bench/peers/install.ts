@@ -3,7 +3,7 @@
  * that they are no dependencies of the product. Once they are installed, nothing is fetched.
  */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Throws an error with npm's reason if the packages can be neither found nor fetched. */
@@ -12,13 +12,20 @@ export function installPeers(folder = import.meta.dirname): void {
   console.error('fetching the packages of bench/peers');
   const args = ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error'];
   const { status, stderr, error } = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
-  if (status === 0) return;
+  if (status === 0) {
+    copyFileSync(...locksIn(folder));
+    return;
+  }
   const reason = error?.message ?? stderr.trim();
   throw new Error(`The packages of bench/peers cannot be fetched; --without-peers compares the others.\n${reason}`);
 }
 
-/** npm writes its own copy of the lock file last. */
 export function areInstalled(folder = import.meta.dirname): boolean {
-  const changed = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return changed('node_modules/.package-lock.json') > changed('package-lock.json');
+  const [wanted, installed] = locksIn(folder);
+  return existsSync(installed) && readFileSync(installed).equals(readFileSync(wanted));
+}
+
+/** The lock file, and its copy beside the packages that were installed by it. */
+function locksIn(folder: string): readonly [string, string] {
+  return [join(folder, 'package-lock.json'), join(folder, 'node_modules/.installed-lock.json')];
 }

@@ -1,6 +1,6 @@
 // The servers that the gateway is compared with: their packages, which are fetched for a comparison alone, and that the guarded one
 // has the guards of its name.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,18 @@ test('packages that cannot be fetched are told with the reason, and with the swi
   writeFileSync(join(folder, 'package-lock.json'), 'not JSON');
   expect(areInstalled(folder)).toBe(false);
   expect(() => installPeers(folder)).toThrow(/cannot be fetched; --without-peers compares the others\.\n.*\w/s);
+});
+
+test('packages count as installed until the lock file asks for others, whenever it was written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'node_modules/.installed-lock.json'), 'one');
+  writeFileSync(join(folder, 'package-lock.json'), 'one');
+  expect(areInstalled(folder)).toBe(true);
+  expect(() => installPeers(folder)).not.toThrow();
+  writeFileSync(join(folder, 'package-lock.json'), 'another');
+  expect(areInstalled(folder)).toBe(false);
 });
 
 // They are not fetched for a test: whoever has run the comparison has them.
