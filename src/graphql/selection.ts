@@ -64,6 +64,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
 
     const run = async (principal: Principal, id: string, requestId: string): Promise<string> => {
       const delivery = new EventDelivery();
+      delivery.hold();
       const incoming = {
         requestId,
         signal: () => neverAborted,
@@ -78,7 +79,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
         if (errors !== undefined) reportErrors(errors, context, log);
         return await writeResult(context, { data, errors: errors && formatErrors(errors, formatError) });
       } finally {
-        delivery.close();
+        delivery.drop();
       }
     };
 

@@ -2,6 +2,7 @@
  * The changes after a cursor, for clients that poll. Each page is read by itself: no process has to keep anything, and nothing is
  * polled for it.
  */
+import { elapsedSince } from '../../platform/clock.ts';
 import type { AgentGrant } from '../callers/access.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
@@ -58,7 +59,7 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
 
   /** The last page of the changes also tells whether the list is as long as they explain, if it was not counted lately. */
   async function countAfter(follower: Follower, changes: readonly Changed[] | null, size: number) {
-    if (changes === null || changes.length > size || clock.now() - follower.countedAt < countMs) return changes;
+    if (changes === null || changes.length > size || elapsedSince(follower.countedAt, clock) < countMs) return changes;
     const counted = await follower.count();
     if (counted === null) return changes;
     return counted.changes === null ? null : [...changes, ...counted.changes];

@@ -125,7 +125,7 @@ export class Feed {
     } catch (error) {
       onPoll({ error });
       if (isNotFound(error)) this.end(error);
-      else this.#fail(error);
+      else if (!this.#hasEnded) this.#fail(error);
     }
     this.#isPolling = false;
     // What another process has read meanwhile, this one may have read as well.
@@ -174,7 +174,7 @@ export class Feed {
     this.#recover();
     this.#tell(polled, joining, resumed);
     let changes = polled.changes?.length ?? 0;
-    if (clock.now() - follower.countedAt >= pace.countInterval()) {
+    if (elapsedSince(follower.countedAt, clock) >= pace.countInterval()) {
       const counted = await follower.count();
       if (counted !== null) this.#tell(counted, [], null);
       changes += counted?.changes?.length ?? 0;

@@ -5,6 +5,7 @@
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Told } from '../resolvers/subscription.ts';
+import type { EventDelivery } from './event-delivery.ts';
 
 export interface Result {
   readonly text: string;
@@ -14,10 +15,16 @@ export interface Result {
   readonly facts: Pick<RequestFacts, 'codes' | 'calls'>;
 }
 
+/** A result that is being made, perhaps for several streams. */
+export interface SharedResult {
+  readonly delivery: Pick<EventDelivery, 'hold' | 'drop'>;
+  readonly made: Promise<Result>;
+}
+
 export interface ResultStreamOptions {
   /** Those of the request that subscribes. */
   readonly facts: RequestFacts;
-  readonly resultOf: (told: Told) => Promise<Result>;
+  readonly resultOf: (told: Told) => SharedResult;
   /** The last result of a stream that this fault ends. */
   readonly refused: (fault: unknown) => Result;
 }
@@ -25,14 +32,18 @@ export interface ResultStreamOptions {
 export class ResultStream {
   readonly #source: AsyncIterableIterator<Told, undefined>;
   readonly #options: ResultStreamOptions;
+  /** That of the result that was asked for last. */
+  #delivery: SharedResult['delivery'] | null = null;
+  #hasStopped = false;
 
   constructor(source: AsyncIterableIterator<Told, undefined>, options: ResultStreamOptions) {
     this.#source = source;
     this.#options = options;
   }
 
-  /** Never rejects. */
+  /** Never rejects. Whoever asks for another result does not need the one before any more. */
   async next(): Promise<Result> {
+    this.#holdOnly(null);
     let told: IteratorResult<Told, undefined>;
     try {
       told = await this.#source.next();
@@ -41,7 +52,10 @@ export class ResultStream {
     }
     // The feed itself was ended, since the process stops.
     if (told.done) return this.end(streamEnded());
-    const result = await this.#options.resultOf(told.value);
+    if (this.#hasStopped) return this.end(streamEnded());
+    const { delivery, made } = this.#options.resultOf(told.value);
+    this.#holdOnly(delivery);
+    const result = await made;
     this.#record(result);
     if (result.isLast) this.stop();
     return result;
@@ -57,7 +71,15 @@ export class ResultStream {
 
   /** Nobody listens any more. */
   stop(): void {
+    this.#hasStopped = true;
+    this.#holdOnly(null);
     void this.#source.return?.();
+  }
+
+  #holdOnly(delivery: SharedResult['delivery'] | null): void {
+    delivery?.hold();
+    this.#delivery?.drop();
+    this.#delivery = delivery;
   }
 
   #record({ facts: { codes = [] } }: Result): void {

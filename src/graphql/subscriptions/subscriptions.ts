@@ -26,7 +26,7 @@ import { codeOf, type formatError } from '../responses/errors.ts';
 import { formatErrors, refusalOf, reportErrors, type WriteResult } from '../responses/response.ts';
 import type { Responses } from '../responses/responses.ts';
 import { EventDelivery } from './event-delivery.ts';
-import { type Result, ResultStream } from './result-stream.ts';
+import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
 
 export interface SubscriptionsOptions {
   readonly gateway: Gateway;
@@ -43,6 +43,13 @@ interface Subscriber extends Omit<Incoming, 'hold'> {
   readonly principal: Principal | null;
 }
 
+interface EventToExecute {
+  readonly held: HeldOperation;
+  readonly costs: Costs;
+  readonly told: Told;
+  readonly response: EventDelivery;
+}
+
 /** What the client gets instead of a stream. */
 interface Refused {
   readonly status: number;
@@ -54,7 +61,7 @@ export type Subscribe = (subscriber: Subscriber, held: HeldOperation) => Promise
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const { gateway, schema, weigh, format, responses, writeResult, log } = options;
-  const shared = new WeakMap<object, Map<string, Promise<Result>>>();
+  const shared = new WeakMap<object, Map<string, SharedResult>>();
 
   const inContext = <T>(subscriber: Subscriber, run: (context: Context) => T): T =>
     gateway.calls.runRequest(() => {
@@ -75,9 +82,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     weigh(operation, { fragments: fragmentsOf(document), variableValues });
 
   /** One event, executed and written. */
-  const resultOf = async (subscriber: Subscriber, held: HeldOperation, costs: Costs, told: Told): Promise<Result> => {
+  const execution = async (
+    subscriber: Subscriber,
+    { held, costs, told, response }: EventToExecute,
+  ): Promise<Result & { readonly isLarge: boolean }> => {
     const facts = createFacts(subscriber.requestId);
-    const response = new EventDelivery();
     try {
       return await inContext({ ...subscriber, facts, response }, async (context) => {
         facts.operation = subscriber.facts.operation;
@@ -86,12 +95,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: told });
         const text = await textOf(context, executed);
         const isLast = executed.errors !== undefined && Object.values(executed.data ?? {}).every(isNull);
-        return { text, isLast, facts };
+        return { text, isLast, facts, isLarge: context.large !== null };
       });
     } catch (fault) {
-      return refused(fault, facts);
-    } finally {
-      response.close();
+      return { ...refused(fault, facts), isLarge: false };
     }
   };
 
@@ -129,16 +136,21 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     return new ResultStream(source, {
       facts: subscriber.facts,
       resultOf(told) {
-        const results = shared.get(told.event) ?? new Map<string, Promise<Result>>();
+        const results = shared.get(told.event) ?? new Map<string, SharedResult>();
         shared.set(told.event, results);
         const known = results.get(key);
         if (known !== undefined) return known;
-        const made = resultOf(subscriber, held, costs, told);
-        results.set(key, made);
-        void made.then(({ facts }) => {
+        const delivery = new EventDelivery();
+        const made = execution(subscriber, { held, costs, told, response: delivery });
+        let isKept = false;
+        void made.then(({ facts, isLarge }) => {
           calls.made += facts.calls?.made ?? 0;
+          isKept = !isLarge && !delivery.destroyed;
         });
-        return made;
+        // Whoever comes later makes another one: this one is large, and no longer counted, or was never finished.
+        delivery.on('close', () => isKept || results.delete(key));
+        results.set(key, { delivery, made });
+        return { delivery, made };
       },
       refused: (fault) => refused(fault, createFacts(subscriber.requestId)),
     });

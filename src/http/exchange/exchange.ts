@@ -160,9 +160,20 @@ export class Exchange {
   send(answer: Reply): void {
     this.#status = answer.status;
     const { request, response } = this;
-    if (this.releaseBody !== undefined) void this.releaseBody().then(() => this.#write(answer));
+    if (this.releaseBody !== undefined) this.#writeAfter(this.releaseBody(), answer);
     else if (response.shouldKeepAlive || !isArriving(request)) this.#write(answer);
-    else void discardRest(request).then(() => this.#write(answer));
+    else this.#writeAfter(discardRest(request), answer);
+  }
+
+  /** Nobody else sees what goes wrong by then. */
+  #writeAfter(rest: Promise<void>, answer: Reply): void {
+    rest
+      .then(() => this.#write(answer))
+      .catch((error: unknown) => {
+        if (answer.body instanceof Readable) answer.body.destroy();
+        this.releaseBody = undefined;
+        this.fail(error);
+      });
   }
 
   /** Sends the error that the client sees. */

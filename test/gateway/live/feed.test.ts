@@ -290,6 +290,31 @@ describe('the length of the list', () => {
   });
 });
 
+test('a clock that is set back delays neither polls nor counts', async () => {
+  const under = feedsUnderTest();
+  const listener = under.listen(ann);
+  await pass(15 * SECOND);
+  vi.setSystemTime(Date.now() - 10 * 60 * MINUTE);
+  under.edit(0, 5);
+  under.feeds.pollSoon('111');
+  await pass(2 * SECOND);
+  expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  under.remove(1);
+  await pass(2 * MINUTE);
+  expect(listener.told()).toEqual(['READY']);
+});
+
+test('a feed that ends while it is polled leaves no timer, even if the poll fails', async () => {
+  const { promise, reject } = Promise.withResolvers<boolean>();
+  const under = feedsUnderTest({ isActive: () => promise });
+  under.listen(ann);
+  await pass(0);
+  under.feeds.close();
+  reject(new Error('too late'));
+  await pass(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('an agent who has left ends the feed with NOT_FOUND', async () => {
   const under = feedsUnderTest();
   const listener = under.listen(ann);

@@ -76,11 +76,7 @@ describe('an agent who leaves the directory', () => {
     ['of one transaction', { query: one }],
   ])('ends a stream %s with NOT_FOUND', async (_, request) => {
     const held = await startHeldGateway();
-    const grant = await held.gateway.access.agent(
-      { ...claims, role: 'agent', subject: 's', nrdsIds: [NRDS_ID], scopes: new Set() },
-      NRDS_ID,
-    );
-    const { id } = held.gateway.transactions.fromRecord(grant, { transId: 'T-1' });
+    const id = held.idOf('T-1');
     const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 7_200 });
     const stream = await held.listen({ ...request, token, variables: { id } });
     await stream.result();

@@ -7,6 +7,7 @@ import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
+import { agentOf } from '../../support/callers/callers.ts';
 import { appDefaults } from '../../support/gateways/default-options.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { listenLogged, type Overrides } from '../../support/gateways/graph-under-test.ts';
@@ -68,7 +69,9 @@ export async function startHeldGateway({ streams, app, count = 2, ...overrides }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const token = await agentToken([NRDS_ID]);
+  const grant = await gateway.access.agent(agentOf(NRDS_ID), NRDS_ID);
   return {
+    idOf: (transId: string) => gateway.transactions.fromRecord(grant, { transId }).id,
     url,
     token,
     gateway,

@@ -95,3 +95,27 @@ test('if it reads on, it is told to load its list, and what changes from then on
   await pass(12);
   await vi.waitFor(() => expect(kinds().slice(before)).toContain('CHANGED'));
 });
+
+/** Resolves when no more events are executed. */
+async function stuck({ mock }: Pick<ReturnType<typeof vi.spyOn>, 'mock'>): Promise<void> {
+  for (let before = -1; before < mock.calls.length; ) {
+    before = mock.calls.length;
+    for (let turn = 0; turn < 50; turn += 1) await pause(1);
+  }
+}
+
+test('what it has not read counts among the large responses of its caller, until it is gone', async () => {
+  const held = await startHeldGateway({ count: 2 * HALF, maxBytes: 300_000, maxHeldBytes: 300_000 });
+  const executions = vi.spyOn(held.gateway.transactions, 'fromRecord');
+  const long = async () =>
+    (await held.ask('query ($id: ID!) { node(id: $id) { ... on Transaction { name } } }', { id: held.idOf('T-1') }))
+      .status;
+  const { socket } = subscribeUnread(held);
+  await vi.waitFor(async () => expect(await held.openStreams()).toBe(1));
+  await pass(2);
+  await changeHalf(held, 0);
+  await stuck(executions);
+  expect(await long()).toBe(503);
+  socket.destroy();
+  await vi.waitFor(async () => expect(await long()).toBe(200));
+});
