@@ -74,3 +74,25 @@ describe('a request that is rejected while its body arrives, on a connection tha
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 });
+
+describe('a response that cannot be written', () => {
+  const handle = async () => ({ status: 200, headers: { 'x-broken': 'one\ntwo' }, body: '{}' });
+
+  it.each([
+    ['after a form', 'multipart/form-data; boundary=b', '--b--'],
+    ['after a body', 'application/json', '{}'],
+  ])('%s is an unexpected error, not the end of the process', async (_, type, body) => {
+    const uploads = {
+      receive: () => ({ operation: Promise.resolve({}), discard: () => Promise.resolve() }),
+      isUploading: () => false,
+    };
+    const { options, lines } = appUnderTest({ graphql: { handle, uploads } as never });
+    const server = await startHttpServer({ ...options, port: 0 });
+    onTestFinished(() => server.close());
+    const headers = { 'content-type': type };
+    const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL' } }] });
+    expect(lines.filter(({ msg }) => msg === 'unexpected error')).toHaveLength(1);
+  });
+});
