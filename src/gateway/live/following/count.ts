@@ -35,9 +35,16 @@ function markOf({ transId }: ListedRecord): string {
   return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
 }
 
-/** Whether both can be the length of one list. */
+const isUnknown = ({ max }: Length): boolean => max === Number.POSITIVE_INFINITY;
+
+/** Whether both can be the length of one list. Between one that is known and one that is not, anything may have been deleted. */
 export function agree(one: Length, other: Length): boolean {
-  return one.min <= other.max && other.min <= one.max;
+  return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
+}
+
+/** Whether the list may be as long as was expected. Of fewer than two records, everybody knows how many there are. */
+export function isExplained(expected: Length, counted: Length): boolean {
+  return isUnknown(counted) ? expected.max >= 2 : agree(expected, counted);
 }
 
 export function countAfter(counted: Counted, since: Moment | null, changes: readonly ListedRecord[]): Count {

@@ -4,7 +4,7 @@
  */
 import type { AgentGrant } from '../../callers/access.ts';
 import { Changed } from './changes.ts';
-import { agree, type Length } from './count.ts';
+import { agree, isExplained, type Length } from './count.ts';
 import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
 import { fingerprintOf, type ListedRecord } from './listed-record.ts';
 import { changesIn, learn, type Memory, windowStart } from './memory.ts';
@@ -122,7 +122,7 @@ export class Follower {
   #settle(length: Length): boolean {
     const memory = this.#memory;
     if (memory === null) return false;
-    if (memory.crowd === null && !agree(memory.count, length)) return false;
+    if (memory.crowd === null && !isExplained(memory.count, length)) return false;
     this.#memory = { ...memory, count: { ...length, at: this.#options.clock.now() } };
     this.#isLengthInDoubt = false;
     return true;

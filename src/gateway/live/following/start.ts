@@ -45,18 +45,23 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   };
 }
 
-/**
- * The length of the list, by what a batch of one record says of it. If that is one, it may be the batch that is counted: then a
- * larger batch has a larger length, and that of the list is unknown.
- */
+/** The length of the list. */
 export async function readLength(source: ListSource): Promise<Length> {
   source.forget();
   return await lengthOf(source, (await readSummaries(source, 1)).max);
 }
 
+/**
+ * The length by what a batch of one record says. If that is one, it may be the batch that is counted: then a batch of two has another
+ * length, though the list stays as it is, and the list's own is unknown.
+ */
 async function lengthOf(source: ListSource, counted: number): Promise<Length> {
-  const isOfBatch = counted === 1 && (await readSummaries(source, 2)).max > 1;
-  return isOfBatch ? unknownLength : { min: counted, max: counted };
+  if (counted !== 1) return { min: counted, max: counted };
+  const { max: ofTwo } = await readSummaries(source, 2);
+  if (ofTwo <= 1) return { min: ofTwo, max: ofTwo };
+  source.forget();
+  const { max: again } = await readSummaries(source, 1);
+  return again === 1 ? unknownLength : { min: again, max: again };
 }
 
 function readSummaries(source: ListSource, size: number) {
