@@ -36,10 +36,10 @@ async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
   };
 }
 
-/** The cache of compiled code is then in the data folder too. */
+/** Node’s cache of compiled code is then in the data folder too. */
 const withCache = { NODE_COMPILE_CACHE: undefined };
 
-test('every file is created with mode 0600 and every folder with 0700, and looser modes are tightened', async () => {
+test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened', async () => {
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder, withCache);
   expect(Object.keys(first.modes)).toEqual(
@@ -54,7 +54,9 @@ test('every file is created with mode 0600 and every folder with 0700, and loose
   );
   expect(new Set(Object.values(first.modes))).toEqual(new Set(['-600', 'd700']));
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  await first.stop();
+  expect((await first.stop()).code).toBe(0);
+  expect(readdirSync(join(folder, 'compiled'), { recursive: true }).length).toBeGreaterThan(100);
+  expect(new Set(Object.values(modesOf(folder)))).toEqual(new Set(['-600', 'd700']));
   const secrets = ['client-secret', 'id-keys', 'signing-key.json', 'reference.sqlite'];
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
   const second = await start(folder, withCache);

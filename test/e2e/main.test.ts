@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
-import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { startMain } from '../support/programs/main-process.ts';
+import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -37,7 +38,7 @@ const CREATE = `mutation ($input: CreateTransactionInput!) {
 const NODE = 'query ($id: ID!) { node(id: $id) { id ... on Transaction { name status transId } } }';
 
 test('reads, pages, creates; stops on SIGTERM; keeps its data across a restart', { timeout: 40_000 }, async () => {
-  const folder = temporaryFolder();
+  const folder = seededFolder();
   const first = await start(folder);
 
   expect(await first.ask('{ viewer { role nrdsIds } }')).toEqual({

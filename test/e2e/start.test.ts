@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startMain, startWatched, temporaryFolder } from '../support/programs/main-process.ts';
+import { environment, startMain, startWatched } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -41,17 +40,6 @@ describe('the start of the gateway', () => {
   it('loads only one HTTP client', () => {
     expect(loaded.filter((each) => each.includes('internal/deps/undici/undici'))).toEqual([]);
     expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/dispatcher/pool.js'))).toHaveLength(1);
-  });
-
-  it('stores Node’s compile cache in the data folder, readable only by its owner', async () => {
-    const dataDir = temporaryFolder();
-    const main = startMain({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: undefined });
-    await main.printed(/^GraphQL/m);
-    main.signal('SIGTERM');
-    expect((await main.ended).code).toBe(0);
-    const folder = join(dataDir, 'compiled');
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(100);
   });
 
   it('says in its first line, and at /readyz, that the service behind is the embedded one', async () => {

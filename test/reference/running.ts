@@ -9,6 +9,7 @@ import { beforeAll, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
+import { SEEDED, smallSeed } from '../support/postgresql/cluster.ts';
 import { locationOf } from '../support/postgresql/databases.ts';
 
 export const vendor = {
@@ -29,13 +30,14 @@ export function temporaryDir(onCleanup: RegisterCleanup = onTestFinished): strin
 export function referenceOptions(
   overrides: Partial<ReferenceOptions> = {},
   onCleanup?: RegisterCleanup,
+  template?: string,
 ): ReferenceOptions {
   return {
     host: '127.0.0.1',
     port: 0,
-    ...locationOf(overrides.dataDir ?? temporaryDir(onCleanup)),
+    ...locationOf(overrides.dataDir ?? temporaryDir(onCleanup), template),
     clients: [vendor, readOnly],
-    seed: { agents: 16, offices: 3, transactions: 60, seed: 1 },
+    seed: smallSeed,
     timeZone: 'UTC',
     logLevel: 'silent',
     ...overrides,
@@ -80,7 +82,9 @@ export async function runReference(
   overrides: Partial<ReferenceOptions> = {},
   onCleanup: RegisterCleanup = onTestFinished,
 ): Promise<Running> {
-  const server = await createReferenceServer(referenceOptions(overrides, onCleanup));
+  const fillsItself = 'dataDir' in overrides || 'seed' in overrides || 'clock' in overrides;
+  const options = referenceOptions(overrides, onCleanup, fillsItself ? undefined : SEEDED);
+  const server = await createReferenceServer(options);
   let isOpen = true;
   const close = async () => {
     if (isOpen) await server.close();

@@ -4,11 +4,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { TestProject } from 'vitest/node';
+import { createReferenceServer } from '../../../src/reference/server.ts';
 import { findBinaries } from './binaries.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,12 @@ declare module 'vitest' {
     readonly cluster: { readonly socketDir: string; readonly binaries: string };
   }
 }
+
+/** What nearly every service of a test is seeded with. */
+export const smallSeed = { agents: 16, offices: 3, transactions: 60, seed: 1 } as const;
+
+/** A database with this data, which others are made from. */
+export const SEEDED = 'seeded';
 
 // The data does not outlive the run, so nothing needs to wait for the disk.
 const settings = [
@@ -48,11 +55,25 @@ export default async function startCluster(project: TestProject): Promise<(() =>
   const server = spawn('sh', ['-c', guard, dir, join(binaries, 'postgres'), '-D', data, ...flags], run);
   const ended = once(server, 'exit');
   await waitUntilReady(server.stderr);
+  execFileSync(join(binaries, 'createdb'), ['-h', dir, '-U', 'postgres', SEEDED], run);
+  await seed(dir);
   project.provide('cluster', { socketDir: dir, binaries });
   return async () => {
     server.stdin.end();
     await ended;
   };
+}
+
+async function seed(dir: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'seeding-'));
+  try {
+    const databaseUrl = `postgresql:///${SEEDED}?host=${dir}&user=postgres`;
+    const service = { host: '127.0.0.1', port: 0, clients: [], timeZone: 'UTC', logLevel: 'silent' } as const;
+    const { close } = await createReferenceServer({ ...service, dataDir, databaseUrl, seed: smallSeed });
+    await close();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function waitUntilReady(messages: Readable): Promise<void> {

@@ -19,11 +19,11 @@ export const onPostgresql = (): boolean => clusterOfRun() !== undefined;
 const created = new Set<string>();
 
 /** The place of a data folder's database: the folder itself, or a database of the cluster, created on first use. */
-export function locationOf(dataDir: string): DatabaseLocation {
+export function locationOf(dataDir: string, template = 'template1'): DatabaseLocation {
   const cluster = clusterOfRun();
   if (cluster === undefined) return { dataDir };
   const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  if (!created.has(name)) psql('postgres', `create database ${name}`);
+  if (!created.has(name)) psql('postgres', `create database ${name} template ${template} strategy file_copy`);
   created.add(name);
   return { dataDir, databaseUrl: `postgresql:///${name}?host=${cluster.socketDir}&user=postgres` };
 }

@@ -8,7 +8,7 @@ import { startHostileUpstream } from '../../support/hostile/hostile-upstream.ts'
 
 const MAX_RESPONSE_BYTES = 1_000_000;
 const CONCURRENCY = 4;
-const ROUNDS = 8;
+const ROUNDS = 4;
 /** The memory that one round may hold, with chunks and copies, and that the hostile server's own sockets queue. */
 const MAX_GROWTH_BYTES = 3 * CONCURRENCY * MAX_RESPONSE_BYTES + 20_000_000;
 
