@@ -24,7 +24,7 @@ import type { Log } from '../platform/observing/log.ts';
 import { createMetrics } from '../platform/observing/metrics.ts';
 import { createObserver } from '../platform/observing/observe.ts';
 import type { Tracing } from '../platform/observing/tracing.ts';
-import { openRedisPeers } from '../platform/peers/redis-peers.ts';
+import type { Peers } from '../platform/peers/peers.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
@@ -82,7 +82,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
 
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const peers = config.REDIS_URL === undefined ? channel?.peers : openRedisPeers(config.REDIS_URL);
+  const peers = config.REDIS_URL === undefined ? channel?.peers : await openPeers(config.REDIS_URL);
   if (peers !== undefined) closers.push(peers.close);
   const gateway = createGateway({
     ...gatewayOptions(config),
@@ -163,6 +163,11 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   onServing(server.url);
   await connectAfter(fault, upstream, log);
   closers.push(collectOnceIdle());
+}
+
+async function openPeers(redisUrl: string): Promise<Peers> {
+  const { openRedisPeers } = await import('../platform/peers/redis-peers.ts');
+  return openRedisPeers(redisUrl);
 }
 
 /** Tracing is loaded only if there is a collector: it takes a third of the startup time. */
