@@ -35,7 +35,9 @@ function markOf({ transId }: ListedRecord): string {
   return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
 }
 
-const isUnknown = ({ max }: Length): boolean => max === Number.POSITIVE_INFINITY;
+export function isUnknown({ max }: Length): boolean {
+  return max === Number.POSITIVE_INFINITY;
+}
 
 /** Whether both can be the length of one list. Between one that is known and one that is not, anything may have been deleted. */
 export function agree(one: Length, other: Length): boolean {

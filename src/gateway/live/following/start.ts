@@ -4,7 +4,7 @@
  * has to be loaded again, until newer changes leave the crowd behind.
  */
 import { limits } from '../../../contract/calls/endpoints.ts';
-import { countAfter, type Length, recentOf, unknownLength } from './count.ts';
+import { countAfter, isUnknown, type Length, recentOf, unknownLength } from './count.ts';
 import { fingerprintOf, listedRecord } from './listed-record.ts';
 import { type Learning, type Memory, newestIn, windowStart } from './memory.ts';
 import { type Moment, momentOf } from './moments.ts';
@@ -23,7 +23,8 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const { newest, length } = await readNewest(source, options, learning);
   const count = { ...length, at: learning.now };
   const beginning: Memory = { newest, known: none, due: none, recent: none, count, crowd: null };
-  const window = await readWindow(source, windowStart(beginning, options.overlapMs), options);
+  const since = windowStart(beginning, options.overlapMs);
+  const window = await readWindow(source, since, options, { isCounted: !isUnknown(length) });
   if (window === null)
     return { memory: { ...beginning, recent: null, crowd: await readCrowd(source, options) }, window };
   const { records } = window;
@@ -38,7 +39,7 @@ export async function start(source: ListSource, options: WindowOptions): Promise
       known: new Set(records.map(({ fingerprint }) => fingerprint)),
       due: none,
       recent: recentOf(records, windowStart({ newest: latest }, options.overlapMs)),
-      count: countAfter(beginning, windowStart(beginning, options.overlapMs), late),
+      count: countAfter(beginning, since, late),
       crowd: null,
     },
     window,

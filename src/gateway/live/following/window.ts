@@ -38,6 +38,14 @@ export interface WindowOptions {
   readonly overlapMs: number;
 }
 
+/** What is known of a list before its window is read. */
+interface Expected {
+  /** The fingerprints of the last window. */
+  readonly known?: ReadonlySet<string> | undefined;
+  /** False if the service tells the length of a batch only. */
+  readonly isCounted?: boolean;
+}
+
 const MAX_BATCHES = 5;
 /** How many times a list that keeps changing is read before the read fails. */
 const MAX_PASSES = 4;
@@ -54,12 +62,12 @@ export async function readWindow(
   source: ListSource,
   since: Moment | null,
   options: WindowOptions,
-  known: ReadonlySet<string> = none,
+  { known = none, isCounted = true }: Expected = {},
 ): Promise<Window | null> {
   let before: string | null = null;
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     if (pass > 1) source.forget();
-    const read = await readBatches(source, since, options);
+    const read = await readBatches(source, since, options, isCounted);
     if (read === 'too many') return null;
     if (read === 'torn') continue;
     const { records, isWhole } = read;
@@ -87,6 +95,7 @@ async function readBatches(
   source: ListSource,
   since: Moment | null,
   { decode, clock, overlapMs }: WindowOptions,
+  isCounted: boolean,
 ): Promise<Pass | 'torn' | 'too many'> {
   const startedAt = clock.now();
   const filter = since === null ? {} : { lastUpdateDateSince: since.text };
@@ -96,19 +105,17 @@ async function readBatches(
   for (let number = 1; number <= MAX_BATCHES; number += 1) {
     const batch = { size: BATCH_SIZE, number };
     const { max, data } = await source.read({ filter, order: byInsertion, full: true }, batch);
-    // Only if what is counted is the batch: then nobody can tell whether anything has slipped.
-    if (number > 1 && max === data.length && max > 0) return 'too many';
-    const isEnd = max === 0 && seen === BATCH_SIZE;
+    // Nobody can tell how many there are, nor whether something slips between two batches.
+    if (!isCounted && data.length === BATCH_SIZE) return 'too many';
     // A record has left, and those behind it have moved up into batches already read.
-    if (max < before && !isEnd) return 'torn';
+    if (max < before) return 'torn';
     before = max;
     seen += data.length;
     for (const flat of data) {
       const record = listedRecord(decode, flat);
       records.set(record.transId, record);
     }
-    // A full batch may be all that is counted.
-    if (data.length > 0 && (seen < max || seen === BATCH_SIZE)) continue;
+    if (data.length > 0 && seen < max) continue;
     // What entered the first batch late is shown again by the next read only if this one was quick.
     const isSlow = number > 1 && clock.now() - startedAt >= overlapMs / 2;
     return isSlow ? 'torn' : { records: [...records.values()], isWhole: number === 1 };
