@@ -32,7 +32,11 @@ const settings = [
   'full_page_writes=off',
   'listen_addresses=',
   'max_connections=300',
+  'log_checkpoints=off',
 ];
+
+/** Of the messages before it is ready. */
+const MAX_MESSAGE_CHARACTERS = 65_536;
 
 /** Stops the server and removes its folder when the process that started it ends, and with it the pipe on standard input. */
 const guard = 'cd /; "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"';
@@ -76,16 +80,16 @@ async function seed(dir: string): Promise<void> {
   }
 }
 
+/** Reads its messages to the end: a server whose messages nobody reads stands still once the pipe is full. */
 async function waitUntilReady(messages: Readable): Promise<void> {
   let output = '';
-  for await (const message of messages.iterator({ destroyOnReturn: false })) {
-    output += message;
-    if (output.includes('ready to accept connections')) {
-      messages.resume();
-      return;
-    }
-  }
-  throw new Error(`the PostgreSQL server did not start: ${output}`);
+  const { promise: isReady, resolve, reject } = Promise.withResolvers<void>();
+  messages.on('data', (message: Buffer) => {
+    if (output.length < MAX_MESSAGE_CHARACTERS) output += message;
+    if (output.includes('ready to accept connections')) resolve();
+  });
+  messages.on('end', () => reject(new Error(`the PostgreSQL server did not start: ${output}`)));
+  await isReady;
 }
 
 function idOf(which: '-u' | '-g'): number {
