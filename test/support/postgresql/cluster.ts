@@ -25,8 +25,9 @@ export const smallSeed = { agents: 16, offices: 3, transactions: 60, seed: 1 } a
 /** A database with this data, which others are made from. */
 export const SEEDED = 'seeded';
 
-// The data does not outlive the run, so nothing needs to wait for the disk.
+// The data does not outlive the run, so nothing needs to wait for the disk, or for cleaning up.
 const settings = [
+  'autovacuum=off',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
