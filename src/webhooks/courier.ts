@@ -2,13 +2,13 @@
  * Sends the letters that are due, a few at a time for each hook and one at a time for each transaction, and records what becomes of
  * them. A letter is sent when it is stored, and not again before the end of its last attempt is stored too.
  */
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, isAhead } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
 import type { Hook } from './hooks.ts';
 import type { Letter } from './letter.ts';
 import type { Outbox } from './outbox.ts';
-import { MAX_ATTEMPTS, pauseAfter, readReceipt } from './retries.ts';
+import { MAX_ATTEMPTS, MAX_WAIT_MS, pauseAfter, readReceipt } from './retries.ts';
 import { PARALLEL, type Receipt } from './sender.ts';
 import { urlHash } from './shelf-texts.ts';
 
@@ -64,8 +64,13 @@ export class Courier {
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const timer = setTimeout(() => this.#closing.abort(), graceMs);
-    await Promise.all(this.#ends);
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#closing.abort();
+      resolve();
+    }, graceMs);
+    // What a letter says may still be read then; it is not sent any more.
+    await Promise.race([Promise.all(this.#ends), isOver]);
     clearTimeout(timer);
   }
 
@@ -73,7 +78,7 @@ export class Courier {
   #send(hook: Hook): number {
     const under = this.#under.get(hook.name) ?? new Set();
     const paused = this.#pausedUntil.get(hook.name) ?? 0;
-    if (paused > this.#options.clock.now()) return paused;
+    if (this.#isAhead(paused)) return paused;
     while (under.size < PARALLEL) {
       const letter = this.#take(hook);
       if (letter === undefined) return this.#nextDue(hook);
@@ -93,18 +98,21 @@ export class Courier {
   }
 
   #isDue(letter: Letter): boolean {
-    const { outbox, clock } = this.#options;
+    const { outbox } = this.#options;
     const isCurrent = outbox.current(letter) === letter;
     const isFree = isCurrent && !letter.isDead && !this.#isUnderWay(letter) && outbox.isStored(letter);
-    return isFree && letter.dueAt <= clock.now();
+    return isFree && !this.#isAhead(letter.dueAt);
+  }
+
+  #isAhead(moment: number): boolean {
+    return isAhead(moment, this.#options.clock, MAX_WAIT_MS);
   }
 
   /** What is being stored wakes when it is. */
   #nextDue({ name }: Hook): number {
     let next = Number.POSITIVE_INFINITY;
-    const { outbox, clock } = this.#options;
-    for (const { isDead, dueAt } of outbox.letters(name))
-      if (!isDead && dueAt > clock.now()) next = Math.min(next, dueAt);
+    for (const { isDead, dueAt } of this.#options.outbox.letters(name))
+      if (!isDead && this.#isAhead(dueAt)) next = Math.min(next, dueAt);
     return next;
   }
 

@@ -28,7 +28,8 @@ export async function runErrands(store: Shelves, outbox: Outbox, now: number): P
     }
     if (verb === 'retry') revive(outbox, subject, now);
   }
-  await outbox.stored();
+  // Another process may own the shelf by then, and has to be asked as well.
+  if (!(await outbox.stored())) return enabled;
   await store.changeShelf(ERRANDS_SHELF, null, new Map(errands.map((errand) => [errand, null])));
   return enabled;
 }

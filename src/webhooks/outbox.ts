@@ -12,6 +12,11 @@ export interface OutboxOptions {
   readonly store: Shelves;
   readonly owner: string;
   readonly log: Log;
+  /**
+   * Whether the shelf is certainly this process's. While it is not, nothing is stored: another process may have had it meanwhile, whose
+   * changes would be undone if this one has it again. `resume` goes on.
+   */
+  readonly mayStore: () => boolean;
   /** Called when something has been stored. */
   readonly onStored: () => void;
   /** Called once, if another process owns the shelf: nothing is stored any more. */
@@ -121,9 +126,15 @@ export class Outbox {
     return removed;
   }
 
-  /** Resolves when everything is stored, or never will be. */
-  async stored(): Promise<void> {
+  /** Stores what has waited for the shelf. */
+  resume(): void {
+    this.#begin();
+  }
+
+  /** Resolves when nothing more is stored for now: true if everything is. */
+  async stored(): Promise<boolean> {
     while (this.#writing !== null) await this.#writing;
+    return this.#changed.size === 0 && !this.#isLost;
   }
 
   /** Gives up what is not stored. */
@@ -144,7 +155,7 @@ export class Outbox {
   }
 
   #begin(): void {
-    if (this.#changed.size === 0 || this.#isLost) return;
+    if (!this.#mustWrite) return;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
       // What changed between the last look and this one.
@@ -152,12 +163,16 @@ export class Outbox {
     });
   }
 
+  get #mustWrite(): boolean {
+    return this.#changed.size > 0 && !this.#isLost && this.#options.mayStore();
+  }
+
   async #write(): Promise<void> {
     const { store, owner, log, onStored, onLost } = this.#options;
     let isFailing = false;
     // Later than all that changes in this turn, which is stored together.
     await new Promise(setImmediate);
-    while (this.#changed.size > 0 && !this.#isLost) {
+    while (this.#mustWrite) {
       const batch = this.#changed;
       this.#storing = batch;
       this.#changed = new Map();

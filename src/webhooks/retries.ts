@@ -7,6 +7,8 @@ export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
 /** Pauses vary by so much, so that what failed together is not repeated together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
+/** No letter waits longer. */
+export const MAX_WAIT_MS = MAX_RETRY_AFTER_MS * (1 + JITTER);
 
 /** Milliseconds until the next attempt after so many failed ones in a row; `random` is from 0 to 1. */
 export function pauseAfter(failures: number, random: number): number {

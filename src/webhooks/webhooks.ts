@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
 import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, isAhead } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
 import { Courier } from './courier.ts';
@@ -99,10 +99,16 @@ export class Webhooks {
   async #work(): Promise<void> {
     if (this.#isClosed) return;
     this.#desk ??= await this.#sitDown();
-    const { outbox, courier } = this.#desk;
-    const enabled = await runErrands(this.#options.store, outbox, this.#options.clock.now());
-    for (const name of enabled) this.#follow(this.#desk, name);
-    courier.wake();
+    const desk = this.#desk;
+    desk.outbox.resume();
+    const enabled = await runErrands(this.#options.store, desk.outbox, this.#options.clock.now());
+    if (desk !== this.#desk) return;
+    for (const name of enabled) this.#follow(desk, name);
+    desk.courier.wake();
+  }
+
+  #isOwner(): boolean {
+    return isAhead(this.#ownedUntil, this.#options.clock, LEASE_MS);
   }
 
   async #sitDown(): Promise<Desk> {
@@ -111,6 +117,8 @@ export class Webhooks {
       store,
       owner: this.#owner,
       log,
+      // One that ends takes the shelf no more, so the store refuses what comes after another one has it.
+      mayStore: () => this.#isClosed || this.#isOwner(),
       onStored: () => courier.wake(),
       onLost: () => void this.#leave(0),
     });
@@ -118,7 +126,7 @@ export class Webhooks {
       hooks,
       outbox,
       deliver: (hook, letter, signal) => this.#deliver(hook, letter, signal),
-      mayDeliver: () => clock.now() < this.#ownedUntil,
+      mayDeliver: () => this.#isOwner(),
       onGone: ({ name }) => stopFollowing(desk, name),
       clock,
       random,
@@ -172,6 +180,7 @@ export class Webhooks {
     this.#desk = null;
     for (const { following } of desk.followings) following.stop();
     await desk.courier.close(graceMs);
+    desk.outbox.resume();
     if (graceMs > 0) await Promise.race([desk.outbox.stored(), new Promise((resolve) => setTimeout(resolve, graceMs))]);
     desk.outbox.abandon();
   }

@@ -96,6 +96,18 @@ describe('a letter', () => {
     expect(namesOf(office).sort()).toEqual(['T-1 a', 'T-2 b']);
   });
 
+  test('that waits, and a receiver that has asked to wait, do so no longer because the clock is set back', async () => {
+    const receipts = [status(500), status(429, '3600')];
+    const office = await open(() => receipts.shift() ?? ok);
+    for (const transId of ['T-1', 'T-2']) {
+      office.tell(changed(transId, 'a'));
+      await pass(1_000);
+      vi.setSystemTime(Date.now() - 30 * DAY);
+    }
+    await pass(DAY);
+    expect(namesOf(office).sort()).toEqual(['T-1 a', 'T-1 a', 'T-2 a', 'T-2 a']);
+  });
+
   test('that could not be written because of a bug counts as failed, and is logged', async () => {
     const office = await open(() => Promise.reject(new TypeError('a bug')));
     office.tell(changed('T-1', 'a'));
@@ -240,6 +252,20 @@ describe('a process that ends', () => {
     const next = await openOffice(store, 'one', () => ok);
     await pass(DAY);
     expect(namesOf(next)).toEqual(['T-2 b']);
+  });
+
+  test('waits no longer for what is on its way than it is given', async () => {
+    const office = await open(() => new Promise(() => undefined));
+    office.tell(changed('T-1', 'a'));
+    await pass(10);
+    let hasClosed = false;
+    void office.courier.close(5_000).then(() => {
+      hasClosed = true;
+    });
+    await pass(4_000);
+    expect(hasClosed).toBe(false);
+    await pass(1_000);
+    expect(hasClosed).toBe(true);
   });
 
   test('that has lost the shelf to another one stores and sends nothing', async () => {

@@ -52,6 +52,7 @@ export async function openOffice(store: LedgerStore, owner: string, receive: Rec
     store: { ...store, changeShelf: (...args) => whileAlive(() => store.changeShelf(...args)) },
     owner,
     log,
+    mayStore: () => isAlive,
     onStored: () => courier.wake(),
     onLost: () => void courier.close(0),
   });

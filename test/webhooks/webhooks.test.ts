@@ -6,10 +6,11 @@ import { createSealer } from '../../src/gateway/ids/seal.ts';
 import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
-import { ask, isPending } from '../../src/webhooks/errands.ts';
+import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
+import { Outbox } from '../../src/webhooks/outbox.ts';
 import type { Receipt } from '../../src/webhooks/sender.ts';
-import { placeKey, SHELF } from '../../src/webhooks/shelf-texts.ts';
+import { goneKey, placeKey, SHELF } from '../../src/webhooks/shelf-texts.ts';
 import { Webhooks } from '../../src/webhooks/webhooks.ts';
 import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';
 import { sealKey } from '../support/callers/id-keys.ts';
@@ -279,12 +280,54 @@ describe('of several processes', () => {
     edit(0);
     await pass(120 * SECOND);
     expect(told()).toEqual([]);
-    expect(process.lines.map(({ msg }) => msg)).toEqual([
-      'the store of webhooks cannot be reached; they wait',
-      'what becomes of webhooks cannot be stored; they wait',
-    ]);
+    expect(process.lines.map(({ msg }) => msg)).toEqual(['the store of webhooks cannot be reached; they wait']);
     Object.assign(broken, store);
     await pass(10 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+  });
+
+  test('one that could not store an end does not take away a later letter that another one has stored', async () => {
+    const { start, edit, state, store, told } = scene();
+    let isCut = false;
+    const { promise: hasAnswered, resolve: answer } = Promise.withResolvers<void>();
+    const reach = () => (isCut ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve());
+    start({
+      own: {
+        ...store,
+        readShelf: (...args) => reach().then(() => store.readShelf(...args)),
+        async changeShelf(shelf, owner, changes) {
+          await reach();
+          const isStored = await store.changeShelf(shelf, owner, changes);
+          // Once a letter is stored, which is then delivered.
+          if ([...changes.keys()].some((key) => key.includes('letter'))) isCut = true;
+          return isStored;
+        },
+        async takeShelf(...args) {
+          await reach();
+          const taken = await store.takeShelf(...args);
+          if (taken === 'taken' && told().length > 0) await hasAnswered;
+          return taken;
+        },
+      },
+    });
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+    state.receipt = { status: 500, retryAfter: null };
+    const other = start();
+    await pass(70 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    other.kill();
+    await pass(10 * SECOND);
+    isCut = false;
+    // The answer that the shelf is taken comes later than the next attempt to store.
+    await pass(4 * SECOND);
+    answer();
+    told();
+    state.receipt = ok;
+    await pass(3_600 * SECOND);
     expect(told()).toEqual(['transaction.changed T-1']);
   });
 
@@ -348,6 +391,27 @@ describe('commands', () => {
     await ask(store, 'enable', 'crm');
     await pass(120 * SECOND);
     expect(told()).toEqual(['transaction.changed T-2']);
+  });
+
+  test('wait for the process that owns the shelf, if the one that has read them does not any more', async () => {
+    const { store } = scene();
+    await store.takeShelf(SHELF, 'another');
+    await store.changeShelf(SHELF, null, new Map([[goneKey('crm'), JSON.stringify({ urlHash: '', at: 0 })]]));
+    await ask(store, 'enable', 'crm');
+    const { log } = captureLog();
+    const nothing = () => undefined;
+    const outbox = await Outbox.open({
+      store,
+      owner: 'one',
+      log,
+      mayStore: () => true,
+      onStored: nothing,
+      onLost: nothing,
+    });
+    const ran = runErrands(store, outbox, 0);
+    await pass(SECOND);
+    await ran;
+    expect(await isPending(store, 'enable', 'crm')).toBe(true);
   });
 
   test('are not needed for a hook with another URL', async () => {
