@@ -29,7 +29,9 @@ export function openRedisPeers(url: string, prefix = PREFIX): Peers {
   const self = randomUUID();
   const messageOf = (name: string, text: string | null): string => JSON.stringify([self, name, text] satisfies Message);
   const redis = openSoftRedis(url, channel, (message) => {
-    const [sender, name, text] = JSON.parse(message) as Message;
+    const read = readMessage(message);
+    if (read === null) return;
+    const [sender, name, text] = read;
     if (sender !== self) for (const listener of listeners) listener(name, text);
   });
   const keyOf = (name: string): string => `${prefix}lease:${name}`;
@@ -40,6 +42,19 @@ export function openRedisPeers(url: string, prefix = PREFIX): Peers {
     listen: (listener) => void listeners.push(listener),
     close: redis.close,
   };
+}
+
+/** Null for what is none: whoever reaches the server can publish, and nothing that is heard may end a process. */
+function readMessage(message: string): Message | null {
+  try {
+    const parsed: unknown = JSON.parse(message);
+    if (!Array.isArray(parsed)) return null;
+    const [sender, name, text] = parsed;
+    const isMessage = typeof name === 'string' && (typeof text === 'string' || text === null);
+    return isMessage ? [String(sender), name, text] : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whoever waits for it waits until the lease ends, or for the next message. */

@@ -55,6 +55,29 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
     await expect.poll(async () => (await redis.pubsub('CHANNELS', '[xy]*')).sort()).toEqual(['x:told', 'y:told']);
   });
 
+  test('what is no message of a peer is ignored', async () => {
+    const [one, other] = [openOne(server.url, 'z:'), openOne(server.url, 'z:')];
+    const heard: unknown[] = [];
+    one.listen((name, text) => heard.push([name, text]));
+    await connected([one, other]);
+    heard.length = 0;
+    const redis = new Redis(server.url);
+    onTestFinished(() => redis.disconnect());
+    for (const text of [
+      '',
+      'no JSON',
+      'null',
+      '{}',
+      '["x"]',
+      '["x", 1, "text"]',
+      '["x", "name", 1]',
+      '["x", "last", null]',
+    ])
+      await redis.publish('z:told', text);
+    await expect.poll(() => heard.at(-1)).toEqual(['last', null]);
+    expect(heard.filter((each) => JSON.stringify(each) !== JSON.stringify([GREETING, '']))).toEqual([['last', null]]);
+  });
+
   test('a server that is away is waited for: commands fail at once, messages are lost, and then all is as before', async () => {
     const port = await freePort();
     const url = `redis://127.0.0.1:${port}`;
