@@ -79,7 +79,7 @@ function stateLines(hooks: readonly Hook[], { letters, gone }: ShelfContents): r
   return hooks.map(({ name, url, agentNrdsIds }) => {
     const own = [...letters.values()].filter(({ hook }) => hook === name);
     const waiting = own.filter(({ isDead }) => !isDead);
-    const oldest = Math.min(...waiting.map(({ seenAt }) => seenAt));
+    const oldest = waiting.reduce((first, { seenAt }) => Math.min(first, seenAt), Number.POSITIVE_INFINITY);
     const since = waiting.length === 0 ? '' : ` (since ${moment(oldest)})`;
     const end = gone.get(goneKey(name));
     const state = end === undefined ? '' : `, ended by 410 Gone at ${moment(end.at)}`;
@@ -146,7 +146,7 @@ async function sendTest(
   console.log(`Sending ${message.id} to ${shown(to)}, signed with ${signer}`);
   const sender = createSender(destinations);
   const headers = signedHeaders(hook?.keys ?? [made], message);
-  const receipt = await sender.send(to, headers, message.body, new AbortController().signal);
+  const receipt = await sender.send({ name: target, url: to }, headers, message.body, new AbortController().signal);
   await sender.close();
   const isAccepted = readReceipt(receipt, Date.now()).kind === 'delivered';
   const came = 'problem' in receipt ? receipt.problem : `status ${receipt.status}`;

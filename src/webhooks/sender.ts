@@ -1,5 +1,5 @@
 /**
- * Sends one message to one URL, and says what came back: the status, or why there is none. Follows no redirects, reads next to nothing
+ * Sends one message to one receiver, and says what came back: the status, or why there is none. Follows no redirects, reads next to nothing
  * of a response, and takes a bounded time for all of it.
  */
 import type { LookupFunction } from 'node:net';
@@ -15,12 +15,18 @@ export type Receipt =
 export interface Sender {
   /** Rejects only if the signal aborts. */
   readonly send: (
-    url: URL,
+    receiver: Receiver,
     headers: Readonly<Record<string, string>>,
     body: string,
     signal: AbortSignal,
   ) => Promise<Receipt>;
   readonly close: () => Promise<void>;
+}
+
+/** Each has connections of its own, so that one that is slow takes none from another with the same origin. */
+interface Receiver {
+  readonly name: string;
+  readonly url: URL;
 }
 
 export interface SenderOptions {
@@ -30,7 +36,7 @@ export interface SenderOptions {
   readonly totalMs?: number;
 }
 
-/** Concurrent messages to one origin. */
+/** Concurrent messages to one receiver. */
 export const PARALLEL = 4;
 const CONNECT_MS = 5_000;
 /** The convention recommends 15 to 30 seconds. */
@@ -40,20 +46,18 @@ const MAX_BODY_BYTES = 16_384;
 
 export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_MS }: SenderOptions): Sender {
   const dispatchers = new Map<string, Dispatcher>();
-  const dispatcherOf = (origin: string): Dispatcher => {
-    const known = dispatchers.get(origin);
-    if (known !== undefined) return known;
-    const made = createDispatcher(origin, { connections: PARALLEL, deadlineMs: connectMs, lookup });
-    dispatchers.set(origin, made);
-    return made;
-  };
+  const dispatcherOf = ({ name, url: { origin } }: Receiver): Dispatcher =>
+    dispatchers.getOrInsertComputed(name, () =>
+      createDispatcher(origin, { connections: PARALLEL, deadlineMs: connectMs, lookup }),
+    );
 
   return {
-    async send(url, headers, body, signal) {
+    async send(receiver, headers, body, signal) {
+      const { url } = receiver;
       const deadline = AbortSignal.timeout(totalMs);
       const either = AbortSignal.any([signal, deadline]);
       try {
-        const response = await dispatcherOf(url.origin).request({
+        const response = await dispatcherOf(receiver).request({
           origin: url.origin,
           path: url.pathname + url.search,
           method: 'POST',

@@ -61,7 +61,8 @@ export class Webhooks {
     );
     metrics.webhooksWaiting.read = () => waiting().length;
     metrics.webhooksDead.read = () => letters().length - waiting().length;
-    metrics.webhooksAge.read = () => Math.max(0, ...waiting().map(({ seenAt }) => (clock.now() - seenAt) / 1_000));
+    metrics.webhooksAge.read = () =>
+      waiting().reduce((oldest, { seenAt }) => Math.max(oldest, (clock.now() - seenAt) / 1_000), 0);
   }
 
   start(): void {
@@ -165,12 +166,7 @@ export class Webhooks {
     const read = change === null ? { content: null } : await readContent(hook.name, change.transactionId);
     if ('problem' in read) return read;
     const body = bodyOf({ ...letter, change }, read.content);
-    return await sender.send(
-      hook.url,
-      signedHeaders(hook.keys, { id: letter.id, at: clock.now(), body }),
-      body,
-      signal,
-    );
+    return await sender.send(hook, signedHeaders(hook.keys, { id: letter.id, at: clock.now(), body }), body, signal);
   }
 
   /** Another process owns the shelf, or this one ends. */

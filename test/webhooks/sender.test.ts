@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDestinations } from '../../src/webhooks/destinations.ts';
-import { createSender, type SenderOptions } from '../../src/webhooks/sender.ts';
+import { createSender, PARALLEL, type SenderOptions } from '../../src/webhooks/sender.ts';
 import { startReceiver } from './receiver.ts';
 
 const loopback = ['127.0.0.1'];
@@ -20,7 +20,7 @@ function senderFor(
 }
 
 const post = (sender: ReturnType<typeof createSender>, url: string, signal = never) =>
-  sender.send(new URL(url), { 'webhook-id': 'msg_1' }, '{"type":"webhooks.test"}', signal);
+  sender.send({ name: 'crm', url: new URL(url) }, { 'webhook-id': 'msg_1' }, '{"type":"webhooks.test"}', signal);
 
 test('a message is a POST of JSON, with its headers', async () => {
   const receiver = await startReceiver();
@@ -58,7 +58,9 @@ test('of a long body next to nothing is read, and the next message is sent as us
   const sender = senderFor();
   expect(await post(sender, receiver.url)).toMatchObject({ status: 200 });
   expect(written).toBeLessThan(20_000_000);
-  expect(await sender.send(new URL(receiver.url), { 'webhook-id': 'msg_2' }, '{}', never)).toMatchObject({
+  expect(
+    await sender.send({ name: 'crm', url: new URL(receiver.url) }, { 'webhook-id': 'msg_2' }, '{}', never),
+  ).toMatchObject({
     status: 204,
   });
 });
@@ -71,6 +73,20 @@ test('a body that never ends ends with the deadline, and its status counts', asy
 test('a receiver that does not answer in time is a problem', async () => {
   const receiver = await startReceiver(() => undefined);
   expect(await post(senderFor({ totalMs: 200 }), receiver.url)).toEqual({ problem: 'no response within 200 ms' });
+});
+
+test('a slow receiver takes no connections from another one with the same origin', async () => {
+  const receiver = await startReceiver((response, { id }) => {
+    if (id === 'msg_2') response.writeHead(204).end();
+  });
+  const sender = senderFor();
+  const ending = new AbortController();
+  const waiting = Array.from({ length: PARALLEL }, () => post(sender, receiver.url, ending.signal));
+  await receiver.count(PARALLEL);
+  const other = { name: 'erp', url: new URL(receiver.url) };
+  expect(await sender.send(other, { 'webhook-id': 'msg_2' }, '{}', never)).toMatchObject({ status: 204 });
+  ending.abort();
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(Array(PARALLEL).fill('rejected'));
 });
 
 test('a receiver that hangs up, and one that is not there, are problems that quote nothing', async () => {

@@ -50,7 +50,7 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
         changeShelf: (...args) => whileAlive(() => own.changeShelf(...args)),
       },
       sender: {
-        send: (url, headers, body) =>
+        send: ({ url }, headers, body) =>
           whileAlive(async () => {
             sent.push({ to: url.href, id: headers['webhook-id'] ?? '', body: JSON.parse(body) });
             return state.receipt;

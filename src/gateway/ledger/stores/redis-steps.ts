@@ -181,12 +181,13 @@ return owner == ARGV[3] and 'kept' or 'taken'`,
   readShelf: `${common}
 return redis.call('HGETALL', P .. 'shelf:' .. id)`,
 
-  /** shelf, owner or nothing, how many texts to set, keys and texts …, keys to remove … */
+  /** shelf, owner or nothing, JSON of pairs of a key and its text, or false to remove it: Lua takes only so many arguments */
   changeShelf: `${common}
 if ARGV[3] ~= '' and redis.call('GET', P .. 'shelf-owner:' .. id) ~= ARGV[3] then return 0 end
-local rest = 5 + 2 * tonumber(ARGV[4])
-for index = 5, rest - 2, 2 do redis.call('HSET', P .. 'shelf:' .. id, ARGV[index], ARGV[index + 1]) end
-for index = rest, #ARGV do redis.call('HDEL', P .. 'shelf:' .. id, ARGV[index]) end
+for _, change in ipairs(cjson.decode(ARGV[4])) do
+  if change[2] then redis.call('HSET', P .. 'shelf:' .. id, change[1], change[2])
+  else redis.call('HDEL', P .. 'shelf:' .. id, change[1]) end
+end
 return 1`,
 
   /** owner */

@@ -93,9 +93,8 @@ function createStore(redis: RedisConnection, clock: Clock | null): LedgerStore {
       );
     },
     changeShelf(shelf, owner, changes) {
-      const texts = [...changes].flatMap(([key, text]) => (text === null ? [] : [key, text]));
-      const removed = [...changes].flatMap(([key, text]) => (text === null ? [key] : []));
-      return isDone(run('changeShelf', shelf, owner ?? '', texts.length / 2, ...texts, ...removed));
+      const pairs = [...changes].map(([key, text]) => [key, text ?? false]);
+      return isDone(run('changeShelf', shelf, owner ?? '', JSON.stringify(pairs)));
     },
     close: redis.close,
   };

@@ -16,6 +16,13 @@ export function describeShelves(start: () => ReturnType<typeof openShared>): voi
       expect(await store.readShelf('others')).toEqual(new Map());
     });
 
+    test('takes more at once than a function takes arguments', async () => {
+      const { store } = await start();
+      const many = new Map(Array.from({ length: 130_000 }, (_, number) => [`key-${number}`, '1']));
+      await store.changeShelf('letters', null, many);
+      expect((await store.readShelf('letters')).size).toBe(many.size);
+    });
+
     test('has one owner, which renews that, until it has been silent for the length of a lease', async () => {
       const { store, clock } = await start();
       const take = (owner: string, shelf = 'letters') => store.takeShelf(shelf, owner);
