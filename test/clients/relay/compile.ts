@@ -1,6 +1,6 @@
 /** Relay's compiler, for the documents beside this file and the SDL that a gateway serves. */
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -30,6 +30,11 @@ export async function compile({ url, fetch: get }: SeededGateway): Promise<strin
   };
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
   await run(process.execPath, [compiler], { cwd: folder });
+  for (const name of readdirSync(artifacts)) {
+    const artifact = join(artifacts, name);
+    // The names of other artifacts have no ending, which bundlers find and Node does not.
+    writeFileSync(artifact, readFileSync(artifact, 'utf8').replaceAll(/(from '\.\/[^']+\.graphql)'/g, "$1.js'"));
+  }
   return artifacts;
 }
 
