@@ -65,17 +65,25 @@ test.each<[string, string[], WorldOptions]>([
   ],
   ['a cache that ignores whom a response is for', ['body'], { upstream: forgetful }],
 ])('the same operations would detect %s', async (_, places, options) => {
-  const outcome = await run(600, options, !places.includes('database'));
+  // Most of a foreign list is rejected because its records say whose they are; the run ends with the first that is not.
+  const outcome = places.includes('database') ? await run(600, options) : await run(OPERATIONS, options, true);
   expect(placesOf(outcome)).toEqual(expect.arrayContaining(places));
 });
 
-/** Returns the first list of transactions that has records for every later list as well. */
+/** Returns a list of transactions that has records for the four later lists as well, whoever asks. */
 function forgetful(upstream: Upstream): Upstream {
   let kept: { readonly data: readonly unknown[] } | null = null;
+  let uses = 0;
   const call = async (endpoint: string, ...rest: unknown[]): Promise<unknown> => {
-    if (endpoint === 'listTrans' && kept !== null) return kept;
+    if (endpoint === 'listTrans' && kept !== null && uses < 4) {
+      uses += 1;
+      return kept;
+    }
     const answer: unknown = await Reflect.apply(upstream.call, upstream, [endpoint, ...rest]);
-    if (endpoint === 'listTrans' && (answer as typeof kept)?.data.length) kept = answer as typeof kept;
+    if (endpoint === 'listTrans' && (answer as typeof kept)?.data.length) {
+      kept = answer as typeof kept;
+      uses = 0;
+    }
     return answer;
   };
   return { ...upstream, call: call as Upstream['call'] };
