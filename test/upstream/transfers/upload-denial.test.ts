@@ -6,7 +6,7 @@ import {
   type RecordedRequest,
   TOKEN_PATH,
 } from '../../support/upstreams/stub-upstream.ts';
-import { faultOf, startClient } from '../client-under-test.ts';
+import { accountRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
 
 const UPLOAD = '/fsforms/uploadfiles';
 const denied = errorResponse(401, 'Access Denied', 'no');
@@ -28,12 +28,19 @@ async function startUploading() {
     ...client,
     upload: () => client.upstream.upload(request, { name: 'plan.pdf', mediaType: 'application/pdf', bytes: bytes() }),
     tokens: () => client.stub.requestsTo(TOKEN_PATH).length,
+    /** Waits until the token with this number is in use: a denied read waits for the one that is being fetched. */
+    renewed: async (number: number) => {
+      await expect.poll(() => client.stub.requestsTo(TOKEN_PATH).length).toBe(number);
+      const isAccepted = acceptsOnly(`token-${number}`);
+      client.stub.answer(GET_ACCOUNT, (read) => (isAccepted(read) === done ? { json: [] } : denied));
+      await client.upstream.call('getAccount', accountRequest);
+    },
     isUp: async () => (await client.metrics.upstreamUp.get()).values[0]?.value,
   };
 }
 
 test('a just revoked token is a retryable fault with nothing executed, and is replaced', async () => {
-  const { stub, upstream, upload, tokens, isUp } = await startUploading();
+  const { stub, upstream, upload, renewed, isUp } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('token-2'));
   expect(await faultOf(upload())).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
@@ -42,16 +49,16 @@ test('a just revoked token is a retryable fault with nothing executed, and is re
     sent: false,
   });
   expect([await isUp(), upstream.state().lastOutcome]).toEqual([1, 'ok']);
-  await expect.poll(tokens).toBe(2);
+  await renewed(2);
   expect(await upload()).toEqual(done.json);
   expect(stub.requestsTo(UPLOAD)).toHaveLength(2);
 });
 
 test('a denial of the new token is final, and denied uploads cost one token request per 30 s', async () => {
-  const { stub, upload, tokens, clock } = await startUploading();
+  const { stub, upload, tokens, renewed, clock } = await startUploading();
   stub.answer(UPLOAD, denied);
   expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  await expect.poll(tokens).toBe(2);
+  await renewed(2);
   for (let second = 0; second < 30; second += 1) {
     expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', sent: true });
     clock.advance(1_000);
@@ -70,10 +77,10 @@ test('if no other token could be fetched, the next denial tries again', async ()
 });
 
 test('after an accepted upload, the next denial fetches a token at once', async () => {
-  const { stub, upload, tokens } = await startUploading();
+  const { stub, upload, tokens, renewed } = await startUploading();
   stub.answer(UPLOAD, acceptsOnly('token-2'));
   await faultOf(upload());
-  await expect.poll(tokens).toBe(2);
+  await renewed(2);
   await upload();
   stub.answer(UPLOAD, acceptsOnly('token-3'));
   expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
