@@ -4,6 +4,7 @@
  * is little room, a caller that takes most of it is rejected, and what it has beyond its part is not counted against others.
  * Knows nothing of HTTP.
  */
+import { eventLoopUtilization } from 'node:perf_hooks';
 import type { Usage } from './usage.ts';
 
 export interface AdmissionOptions {
@@ -44,7 +45,7 @@ const NEW_WEIGHT = 0.5;
 
 export function createAdmission(options: AdmissionOptions) {
   const { maxInFlight, lateMs, now = () => performance.now(), onShed = () => undefined } = options;
-  const { busyMs = () => performance.eventLoopUtilization().active } = options;
+  const { busyMs = () => eventLoopUtilization().active } = options;
   const minLimit = Math.min(MIN_LIMIT, maxInFlight);
   let inFlight = 0;
   let costMs = BURST_MS / MAX_BURST;
