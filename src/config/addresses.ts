@@ -38,12 +38,6 @@ export function databaseUrlProblem(value: string): string | null {
   return isValid ? null : 'the value is not a URL of the form postgresql://user:password@host:port/name';
 }
 
-/** The message never shows the value, which may contain a password. */
-export function redisUrlProblem(value: string): string | null {
-  const isValid = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol);
-  return isValid ? null : 'the value is not a URL of the form redis://user:password@host:port/database';
-}
-
 function isSecureUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

@@ -13,7 +13,6 @@ import {
   isHostName,
   isNetwork,
   isOrigin,
-  redisUrlProblem,
   secureUrlProblem,
   show,
 } from './addresses.ts';
@@ -33,6 +32,7 @@ import {
   type ValuesOf,
   whole,
 } from './kinds.ts';
+import { redisPrefixProblem, redisUrlProblem } from './redis.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -63,6 +63,9 @@ export const settings = table({
   REDIS_URL: checked(redisUrlProblem)
     .optional()
     .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR'),
+  REDIS_PREFIX: checked(redisPrefixProblem)
+    .default('')
+    .describe('Text in front of every key, for several gateways on one Redis: letters, digits, hyphens and periods'),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names, comma-separated, allowed in the Host header'),

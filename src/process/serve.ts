@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { redisPlace } from '../config/redis.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -25,6 +26,7 @@ import { createMetrics } from '../platform/observing/metrics.ts';
 import { createObserver } from '../platform/observing/observe.ts';
 import type { Tracing } from '../platform/observing/tracing.ts';
 import type { Peers } from '../platform/peers/peers.ts';
+import type { SoftRedis } from '../platform/stores/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
@@ -82,7 +84,9 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
 
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const peers = config.REDIS_URL === undefined ? channel?.peers : await openPeers(config.REDIS_URL);
+  const softRedis = await openSoft(config);
+  if (softRedis !== null) closers.push(softRedis.redis.close);
+  const peers = softRedis?.peers ?? channel?.peers;
   if (peers !== undefined) closers.push(peers.close);
   const gateway = createGateway({
     ...gatewayOptions(config),
@@ -165,9 +169,16 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   closers.push(collectOnceIdle());
 }
 
-async function openPeers(redisUrl: string): Promise<Peers> {
-  const { openRedisPeers } = await import('../platform/peers/redis-peers.ts');
-  return openRedisPeers(redisUrl);
+/** What replicas share softly; null without Redis, whose client is then not even loaded. */
+async function openSoft(config: Config): Promise<{ readonly redis: SoftRedis; readonly peers: Peers } | null> {
+  const place = redisPlace(config);
+  if (place === null) return null;
+  const [{ openSoftRedis }, { openRedisPeers }] = await Promise.all([
+    import('../platform/stores/redis.ts'),
+    import('../platform/peers/redis-peers.ts'),
+  ]);
+  const redis = openSoftRedis(place);
+  return { redis, peers: openRedisPeers(redis) };
 }
 
 /** Tracing is loaded only if there is a collector: it takes a third of the startup time. */

@@ -3,11 +3,8 @@
  * clock, so the replicas' clocks need not agree; what they tell each other goes over one channel.
  */
 import { randomUUID } from 'node:crypto';
-import { openSoftRedis } from '../stores/redis.ts';
+import type { SoftRedis } from '../stores/redis.ts';
 import type { Peers } from './peers.ts';
-
-/** In front of every key, and of the channel. */
-const PREFIX = 'peers:';
 
 /** Replies 0 if the lease is ours, otherwise its rest in milliseconds. */
 const LEASE = `
@@ -23,12 +20,14 @@ redis.call('PUBLISH', ARGV[2], ARGV[3])`;
 
 type Message = readonly [sender: string, name: string, text: string | null];
 
-export function openRedisPeers(url: string, prefix = PREFIX): Peers {
+/** The connection is its owner's to close. */
+export function openRedisPeers(redis: SoftRedis): Peers {
+  const prefix = `${redis.prefix}peers:`;
   const listeners: ((name: string, text: string | null) => void)[] = [];
   const channel = `${prefix}told`;
   const self = randomUUID();
   const messageOf = (name: string, text: string | null): string => JSON.stringify([self, name, text] satisfies Message);
-  const redis = openSoftRedis(url, channel, (message) => {
+  redis.subscribe(channel, (message) => {
     const read = readMessage(message);
     if (read === null) return;
     const [sender, name, text] = read;
@@ -40,7 +39,7 @@ export function openRedisPeers(url: string, prefix = PREFIX): Peers {
     release: (name) => void redis.run(RELEASE, [keyOf(name)], [self, channel, messageOf(name, null)]).catch(ignore),
     tell: (name, text) => void redis.publish(channel, messageOf(name, text)).catch(ignore),
     listen: (listener) => void listeners.push(listener),
-    close: redis.close,
+    close: async () => {},
   };
 }
 

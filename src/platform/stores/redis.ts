@@ -3,8 +3,10 @@
  * without a connection fails at once, and none is ever sent twice.
  */
 import { Redis } from 'ioredis';
+import type { RedisPlace } from './redis-place.ts';
 
 export type RedisConnection = Readonly<Awaited<ReturnType<typeof openRedis>>>;
+export type SoftRedis = Readonly<ReturnType<typeof openSoftRedis>>;
 
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 2_000;
@@ -14,8 +16,8 @@ const SOFT_COMMAND_MS = 500;
 /** After how much silence a connection is probed, which would otherwise wait for messages for ever. */
 const PROBE_MS = 10_000;
 
-function createClient(url: string, commandMs: number): Redis {
-  return new Redis(url, {
+function createClient({ at }: RedisPlace, commandMs: number): Redis {
+  return new Redis(at.url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: commandMs,
@@ -28,9 +30,9 @@ function createClient(url: string, commandMs: number): Redis {
   });
 }
 
-/** Connects to `redis://user:password@host:port/database`, or rediss; rejects if the server cannot be reached. */
-export async function openRedis(url: string) {
-  const redis = createClient(url, COMMAND_MS);
+/** For exact state. Rejects if the server cannot be reached. */
+export async function openRedis(place: RedisPlace) {
+  const redis = createClient(place, COMMAND_MS);
   let lastError: Error | null = null;
   // A caller gets the error from its command; an 'error' event without a listener would be printed.
   redis.on('error', (error: Error) => {
@@ -47,15 +49,15 @@ export async function openRedis(url: string) {
     const cached = commands.get(script);
     if (cached !== undefined) return cached;
     const name = `step${commands.size}`;
-    redis.defineCommand(name, { lua: script, numberOfKeys: 0 });
+    redis.defineCommand(name, { lua: script, numberOfKeys: 1 });
     commands.set(script, name);
     return name;
   };
   return {
-    /** Runs a Lua script; `values` become its ARGV. */
-    run(script: string, values: readonly (string | number)[]): Promise<unknown> {
+    /** Runs a Lua script; `key` becomes its KEYS[1], `values` its ARGV. */
+    run(script: string, key: string, values: readonly (string | number)[]): Promise<unknown> {
       const command = Reflect.get(redis, commandOf(script)) as (...values: (string | number)[]) => Promise<unknown>;
-      return command.apply(redis, [...values]).catch((error: Error) => {
+      return command.apply(redis, [key, ...values]).catch((error: Error) => {
         // The client's own errors carry the command with all of its values, so only the message is kept.
         throw new Error(error.message);
       });
@@ -81,34 +83,37 @@ export async function openRedis(url: string) {
 }
 
 /**
- * For what can be done without: never rejects, and connects again whenever the server is back. `onMessage` gets what is published on
- * the channel meanwhile.
+ * For soft state, which can be done without: opening it waits for nothing, and it connects again whenever the server is back. A
+ * command without a connection rejects at once, one without an answer after half a second.
  */
-export function openSoftRedis(url: string, channel: string, onMessage: (text: string) => void) {
-  const commands = createClient(url, SOFT_COMMAND_MS);
-  // Its own connection, because one that has subscribed takes no other commands.
-  const messages = createClient(url, SOFT_COMMAND_MS);
-  messages.on('ready', () => void messages.subscribe(channel).catch(() => messages.disconnect(true)));
-  messages.on('message', (_, text: string) => onMessage(text));
-  for (const redis of [commands, messages]) {
+export function openSoftRedis(place: RedisPlace) {
+  const commands = createClient(place, SOFT_COMMAND_MS);
+  const clients = [commands];
+  const start = (redis: Redis): void => {
     // Whoever needs it learns that from its command.
     redis.on('error', () => {});
     redis.connect().catch(() => {});
-  }
+  };
+  start(commands);
   return {
+    /** For whoever makes keys and names of channels: it stands in front of them. */
+    prefix: place.prefix,
     /** Runs a Lua script on its keys. */
     run: (script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> =>
       commands.eval(script, keys.length, ...keys, ...values),
-    publish: async (to: string, text: string): Promise<void> => void (await commands.publish(to, text)),
+    publish: async (channel: string, text: string): Promise<void> => void (await commands.publish(channel, text)),
+    /** Calls the listener with what is published on the channel while the server can be reached. */
+    subscribe(channel: string, listener: (text: string) => void): void {
+      // Its own connection, because one that has subscribed takes no other commands.
+      const messages = createClient(place, SOFT_COMMAND_MS);
+      clients.push(messages);
+      messages.on('ready', () => void messages.subscribe(channel).catch(() => messages.disconnect(true)));
+      messages.on('message', (_, text: string) => listener(text));
+      start(messages);
+    },
     async close(): Promise<void> {
-      messages.disconnect();
+      for (const messages of clients.slice(1)) messages.disconnect();
       await commands.quit().catch(() => commands.disconnect());
     },
   };
-}
-
-/** The server's URL without its secrets. */
-export function describeRedis(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
 }

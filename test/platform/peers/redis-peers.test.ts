@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Peers } from '../../../src/platform/peers/peers.ts';
 import { openRedisPeers } from '../../../src/platform/peers/redis-peers.ts';
+import { openSoftRedis } from '../../../src/platform/stores/redis.ts';
 import { freePort } from '../../support/free-port.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
 import { describePeers, GREETING } from './behavior.ts';
@@ -15,10 +16,10 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
   });
   afterAll(() => server.close());
 
-  function openOne(url: string, prefix?: string): Peers {
-    const peers = openRedisPeers(url, prefix);
-    onTestFinished(peers.close);
-    return peers;
+  function openOne(url: string, prefix = ''): Peers {
+    const redis = openSoftRedis({ at: { url }, prefix });
+    onTestFinished(redis.close);
+    return openRedisPeers(redis);
   }
 
   /** Until each hears each other. */
@@ -39,24 +40,26 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
 
   describePeers(async (count) => {
     used += 1;
-    const prefix = `test-${used}:`;
+    const prefix = `test-${used}.`;
     const all = Array.from({ length: count }, () => openOne(server.url, prefix));
     await connected(all);
     return all;
   });
 
   test('keys and channels begin with the prefix, and others’ prefixes are others’ peers', async () => {
-    const [one, other] = [openOne(server.url, 'x:'), openOne(server.url, 'y:')];
+    const [one, other] = [openOne(server.url, 'x.'), openOne(server.url, 'y.')];
     await expect.poll(() => one.lease('a', 60_000).catch(String)).toBe(0);
     await expect.poll(() => other.lease('a', 60_000).catch(String)).toBe(0);
     const redis = new Redis(server.url);
     onTestFinished(() => redis.disconnect());
-    expect((await redis.keys('[xy]:*')).sort()).toEqual(['x:lease:a', 'y:lease:a']);
-    await expect.poll(async () => (await redis.pubsub('CHANNELS', '[xy]*')).sort()).toEqual(['x:told', 'y:told']);
+    expect((await redis.keys('[xy].*')).sort()).toEqual(['x.peers:lease:a', 'y.peers:lease:a']);
+    await expect
+      .poll(async () => (await redis.pubsub('CHANNELS', '[xy]*')).sort())
+      .toEqual(['x.peers:told', 'y.peers:told']);
   });
 
   test('what is no message of a peer is ignored', async () => {
-    const [one, other] = [openOne(server.url, 'z:'), openOne(server.url, 'z:')];
+    const [one, other] = [openOne(server.url, 'z.'), openOne(server.url, 'z.')];
     const heard: unknown[] = [];
     one.listen((name, text) => heard.push([name, text]));
     await connected([one, other]);
@@ -73,7 +76,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
       '["x", "name", 1]',
       '["x", "last", null]',
     ])
-      await redis.publish('z:told', text);
+      await redis.publish('z.peers:told', text);
     await expect.poll(() => heard.at(-1)).toEqual(['last', null]);
     expect(heard.filter((each) => JSON.stringify(each) !== JSON.stringify([GREETING, '']))).toEqual([['last', null]]);
   });

@@ -1,12 +1,13 @@
 /**
  * The ledger's steps as Lua scripts, each of which Redis executes atomically. An entry is a hash; further keys hold the claims,
  * the owners' leases, the ids of open entries, and, per match hash, the ids of entries that are SENT or COMMITTED without a
- * claim. A shelf is a hash, and the name of its owner. The scripts compute their key names, so they need a single server: a cluster must know the keys beforehand.
+ * claim. A shelf is a hash, and the name of its owner. The scripts compute the names of their keys from KEYS[1], with which all of them
+ * begin. It is in braces, so a cluster has all of them in one slot.
  */
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, MAX_LEASE_MS } from '../entries/entry.ts';
 
 const common = `
-local P = '{ledger}:'
+local P = KEYS[1]
 local now = tonumber(ARGV[1])
 if now == 0 then
   local time = redis.call('TIME')

@@ -5,16 +5,17 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { Fault } from '../../../platform/fault.ts';
 import type { Log } from '../../../platform/observing/log.ts';
-import { describeRedis, openRedis, type RedisConnection } from '../../../platform/stores/redis.ts';
+import { openRedis, type RedisConnection } from '../../../platform/stores/redis.ts';
+import { describeRedis, type RedisPlace } from '../../../platform/stores/redis-place.ts';
 import { type Entry, type State, withClaim } from '../entries/entry.ts';
 import { steps } from './redis-steps.ts';
 import type { Taken } from './shelves.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 
 /** Connects and checks the server; rejects with LEDGER_UNUSABLE, which says what to change. `clock` replaces its clock. */
-export async function startRedisStore(url: string, log: Log, clock: Clock | null = null): Promise<LedgerStore> {
-  const name = describeRedis(url);
-  const redis = await openRedis(url).catch((cause: Error) => {
+export async function startRedisStore(place: RedisPlace, log: Log, clock: Clock | null = null): Promise<LedgerStore> {
+  const name = describeRedis(place);
+  const redis = await openRedis(place).catch((cause: Error) => {
     throw unusable(
       `The write ledger ${name} cannot be reached: ${cause.message}. Start the Redis server, or correct REDIS_URL.`,
       cause,
@@ -26,7 +27,7 @@ export async function startRedisStore(url: string, log: Log, clock: Clock | null
     await redis.close();
     throw error;
   }
-  return createStore(redis, clock);
+  return createStore(redis, `{${place.prefix}ledger}:`, clock);
 }
 
 async function check(redis: RedisConnection, name: string, log: Log): Promise<void> {
@@ -52,9 +53,9 @@ function unusable(message: string, cause?: Error): Fault {
 
 type Reply = [fixed: string, state: State, sentAt: string, contentHash: string, result: string, isOrphan: number];
 
-function createStore(redis: RedisConnection, clock: Clock | null): LedgerStore {
+function createStore(redis: RedisConnection, prefix: string, clock: Clock | null): LedgerStore {
   const run = (step: keyof typeof steps, ...values: readonly (string | number)[]): Promise<unknown> =>
-    redis.run(steps[step], [clock?.now() ?? 0, ...values]);
+    redis.run(steps[step], prefix, [clock?.now() ?? 0, ...values]);
   const isDone = async (step: Promise<unknown>): Promise<boolean> => (await step) === 1;
 
   return {

@@ -1,15 +1,18 @@
 // The ledger in Redis: the same behavior, the server settings that it requires, and a server that is unavailable.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { ENTRY_RETENTION_MS, MAX_LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startRedisStore } from '../../../../src/gateway/ledger/stores/redis-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { openRedis } from '../../../../src/platform/stores/redis.ts';
+import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../../support/redis/server.ts';
-import { author, candidate, creation, noResponse, startProcess } from '../process.ts';
+import { author, candidate, creation, dieWhileSending, noResponse, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
+
+const at = (url: string, prefix = ''): RedisPlace => ({ at: { url }, prefix });
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
@@ -19,8 +22,8 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
   });
   afterAll(() => server.close());
 
-  async function open(url: string, clock: Clock | null = null): Promise<LedgerStore> {
-    const store = await startRedisStore(url, captureLog().log, clock);
+  async function open(url: string, clock: Clock | null = null, prefix = ''): Promise<LedgerStore> {
+    const store = await startRedisStore(at(url, prefix), captureLog().log, clock);
     onTestFinished(store.close);
     return store;
   }
@@ -51,12 +54,30 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const reserve = vi.spyOn(store, 'reserve');
     const unclaimed = { ...creation(() => []), author: author('key-2'), toStored: () => ({}) };
     await process.write(unclaimed);
-    const redis = await openRedis(url);
+    const redis = await openRedis(at(url));
     onTestFinished(redis.close);
-    await redis.run(`return redis.call('DEL', '{ledger}:entry:' .. ARGV[1])`, [reserve.mock.calls[0]![0].id]);
+    await redis.run(`return redis.call('DEL', KEYS[1])`, `{ledger}:entry:${reserve.mock.calls[0]![0].id}`, []);
     await process.write({ ...unclaimed, search: { ...unclaimed.search!, match: ['111', 'oak street'] } });
     const other = { ...creation(() => [candidate('T-9')]), send: () => Promise.reject(noResponse()) };
     expect(await process.write(other)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+  });
+
+  test('a gateway with another prefix shares nothing with it: no key, no orphan, no claim, no shelf', async () => {
+    const url = `${server.url}/96`;
+    const clock = createManualClock();
+    const [one, other] = [await open(url, clock, 'one.'), await open(url, clock, 'other.')];
+    const crashed = startProcess(one, clock);
+    await dieWhileSending(crashed);
+    clock.advance(MAX_LEASE_MS);
+    expect(await one.orphans()).toHaveLength(1);
+    expect(await other.orphans()).toEqual([]);
+    expect(await startProcess(other, clock).write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    await other.takeShelf('hooks', 'somebody');
+    expect(await one.takeShelf('hooks', 'somebody-else')).toBe('taken');
+    const redis = await openRedis(at(url));
+    onTestFinished(redis.close);
+    const keys = (await redis.run(`return redis.call('KEYS', KEYS[1])`, '*', [])) as string[];
+    expect(new Set(keys.map((key) => key.replace(/}.*/, '}')))).toEqual(new Set(['{one.ledger}', '{other.ledger}']));
   });
 
   test.each([
@@ -75,7 +96,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const loose = await startRedis({ appendfsync: 'everysec' });
     onTestFinished(() => loose.close());
     const { log, lines } = captureLog();
-    await (await startRedisStore(loose.url, log)).close();
+    await (await startRedisStore(at(loose.url), log)).close();
     expect(lines).toMatchObject([{ appendfsync: 'everysec' }]);
   });
 
