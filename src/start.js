@@ -3,10 +3,11 @@
  * of compiled and type-stripped code before the first file is loaded that would need the type-stripping compiler. That halves the
  * startup time and saves 15 MB.
  */
-import { chmodSync, mkdirSync } from 'node:fs';
-// Not by name: an older Node lacks some of its functions, and would fail before it could be rejected.
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+// Not by name: an older Node lacks some of their functions, and would fail before it could be rejected.
 import nodeModule from 'node:module';
 import { join } from 'node:path';
+import util from 'node:util';
 
 /** The oldest major version of Node that runs the gateway, as in package.json. */
 const OLDEST_NODE = 26;
@@ -44,12 +45,16 @@ function keepCompiled() {
 
 /** The value that the configuration will read, which also reports what is wrong with it. */
 function dataDir() {
+  return (process.env['DATA_DIR'] ?? dataDirInFile()) || join(root, 'data');
+}
+
+function dataDirInFile() {
   try {
-    process.loadEnvFile(join(root, '.env'));
+    return util.parseEnv(readFileSync(join(root, '.env'), 'utf8'))['DATA_DIR'];
   } catch {
     // Usually there is no `.env` file.
+    return undefined;
   }
-  return process.env['DATA_DIR'] || join(root, 'data');
 }
 
 keepCompiled();

@@ -21,15 +21,21 @@ export function secureUrlProblem(value: string, forbidden: readonly Part[]): str
   return forbiddenPartProblem(value, forbidden);
 }
 
-export function httpUrlProblem(value: string, forbidden: readonly Part[]): string | null {
-  if (!isHttpUrl(value)) return `${showUrl(value)} is not an http or https URL`;
-  return forbiddenPartProblem(value, forbidden);
+/** For URLs that may contain a password: the message never shows the value. */
+export function secretUrlProblem(value: string, forbidden: readonly Part[]): string | null {
+  if (!isHttpUrl(value)) return 'the value is not an http or https URL';
+  const found = foundIn(value, forbidden);
+  return found === '' ? null : `the URL must have ${found}`;
 }
 
 function forbiddenPartProblem(value: string, forbidden: readonly Part[]): string | null {
+  const found = foundIn(value, forbidden);
+  return found === '' ? null : `${showUrl(value)} must have ${found}`;
+}
+
+function foundIn(value: string, forbidden: readonly Part[]): string {
   const url = new URL(value);
-  const found = forbidden.filter((part) => parts[part].isIn(url)).map((part) => `no ${parts[part].label}`);
-  return found.length === 0 ? null : `${showUrl(value)} must have ${found.join(', ')}`;
+  return forbidden.flatMap((part) => (parts[part].isIn(url) ? [`no ${parts[part].label}`] : [])).join(', ');
 }
 
 /** The message never shows the value, which may contain a password. */

@@ -3,7 +3,6 @@
  * faults are reported at once, each with what is allowed. With nothing set, the gateway uses the embedded service, and everything
  * that a developer needs has a default.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
@@ -11,14 +10,20 @@ import type { KeyRing } from '../gateway/ids/seal.ts';
 import { Fault } from '../platform/fault.ts';
 import { isLoopback } from '../platform/web/host.ts';
 import { combinationFaults, publicKeysIn } from './combinations.ts';
-import { readEnvFile } from './env-file.ts';
-import { listOf } from './kinds.ts';
-import { EMBEDDED, root, type Settings, settings } from './settings.ts';
+import { passOn, readEnvFile } from './env-file.ts';
+import { listOf, traitsOf } from './kinds.ts';
+import { EMBEDDED, keys, root, type Settings, settings } from './settings.ts';
+import { readSources } from './sources.ts';
 import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-export type ConfigResult = { readonly config: Config } | { readonly faults: readonly string[] };
+/** `values` are those of the settings that are set, as text: plain data, secrets included, from which the same configuration can be made. */
+export type ConfigResult =
+  | { readonly config: Config; readonly values: Values }
+  | { readonly faults: readonly string[] };
+
+export type Values = Readonly<Record<string, string>>;
 
 /** `warnings` are problems that do not prevent the start. */
 export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
@@ -29,9 +34,10 @@ export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[]
 export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.ProcessEnv = {}): LoadedConfig {
   const file = readEnvFile(join(root, '.env'));
   if ('fault' in file) return { faults: [file.fault], warnings: [] };
-  const result = readConfig({ ...fallback, ...withoutEmpty({ ...process.env, ...given }) });
-  // The keys of the file are by now in the environment too.
-  const unknown = unknownInEnvironment(process.env).filter(({ key }) => !file.keys.includes(key));
+  passOn(file.values, process.env);
+  const set = withoutEmpty({ ...file.values, ...process.env, ...given });
+  const result = readConfig({ ...without(fallback, (key) => set[`${key}_FILE`] !== undefined), ...set });
+  const unknown = unknownInEnvironment(process.env).filter(({ key }) => !Object.hasOwn(file.values, key));
   const warnings = [...unknown.map((each) => `environment: ${describeUnknown(each)}`), ...file.warnings];
   return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
 }
@@ -46,16 +52,32 @@ export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config)
 /** The configuration, or all of its faults. An empty value counts as unset. */
 export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const given = withoutEmpty(environment);
-  const parsed = settings.safeParse(given);
-  const faults = [
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
-    ...combinationFaults(given),
+  const { values, faults, unread, keyOf } = readSources(given);
+  // What is given but cannot be read is no reason to miss it.
+  const present = { ...given, ...values, ...Object.fromEntries(unread.map((key) => [key, UNREAD])) };
+  const parsed = settings.safeParse(values);
+  const all = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${keyOf(path.join('.'))}: ${message}`),
+    ...faults,
+    ...combinationFaults(present),
   ];
-  return parsed.success && faults.length === 0 ? { config: toConfig(parsed.data) } : { faults };
+  return parsed.success && all.length === 0 ? { config: toConfig(parsed.data), values } : { faults: all };
 }
 
+/** The configuration that was made from these values before. */
+export function configOf(values: Values): Config {
+  return toConfig(settings.parse(values));
+}
+
+/** Stands for a value that is not known; no setting means anything by it. */
+const UNREAD = '?';
+
 function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  return without(environment, (_, value) => value === '');
+}
+
+function without(environment: NodeJS.ProcessEnv, isLeftOut: (key: string, value: string) => boolean) {
+  return Object.fromEntries(Object.entries(environment).filter(([key, value = '']) => !isLeftOut(key, value)));
 }
 
 function toConfig(given: Settings) {
@@ -82,11 +104,11 @@ function toConfig(given: Settings) {
     servesMetrics:
       values.METRICS_PORT === undefined &&
       (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
-    caCertificate: UPSTREAM_CA_FILE === undefined ? undefined : readFileSync(UPSTREAM_CA_FILE, 'utf8'),
+    caCertificate: UPSTREAM_CA_FILE,
     /** Text of the manifest of persisted documents. */
-    persistedDocuments: PERSISTED_DOCUMENTS === undefined ? undefined : readFileSync(PERSISTED_DOCUMENTS, 'utf8'),
+    persistedDocuments: PERSISTED_DOCUMENTS,
     /** Text of the file that names the hooks; it can contain their secrets. */
-    webhooks: WEBHOOKS_FILE === undefined ? undefined : readFileSync(WEBHOOKS_FILE, 'utf8'),
+    webhooks: WEBHOOKS_FILE,
     webhookHosts: listOf(WEBHOOKS_HOSTS.toLowerCase()),
     webhookNetworks: listOf(WEBHOOKS_NETWORKS),
     allowedHosts: listOf(ALLOWED_HOSTS),
@@ -99,15 +121,8 @@ function toConfig(given: Settings) {
   });
 }
 
-const secretKeys: readonly string[] = [
-  'UPSTREAM_CLIENT_SECRET',
-  'DATABASE_URL',
-  'REDIS_URL',
-  'OUTBOUND_PROXY',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'METRICS_TOKEN',
-  'webhooks',
-] satisfies (keyof Settings | 'webhooks')[];
+/** `webhooks` is the text of WEBHOOKS_FILE. */
+const secretKeys: readonly string[] = ['webhooks', ...keys.filter((key) => traitsOf(settings.shape[key]).secret)];
 
 /** The configuration, with its secrets hidden when it is printed. */
 function hideSecrets<Values extends object>(config: Values): Values {

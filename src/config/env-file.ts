@@ -1,26 +1,29 @@
 /**
- * The `.env` file: loaded into the environment without replacing variables that are already set. Other programs may share it,
- * so an unknown key is no fault; it is still reported, since a misspelled key would pass for one that is set.
+ * The `.env` file. Its settings never enter the environment, so that the file can be read again. Other programs may share it, so an
+ * unknown key is no fault; it is still reported, since a misspelled key would pass for one that is set.
  */
 import { readFileSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { parseEnv } from 'node:util';
-import { describeUnknown, unknownInFile } from './unknown-keys.ts';
+import { describeUnknown, isKnown, unknownInFile } from './unknown-keys.ts';
 
-/** The keys of the file and warnings about its content; none if there is no file. A file that cannot be read is a fault. */
+/** The values of the file and warnings about its content; none if there is no file. A file that cannot be read is a fault. */
 export type EnvFile =
-  | { readonly keys: readonly string[]; readonly warnings: readonly string[] }
+  | { readonly values: Readonly<Record<string, string>>; readonly warnings: readonly string[] }
   | { readonly fault: string };
 
 export function readEnvFile(path: string): EnvFile {
   try {
-    loadEnvFile(path);
     const text = readFileSync(path, 'utf8');
-    return { keys: keysIn(text), warnings: envFileWarnings(text) };
+    return { values: valuesIn(text), warnings: envFileWarnings(text) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? { keys: [], warnings: [] } : { fault: `.env: the file cannot be read (${code})` };
+    return code === 'ENOENT' ? { values: {}, warnings: [] } : { fault: `.env: the file cannot be read (${code})` };
   }
+}
+
+/** What Node and libraries read from the environment themselves, which overrides the file. */
+export function passOn(values: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv): void {
+  for (const [key, value] of Object.entries(values)) if (!isKnown(key)) environment[key] ??= value;
 }
 
 /** Lines are reported by number only, because they may contain a secret. */
@@ -28,13 +31,13 @@ export function envFileWarnings(text: string): string[] {
   const lines = text.replace(ENTRY, (entry) => entry.replace(/[^\n]/g, '')).split('\n');
   const stray = lines.flatMap((line, index) => (/^\s*(#|$)/.test(line) ? [] : [index + 1]));
   return [
-    ...unknownInFile(keysIn(text)).map((unknown) => `.env: ${describeUnknown(unknown)}`),
+    ...unknownInFile(Object.keys(valuesIn(text))).map((unknown) => `.env: ${describeUnknown(unknown)}`),
     ...stray.map((number) => `.env: line ${number} is not of the form KEY=value`),
   ];
 }
 
-function keysIn(text: string): string[] {
-  return Object.keys(parseEnv(text)).filter((key) => KEY.test(key));
+function valuesIn(text: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(parseEnv(text)).filter(([key]) => KEY.test(key))) as Record<string, string>;
 }
 
 const KEY = /^[A-Za-z_][\w.-]*$/;

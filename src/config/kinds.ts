@@ -1,11 +1,26 @@
 /** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
 import { z } from 'zod';
 import { isTimeZone } from '../platform/clock.ts';
-import { httpUrlProblem, type Part, secureUrlProblem, show, showUrl } from './addresses.ts';
+import { type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
 
 /** A table of settings by key; ValuesOf is the type of their values. */
 export const table = z.object;
 export type ValuesOf<Table extends z.ZodType> = z.infer<Table>;
+
+/** What a row says of its setting besides its kind and its purpose; everything that treats settings alike follows it. */
+export interface Traits {
+  /** It is shown nowhere, and can be given as a file, by the key that ends in `_FILE` (unless it is a file anyway). */
+  readonly secret?: boolean;
+  /** What is given is the path of a file; the value is its text. */
+  readonly file?: boolean;
+  /** A process that runs follows a change of it at SIGHUP; any other change needs a restart. */
+  readonly reread?: boolean;
+}
+
+/** For a row's `meta`. */
+export const traits = (of: Traits): { -readonly [Name in keyof Traits]: Traits[Name] } => of;
+
+export const traitsOf = (row: z.ZodType): Traits => (row.meta() ?? {}) as Traits;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` }).default(() => fallback);
@@ -39,7 +54,8 @@ export const text = (minLength = 1) =>
 /** URL of a service that receives secrets, which requires https; without these parts. */
 export const secureUrl = (...forbidden: readonly Part[]) => checked((value) => secureUrlProblem(value, forbidden));
 
-export const httpUrl = (...forbidden: readonly Part[]) => checked((value) => httpUrlProblem(value, forbidden));
+/** URL that may contain a password. */
+export const secretUrl = (...forbidden: readonly Part[]) => checked((value) => secretUrlProblem(value, forbidden));
 
 /** Comma-separated entries. */
 export const listed = (isValid: (entry: string) => boolean, problem: string) =>

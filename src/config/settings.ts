@@ -16,19 +16,21 @@ import {
   secureUrlProblem,
   show,
 } from './addresses.ts';
-import { certificateFileProblem, fileProblem } from './files.ts';
+import { certificatesProblem } from './files.ts';
 import {
   checked,
   headerName,
-  httpUrl,
   listed,
   number,
   oneOf,
   port,
+  secretUrl,
   secureUrl,
   table,
   text,
   timeZone,
+  traits,
+  traitsOf,
   type ValuesOf,
   whole,
 } from './kinds.ts';
@@ -59,10 +61,12 @@ export const settings = table({
     ),
   DATABASE_URL: checked(databaseUrlProblem)
     .optional()
-    .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR'),
+    .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR')
+    .meta(traits({ secret: true })),
   REDIS_URL: checked(redisUrlProblem)
     .optional()
-    .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR'),
+    .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR')
+    .meta(traits({ secret: true })),
   REDIS_PREFIX: checked(redisPrefixProblem)
     .default('')
     .describe('Text in front of every key, for several gateways on one Redis: letters, digits, hyphens and periods'),
@@ -104,7 +108,9 @@ export const settings = table({
   DRAIN_GRACE_MS: whole(100, 3_600_000, 20_000).describe(
     'Milliseconds that running requests then have to finish; should exceed the deadline of a POST API call',
   ),
-  LOG_LEVEL: oneOf(logLevels, 'info').describe('Lowest level that is logged'),
+  LOG_LEVEL: oneOf(logLevels, 'info')
+    .describe('Lowest level that is logged')
+    .meta(traits({ reread: true })),
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
@@ -115,16 +121,19 @@ export const settings = table({
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
   )
     .optional()
-    .describe('Bearer token required to read metrics; unset: none'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('query', 'fragment')
+    .describe('Bearer token required to read metrics; unset: none')
+    .meta(traits({ secret: true, reread: true })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
-    .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing'),
+    .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
+    .meta(traits({ secret: true })),
   OTEL_SERVICE_NAME: text().default('realty-forms-graphql').describe("The gateway's service name in traces"),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
-  PERSISTED_DOCUMENTS: checked(fileProblem)
+  PERSISTED_DOCUMENTS: text()
     .optional()
-    .describe('Manifest of persisted documents; only these operations are then accepted; unset: any'),
+    .describe('Manifest of persisted documents; only these operations are then accepted; unset: any')
+    .meta(traits({ file: true, reread: true })),
   PUBLIC_URL: secureUrl('user', 'query', 'fragment')
     .optional()
     .describe("Public base URL of the gateway, used in file links; unset: links are relative to the gateway's root"),
@@ -167,9 +176,10 @@ export const settings = table({
   LIVE_MAX_SECONDS: whole(10, 86_400, 3_600).describe(
     'How long a stream lasts, give or take a tenth; the client then continues with another one',
   ),
-  WEBHOOKS_FILE: checked(fileProblem)
+  WEBHOOKS_FILE: text()
     .optional()
-    .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none'),
+    .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none')
+    .meta(traits({ secret: true, file: true })),
   WEBHOOKS_HOSTS: hosts.describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
   WEBHOOKS_NETWORKS: networks.describe('Networks, comma-separated, not public, that webhooks may reach; unset: none'),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
@@ -187,7 +197,10 @@ export const settings = table({
       'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
     ),
   UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
-  UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH).optional().describe('OAuth client secret for the POST API'),
+  UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH)
+    .optional()
+    .describe('OAuth client secret for the POST API')
+    .meta(traits({ secret: true, reread: true })),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
@@ -224,10 +237,14 @@ export const settings = table({
   UPSTREAM_FILE_HOSTS: hosts.describe(
     "Hosts, comma-separated, that files may be read from; unset: the POST API's host",
   ),
-  UPSTREAM_CA_FILE: checked(certificateFileProblem).optional().describe('PEM file of a private certificate authority'),
-  OUTBOUND_PROXY: httpUrl('query', 'fragment')
+  UPSTREAM_CA_FILE: checked(certificatesProblem)
     .optional()
-    .describe('HTTP proxy for calls to the POST API and the key set'),
+    .describe('PEM file of a private certificate authority')
+    .meta(traits({ file: true })),
+  OUTBOUND_PROXY: secretUrl('query', 'fragment')
+    .optional()
+    .describe('HTTP proxy for calls to the POST API and the key set')
+    .meta(traits({ secret: true })),
   AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
   AUTH_AUDIENCE: checked((value) =>
     value === API_AUDIENCE
@@ -246,7 +263,18 @@ export const settings = table({
     }
   })
     .optional()
-    .describe('Keys that sign ids: id:secret pairs, comma-separated; the first one signs, all verify'),
+    .describe('Keys that sign ids: id:secret pairs, comma-separated; the first one signs, all verify')
+    .meta(traits({ secret: true, reread: true })),
 });
 
 export type Settings = ValuesOf<typeof settings>;
+export type Key = keyof Settings;
+
+export const keys = Object.keys(settings.shape) as Key[];
+
+/** The key that names the file with a setting's value; null if it cannot be given as a file. */
+export function fileKeyOf(key: Key): string | null {
+  const { file, secret } = traitsOf(settings.shape[key]);
+  if (file === true) return key;
+  return secret === true ? `${key}_FILE` : null;
+}

@@ -3,7 +3,7 @@
  * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
  * reported that begin like a setting, or differ from one in very few letters.
  */
-import { settings } from './settings.ts';
+import { fileKeyOf, keys } from './settings.ts';
 
 /** The setting is missing if nothing resembles the key. */
 export interface UnknownKey {
@@ -11,7 +11,7 @@ export interface UnknownKey {
   readonly nearest: string | undefined;
 }
 
-const known = Object.keys(settings.shape);
+const known: readonly string[] = [...new Set(keys.flatMap((key) => [key, fileKeyOf(key) ?? key]))];
 /** `UPSTREAM_`, `AUTH_` and so on; a setting of one word has none. */
 const prefixes = new Set(known.map(prefixOf).filter((prefix) => prefix !== ''));
 /** Keys that Node, OpenTelemetry and the PostgreSQL client read themselves. */
@@ -44,8 +44,8 @@ export function isMeantFor(prefix: string, { key, nearest = '' }: UnknownKey): b
   return prefixOf(key) === prefix || prefixOf(nearest) === prefix;
 }
 
-function isKnown(key: string): boolean {
-  return Object.hasOwn(settings.shape, key);
+export function isKnown(key: string): boolean {
+  return known.includes(key);
 }
 
 function prefixOf(key: string): string {

@@ -195,7 +195,7 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
   ['PERSISTED_DOCUMENTS', '/nowhere/manifest.json', ['cannot be read', 'ENOENT']],
   ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
-  ['OUTBOUND_PROXY', 'socks5://proxy.example', ['"socks5://proxy.example"', 'http or https']],
+  ['OUTBOUND_PROXY', 'socks5://proxy.example', ['the value is not an http or https URL']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
   ['ID_KEYS', 'abc', ['id:secret', '32 bytes']],

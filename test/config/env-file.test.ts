@@ -1,6 +1,6 @@
 // Warnings about a `.env` file: unknown keys and malformed lines.
 import { expect, test } from 'vitest';
-import { envFileWarnings } from '../../src/config/env-file.ts';
+import { envFileWarnings, passOn } from '../../src/config/env-file.ts';
 
 test.each([
   ['nothing', ''],
@@ -24,4 +24,10 @@ test('warns of malformed lines by number, without their text', () => {
   expect(envFileWarnings(text)).toEqual(
     [1, 4, 5, 6, 7].map((line) => `.env: line ${line} is not of the form KEY=value`),
   );
+});
+
+test('what is no setting is passed on to Node and libraries, unless the environment has it', () => {
+  const environment = { OTEL_TRACES_SAMPLER: 'always_on' };
+  passOn({ OTEL_TRACES_SAMPLER: 'always_off', TZ: 'UTC', PORT: '1', METRICS_TOKEN_FILE: '/x' }, environment);
+  expect(environment).toEqual({ OTEL_TRACES_SAMPLER: 'always_on', TZ: 'UTC' });
 });

@@ -1,0 +1,142 @@
+// Secrets in files: what a file may look like, and that no message shows what is in it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configOf, readConfig } from '../../src/config/config.ts';
+import { traitsOf } from '../../src/config/kinds.ts';
+import { fileKeyOf, keys, settings } from '../../src/config/settings.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
+
+const TOKEN = 'hunter2-hunter2-hunter2';
+const secrets = keys.filter((key) => traitsOf(settings.shape[key]).secret);
+
+function fileWith(content: string | Buffer): string {
+  const file = join(temporaryFolder(), 'secret');
+  writeFileSync(file, content);
+  return file;
+}
+
+function tokenIn(file: string): string | undefined {
+  const result = readConfig({ METRICS_TOKEN_FILE: file });
+  if ('faults' in result) throw new Error(result.faults.join('\n'));
+  return result.config.METRICS_TOKEN;
+}
+
+function faultsOf(given: Record<string, string>): readonly string[] {
+  const result = readConfig(given);
+  return 'faults' in result ? result.faults : [];
+}
+
+test.each([
+  ['nothing after it', TOKEN],
+  ['a line break', `${TOKEN}\n`],
+  ['the line breaks of Windows', `${TOKEN}\r\n\r\n`],
+  ['a byte order mark in front', `\uFEFF${TOKEN}`],
+])('a secret is read from its file, with %s', (_, content) => {
+  expect(tokenIn(fileWith(content))).toBe(TOKEN);
+});
+
+test('spaces are part of a secret', () => {
+  const result = readConfig({ UPSTREAM_CLIENT_SECRET_FILE: fileWith(' hunter2 \n'), UPSTREAM_URL: 'embedded' });
+  expect(result).toMatchObject({ config: { UPSTREAM_CLIENT_SECRET: ' hunter2 ' } });
+});
+
+test.each<[string, () => string, string]>([
+  ['there is none', () => '/nowhere/secret', 'the file cannot be read (ENOENT)'],
+  ['it is a folder', temporaryFolder, 'it is not a file'],
+  ['it is empty', () => fileWith(''), 'the file is empty'],
+  ['it has nothing but line breaks', () => fileWith('\n\r\n'), 'the file is empty'],
+  ['it has several lines', () => fileWith(`${TOKEN}\n${TOKEN}\n`), 'the file has more than one line'],
+  ['it is too large for a secret', () => fileWith('hunter2'.repeat(10_000)), 'the file has more than 65536 bytes'],
+  ['it is not text', () => fileWith(Buffer.from([0xff, 0xfe, 0x68])), 'the file is not UTF-8 text'],
+  ['its content is invalid', () => fileWith('hunter2'), 'the value is not a bearer token of at least 16 characters'],
+])('the fault names the key of the file, and no value, if %s', (_, make, problem) => {
+  expect(faultsOf({ METRICS_TOKEN_FILE: make() })).toEqual([`METRICS_TOKEN_FILE: ${problem}`]);
+});
+
+test('a pipe that nobody writes to does not keep the start waiting', () => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  expect(faultsOf({ METRICS_TOKEN_FILE: pipe })).toEqual(['METRICS_TOKEN_FILE: it is not a file']);
+});
+
+test.each(secrets)(
+  '%s is hidden when the configuration is printed, and no fault shows what is wrong with it',
+  (key) => {
+    expect(fileKeyOf(key)).toMatch(/_FILE$/);
+    for (const value of ['hunter2', 'hunter2://hunter2:hunter2@hunter2/hunter2?hunter2#hunter2', '1:hunter2,hunter2']) {
+      expect(faultsOf({ UPSTREAM_URL: 'embedded', [key]: value }).join()).not.toContain('hunter2');
+      expect(faultsOf({ UPSTREAM_URL: 'embedded', [fileKeyOf(key) as string]: fileWith(value) }).join()).not.toContain(
+        'hunter2',
+      );
+    }
+  },
+);
+
+test('a secret that is given twice is a fault, whatever the two say', () => {
+  expect(faultsOf({ METRICS_TOKEN: TOKEN, METRICS_TOKEN_FILE: fileWith(TOKEN) })).toEqual([
+    'METRICS_TOKEN_FILE: METRICS_TOKEN is set too; only one of the two can be',
+  ]);
+});
+
+test('a file that cannot be read does not make its setting missing', () => {
+  expect(faultsOf({ UPSTREAM_URL: 'https://api.vendor.example', ID_KEYS_FILE: '/nowhere' })).not.toContainEqual(
+    expect.stringMatching(/^ID_KEYS: required/),
+  );
+});
+
+test('a setting that requires a real service does so from a file as well', () => {
+  expect(faultsOf({ UPSTREAM_CLIENT_SECRET_FILE: fileWith('hunter2') })).toEqual([
+    expect.stringMatching(/^UPSTREAM_URL: required with UPSTREAM_CLIENT_SECRET: /),
+  ]);
+});
+
+test('what is not secret cannot be given as a file', () => {
+  const UPSTREAM_CLIENT_ID_FILE = fileWith('client-1');
+  expect(faultsOf({ UPSTREAM_CLIENT_ID_FILE })).toEqual([
+    expect.stringContaining('UPSTREAM_CLIENT_ID_FILE, which is not a known setting'),
+  ]);
+});
+
+test('an empty file of a setting that is one is a fault, and does not count as unset', () => {
+  expect(faultsOf({ PERSISTED_DOCUMENTS: fileWith('') })).toEqual(['PERSISTED_DOCUMENTS: the file is empty']);
+});
+
+test('a secret that Kubernetes mounts is read through its links, and anew after they are exchanged', () => {
+  const volume = temporaryFolder();
+  const publish = (generation: string, token: string) => {
+    mkdirSync(join(volume, generation));
+    writeFileSync(join(volume, generation, 'token'), token);
+    symlinkSync(generation, join(volume, '..data_tmp'));
+    renameSync(join(volume, '..data_tmp'), join(volume, '..data'));
+  };
+  publish('..2026_1', TOKEN);
+  symlinkSync('..data/token', join(volume, 'token'));
+  expect(tokenIn(join(volume, 'token'))).toBe(TOKEN);
+  publish('..2026_2', `${TOKEN}-2`);
+  expect(tokenIn(join(volume, 'token'))).toBe(`${TOKEN}-2`);
+});
+
+test('the values make the same configuration again, without the files', () => {
+  const file = fileWith(TOKEN);
+  const manifest = fileWith('{}');
+  const result = readConfig({ PORT: '0', METRICS_TOKEN_FILE: file, PERSISTED_DOCUMENTS: manifest });
+  writeFileSync(file, 'x');
+  writeFileSync(manifest, 'x');
+  const { values } = result as { values: Record<string, string> };
+  expect(values).toEqual({ PORT: '0', METRICS_TOKEN: TOKEN, PERSISTED_DOCUMENTS: '{}' });
+  expect(configOf(values)).toMatchObject({ PORT: 0, METRICS_TOKEN: TOKEN, persistedDocuments: '{}' });
+});
+
+test('each row has traits that are known, and the README names the secrets that can be files', () => {
+  const known = ['description', 'secret', 'file', 'reread'];
+  expect(
+    keys.flatMap((key) => Object.keys(settings.shape[key].meta() ?? {})).filter((each) => !known.includes(each)),
+  ).toEqual([]);
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, named = ''] = /^Each secret \((.*?)\) can be given as a file/ms.exec(readme) ?? [];
+  expect([...named.matchAll(/`(\w+)`/g)].map(([, key]) => key).sort()).toEqual(
+    secrets.filter((key) => fileKeyOf(key) !== key).sort(),
+  );
+});
