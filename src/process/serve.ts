@@ -22,7 +22,7 @@ import '../platform/engine/engine.ts';
 import { collectOnceIdle } from '../platform/engine/idle-collection.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
-import { createMetrics } from '../platform/observing/metrics.ts';
+import { createMetrics, measureProcess } from '../platform/observing/metrics.ts';
 import { createObserver } from '../platform/observing/observe.ts';
 import type { Tracing } from '../platform/observing/tracing.ts';
 import type { Peers } from '../platform/peers/peers.ts';
@@ -56,6 +56,7 @@ export interface ServeOptions {
 export async function serve({ config, shared, port, closers, log, channel, onServing }: ServeOptions): Promise<void> {
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
+  measureProcess(metrics);
   if (channel !== undefined) {
     metrics.registry.setDefaultLabels({ worker: String(channel.assignment.worker) });
     channel.provideMetrics(() => metrics.registry.metrics(), log);

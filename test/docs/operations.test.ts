@@ -5,18 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 import { faults } from '../../src/platform/fault.ts';
 import { createLog } from '../../src/platform/observing/log.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
+import { createMetrics, measureProcess } from '../../src/platform/observing/metrics.ts';
 import { createObserver } from '../../src/platform/observing/observe.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
 const alerts = code.find((block) => block.includes('- alert:')) ?? '';
-const exposed = new Set(
-  createMetrics()
-    .registry.getMetricsAsArray()
-    .map(({ name }) => name),
-);
+const metrics = createMetrics();
+measureProcess(metrics);
+const all = metrics.registry.getMetricsAsArray();
+const exposed = new Set(all.map(({ name }) => name));
 
 describe('the page on operations', () => {
   const metric =
@@ -32,11 +31,7 @@ describe('the page on operations', () => {
   });
 
   it('selects labels that the metrics have', () => {
-    const labels = new Map(
-      createMetrics()
-        .registry.getMetricsAsArray()
-        .map((each) => [each.name, (each as unknown as { labelNames: string[] }).labelNames]),
-    );
+    const labels = new Map(all.map((each) => [each.name, (each as unknown as { labelNames: string[] }).labelNames]));
     const selectors = code.flatMap((each) => [...each.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)]);
     const asked = selectors.flatMap(([, name = '', text = '']) =>
       name === 'up' ? [] : [...text.matchAll(/(\w+)(?:=|!=)"/g)].map(([, label]) => [plain(name), label]),

@@ -62,6 +62,7 @@ test('two workers serve one port, in front of one embedded service, and shut dow
   expect(Object.keys(served)).toEqual(['1', '2']);
   expect(Math.min(...Object.values(served))).toBeGreaterThan(0);
   expect(Object.values(served).reduce((sum, each) => sum + each)).toBe(12);
+  expect(Object.keys(await metricByWorker(url, 'process_resident_memory_bytes'))).toEqual(['1', '2']);
   expect(main.stdout().match(/^POST API /gm)).toHaveLength(1);
 
   main.signal('SIGINT');

@@ -14,9 +14,16 @@ const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
 /** Each metric's help says what it counts. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const make = makersIn(registry);
   return { registry, ...requestMetrics(make), ...upstreamMetrics(make), ...stateMetrics(make) };
+}
+
+/**
+ * Adds what Node tells of the process: memory, CPU time, event loop, collections. For the metrics of a whole process only, since
+ * this is measured until the process ends, a hundred times a second and at each collection.
+ */
+export function measureProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry });
 }
 
 function requestMetrics({ counter, gauge, histogram, reading }: Makers) {

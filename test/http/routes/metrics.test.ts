@@ -31,7 +31,7 @@ describe('the metrics on the gateway’s port', () => {
       headers: authorization === undefined ? {} : { authorization },
     });
     expect(response.statusCode).toBe(status);
-    expect(response.body.includes('process_cpu')).toBe(status === 200);
+    expect(response.body.includes('http_requests_in_flight')).toBe(status === 200);
   });
 
   it('are not served if they are on another port', async () => {
