@@ -1,5 +1,5 @@
 /**
- * The example page in a real browser, against a gateway started as a developer would. UPDATE_SCREENSHOTS=1 renews the pictures
+ * The example page in a real browser, against a gateway started as a developer would; the page is the built one. UPDATE_SCREENSHOTS=1 renews the pictures
  * under docs/images that the README shows.
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Download, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
-import { buildExamplePage, type ExamplePage, startExamplePage } from '../support/programs/example-page.ts';
+import { DEVELOPERS_TOKEN, type ExamplePage, startExamplePage } from '../support/programs/example-page.ts';
 import { createTransaction, isSubscription, testLiveUpdates } from './example-live.ts';
 
 const isMissing = isBrowserMissing('The example page');
@@ -335,11 +335,22 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
   testLiveUpdates(() => ({ page, example, problems, open, openNew }));
 
   it('is built into files that contain no token', async () => {
-    const folder = join(example.temporaryFolder, 'dist');
-    await buildExamplePage(folder);
-    const assets = await readdir(join(folder, 'assets'));
+    const folder = join(example.builtFolder, 'assets');
+    const assets = await readdir(folder);
     expect(assets.some((name) => name.endsWith('.js'))).toBe(true);
-    for (const name of assets)
-      expect(await readFile(join(folder, 'assets', name), 'utf8')).not.toContain('not-for-everyone');
+    for (const name of assets) expect(await readFile(join(folder, name), 'utf8')).not.toContain(DEVELOPERS_TOKEN);
+  });
+
+  it('is served by the development server too', async () => {
+    const url = await example.startDevelopment();
+    await page.addInitScript((token) => sessionStorage.setItem('token', token), example.token);
+    const unlike = watchPage(page, url);
+    await page.goto(url);
+    await rows().first().waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    expect(unlike).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** The example page as its README starts it: a gateway with the data of a first start, and Vite's development server in front of it. */
+/**
+ * The example page in front of a gateway with the data of a first start: built once, because a browser takes several times as
+ * long to load what the development server sends, which can be started beside it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,6 +16,9 @@ const root = join(import.meta.dirname, '../../..');
 const exampleFolder = join(root, 'examples/transactions-page');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
+/** Must not be in the files of the page. */
+export const DEVELOPERS_TOKEN = 'not-for-everyone';
+
 export interface ExamplePage {
   /** The URL of the page, without a trailing slash. */
   readonly url: string;
@@ -21,6 +27,10 @@ export interface ExamplePage {
   /** Queries the gateway directly. */
   readonly ask: (query: string, variables: unknown) => Promise<unknown>;
   readonly temporaryFolder: string;
+  /** The files of the page. */
+  readonly builtFolder: string;
+  /** Starts the development server, as the page's README does; returns the URL of the page. */
+  readonly startDevelopment: () => Promise<string>;
   /** Ends the gateway as an operator would, and starts it again at the same address. */
   readonly restartGateway: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -53,25 +63,40 @@ export async function startExamplePage(): Promise<ExamplePage> {
       const [url = ''] = await printed(child, [/^GraphQL +(\S+)\/graphql$/]);
       return { child, url };
     };
-    let gateway = await startGateway('0');
+    const builtFolder = join(temporaryFolder, 'dist');
+    const [first] = await Promise.all([startGateway('0'), build(builtFolder)]);
+    let gateway = first;
     const gatewayUrl = gateway.url;
     const restartGateway = async () => {
       await end(gateway.child);
       gateway = await startGateway(new URL(gatewayUrl).port);
     };
     const token = await developmentToken(dataDir);
-    const server = start([vite, '--port', '0'], exampleFolder, { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' });
-    const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
-    return { url, token, ask: asker(gatewayUrl, token), temporaryFolder, restartGateway, stop };
+    const serve = async (...parameters: string[]): Promise<string> => {
+      const given = { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' };
+      const server = start([vite, ...parameters, '--port', '0'], exampleFolder, given);
+      const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
+      return url;
+    };
+    return {
+      url: await serve('preview', '--outDir', builtFolder),
+      token,
+      ask: asker(gatewayUrl, token),
+      temporaryFolder,
+      builtFolder,
+      startDevelopment: () => serve(),
+      restartGateway,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Builds the page for production into a folder. */
-export async function buildExamplePage(outputFolder: string): Promise<void> {
-  const given = { VITE_TOKEN: 'not-for-everyone', NO_COLOR: '1' };
+/** Builds the page for production into a folder, where a developer has a token. */
+async function build(outputFolder: string): Promise<void> {
+  const given = { VITE_TOKEN: DEVELOPERS_TOKEN, NO_COLOR: '1' };
   const parameters = [vite, 'build', '--outDir', outputFolder, '--emptyOutDir'];
   const child = spawn(process.execPath, parameters, { cwd: exampleFolder, env: environment(given), stdio: 'pipe' });
   let output = '';
