@@ -61,8 +61,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   it('opens from the root with every endpoint, without requests to any other host', async () => {
     await page.goto(server.url);
     expect(new URL(page.url()).pathname).toBe('/docs');
-    await page.locator('.opblock').first().waitFor();
-    expect(await page.locator('.opblock-post').count()).toBe(16);
+    await expect.poll(() => page.locator('.opblock-post').count()).toBe(16);
     expect(problems).toEqual([]);
   });
 

@@ -206,6 +206,6 @@ export function testLiveUpdates(use: () => LivePage): void {
     await page.locator('.row', { hasText: name }).waitFor();
     await page.getByText('None yet.').last().waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    expect(await page.getByText('Loading…').count()).toBe(0);
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
   });
 }
