@@ -10,7 +10,7 @@ import { machine, table as tableOf } from './measure.ts';
 import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { summarize } from './statistics.ts';
+import { confidence, summarize } from './statistics.ts';
 import { product, variantTables } from './variants.ts';
 import { bodyOf, type Workload, workloads } from './workloads.ts';
 
@@ -20,10 +20,10 @@ const IDLE_MS = 3_000;
 export async function compareVariants(table: keyof typeof variantTables, args: readonly string[]): Promise<void> {
   const values = readSwitches(args, {
     ...outputSwitches,
-    starts: wholeNumber(3),
-    rounds: wholeNumber(3),
-    seconds: duration(1),
-    'warm-up': duration(4),
+    starts: wholeNumber(4),
+    rounds: wholeNumber(24),
+    seconds: duration(0.25),
+    'warm-up': duration(8),
     variants: textSwitch('NAMES'),
     workloads: textSwitch('NAMES'),
   });
@@ -42,17 +42,16 @@ export async function compareVariants(table: keyof typeof variantTables, args: r
     await upstream.stop();
   }
   const [own] = taken;
-  /** What comes and goes on the machine meets both of a round, so each round is compared by itself. */
   const shown = ({ micros }: Taken, column: number): string => {
     const times = micros[column] ?? [];
-    const median = `${Math.round(summarize(times).median)}`;
-    if (micros === own?.micros) return median;
-    const ratios = times.map((each, at) => each / (own?.micros[column]?.[at] ?? Number.NaN));
-    const percent = Math.round((summarize(ratios).median - 1) * 100);
-    return `${median} (${percent < 0 ? '' : '+'}${percent} %)`;
+    const time = `${Math.round(confidence(times).mean)}`;
+    if (micros === own?.micros) return time;
+    const { mean, width } = confidence(times.map((each, at) => each / (own?.micros[column]?.[at] ?? Number.NaN)));
+    const percent = (mean - 1) * 100;
+    return `${time} (${percent < 0 ? '' : '+'}${percent.toFixed(1)} % ± ${(width * 100).toFixed(1)})`;
   };
   const text = [
-    `CPU time per request, medians of ${rounds} alternating rounds of about ${seconds} s in each of ${starts} starts, after warm-ups of about ${warmUpSeconds} s, 32 connections; ${machine()}`,
+    `CPU time per request: of ${rounds} alternating rounds of about ${seconds} s, the mean of the cheapest quarter; means of ${starts} starts, with the 95 % confidence interval of the ratio; after warm-ups of about ${warmUpSeconds} s, 32 connections; ${machine()}`,
     tableOf(
       [table, ...measured.map(({ name }) => `${name}, µs`), 'idle, MB', 'peak, MB'],
       taken.map((each, row) => [
@@ -66,7 +65,7 @@ export async function compareVariants(table: keyof typeof variantTables, args: r
   await publish(table, text, { names, taken }, values);
 }
 
-/** Of one variant: its times by workload, its memory by start. */
+/** Of one variant: its times by workload and start, its memory by start. */
 interface Taken {
   readonly micros: number[][];
   readonly idle: number[];
@@ -96,6 +95,7 @@ async function measureStart(conditions: StartConditions, taken: readonly Taken[]
     for (const [row, { pid }] of gateways.entries()) taken[row]?.idle.push(Math.round(residentMb(pid)));
     for (const [column, work] of measured.entries()) {
       const amounts: number[] = [];
+      const times: number[][] = gateways.map(() => []);
       for (const { url } of gateways) await checkAnswer(url, bodyOf(work, 0), tokens[work.caller][0]);
       for (const gateway of gateways) amounts.push(await warmUp(measure, gateway, work, warmUpSeconds, seconds));
       for (let round = 0; round < rounds; round += 1) {
@@ -103,15 +103,21 @@ async function measureStart(conditions: StartConditions, taken: readonly Taken[]
         for (let turn = 0; turn < gateways.length; turn += 1) {
           const row = (turn + round) % gateways.length;
           const gateway = gateways[row];
-          if (gateway !== undefined)
-            taken[row]?.micros[column]?.push((await measure(gateway, work, amounts[row] ?? 64)).cpuMicros);
+          if (gateway !== undefined) times[row]?.push((await measure(gateway, work, amounts[row] ?? 64)).cpuMicros);
         }
       }
+      for (const [row, each] of times.entries()) taken[row]?.micros[column]?.push(cheapest(each));
     }
     for (const [row, { pid }] of gateways.entries()) taken[row]?.peak.push(Math.round(peakMb(pid)));
   } finally {
     for (const gateway of gateways) await gateway.stop();
   }
+}
+
+/** The mean of the cheapest quarter: what else runs on a machine only ever adds. */
+function cheapest(times: readonly number[]): number {
+  const quarter = times.toSorted((a, b) => a - b).slice(0, Math.ceil(times.length / 4));
+  return confidence(quarter).mean;
 }
 
 /** Throws unless the answer is without errors: a variant that fails would seem fast. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Conditions, evaluate, markdown, type Row } from '../../bench/compare-report.ts';
 import { difference } from '../../bench/compare-responses.ts';
-import { ticksOf } from '../../bench/cpu.ts';
+import { createCpuReader } from '../../bench/cpu.ts';
 import { replaceSection } from '../../bench/document.ts';
 import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { relativeOverhead } from '../../bench/seals.ts';
-import { fitLine, summarize } from '../../bench/statistics.ts';
+import { confidence, fitLine, summarize } from '../../bench/statistics.ts';
 
 const summary = (median: number) => ({ median, lowest: median - 1, highest: median + 1 });
 
@@ -133,10 +133,19 @@ it.each(['compare', 'growth', 'seals', 'start', 'workers', 'breaker'])(
   },
 );
 
+it('a mean has the confidence interval of Student', () => {
+  const { mean, width } = confidence([1, 2, 3, 4, 5]);
+  expect(mean).toBe(3);
+  expect(width).toBeCloseTo(1.963, 1);
+});
+
 describe('CPU accounting', () => {
-  it('adds user and system time, whatever the name of the process', () => {
-    const fields = ['R', ...Array.from({ length: 10 }, () => '0'), '70', '8', '9', '9'];
-    expect(ticksOf(`123 (node) 1 (x) ${fields.join(' ')}`)).toBe(78);
+  it.skipIf(process.platform !== 'linux')('counts what the threads of a process have run', () => {
+    const read = createCpuReader();
+    const [counted, used] = [read(process.pid), process.cpuUsage()];
+    const spent = () => Object.values(process.cpuUsage(used)).reduce((sum, micros) => sum + micros, 0);
+    while (spent() < 100_000);
+    expect(Math.abs(read(process.pid) - counted - spent())).toBeLessThan(20_000);
   });
 
   it('leaves idle time out of a profile, and lists the most expensive function first', () => {
