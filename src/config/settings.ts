@@ -80,6 +80,9 @@ export const settings = table({
     'Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none',
   ),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests per minute and caller'),
+  RATE_LIMIT_SHARED: oneOf(['on', 'off'], 'on').describe(
+    'Whether RATE_LIMIT holds for all replicas with one Redis and all workers together; off: for each of them',
+  ),
   MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
   REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
     'Milliseconds within which a whole request must arrive, except an uploaded file',

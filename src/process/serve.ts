@@ -31,6 +31,7 @@ import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
 import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
+import { startSharedCounts } from './sharing.ts';
 import type { WorkerChannel } from './worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
@@ -145,12 +146,15 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     log.info({ url: `${monitoring.url}/metrics` }, 'metrics are served on a separate port');
   }
 
+  const sharedCounts = startSharedCounts({ config, shared, peers, log, metrics });
+  if (sharedCounts !== undefined) closers.push(async () => sharedCounts.close());
   server = await startHttpServer({
     ...httpOptions(config, tokens),
     port,
     rateLimit: {
       perMinute: config.RATE_LIMIT,
       maxConcurrent: config.MAX_REQUESTS_PER_CALLER,
+      shared: sharedCounts,
     },
     verify,
     graphql,

@@ -30,7 +30,7 @@ export async function openChannel(primary: Primary = process) {
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
-    } else if (message.kind === 'leased' || message.kind === 'told') hear(message);
+    } else if (message.kind === 'answer' || message.kind === 'told') hear(message);
     else {
       const { number } = message;
       void measure().then((text) => send({ kind: 'measured', number, text }));

@@ -19,7 +19,7 @@ const exposed = new Set(all.map(({ name }) => name));
 
 describe('the page on operations', () => {
   const metric =
-    /\b(?:http|graphql|request|upstream|writes|ledger|live|webhooks?|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
+    /\b(?:http|graphql|request|upstream|writes|ledger|live|webhooks?|peers|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
   const named = new Set(code.flatMap((each) => (each.startsWith('scrape_configs') ? [] : (each.match(metric) ?? []))));
   const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 

@@ -15,6 +15,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'process/embedded.ts': ['config', 'platform', 'reference'],
   'process/serve-options.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/ledger-store.ts': ['config', 'gateway/ledger', 'platform'],
+  'process/sharing.ts': ['config', 'http/guards', 'platform', 'upstream'],
   'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/webhooks.ts': ['config', 'gateway', 'graphql', 'platform', 'webhooks'],
   // Only what says which values are valid.

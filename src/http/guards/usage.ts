@@ -5,12 +5,14 @@
  */
 import { addressKey, type TrustedProxies } from '../connections/client-address.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { SharedCounts } from './shared-counts.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
 const MAX_CALLERS = 50_000;
 
 export class Usage {
+  readonly name: string;
   /** Requests in progress. */
   requests = 0;
   /** Those of them that hold a slot. */
@@ -18,11 +20,26 @@ export class Usage {
   /** Requests in the current minute, and when it ends. */
   minute = 0;
   until = Number.NEGATIVE_INFINITY;
+  /** Which minute it is, for all processes; how many of its requests they know of; and beyond which number they are to be told. */
+  minuteNumber = 0;
+  told = 0;
+  tellAbove = Number.POSITIVE_INFINITY;
+  /** Its name among all processes, once there is one. */
+  sharedName = '';
+
+  constructor(name = '') {
+    this.name = name;
+  }
 }
 
 export type UsageByCaller = Readonly<ReturnType<typeof createUsage>>;
 
-export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>, now: () => number = () => performance.now()) {
+/** With `shared`, a minute's requests are those that all processes get, as far as this one knows. */
+export function createUsage(
+  proxies?: Pick<TrustedProxies, 'clientOf'>,
+  shared?: SharedCounts,
+  now: () => number = () => performance.now(),
+) {
   const callers = new Map<string, Usage>();
 
   function nameOf({ principal, request }: Pick<Exchange, 'principal' | 'request'>): string {
@@ -38,9 +55,10 @@ export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>, now: () 
     if (known !== undefined && now() < known.until) return known;
     if (known !== undefined) callers.delete(name);
     else if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value ?? '');
-    const usage = known ?? new Usage();
+    const usage = known ?? new Usage(name);
     usage.minute = 0;
     usage.until = now() + MINUTE_MS;
+    shared?.begin(usage);
     callers.set(name, usage);
     return usage;
   }
@@ -54,6 +72,7 @@ export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>, now: () 
     /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
     count(caller: Usage): number {
       caller.minute += 1;
+      if (caller.minute > caller.tellAbove) shared?.notice(caller);
       return Math.ceil(caller.until - now());
     },
   };

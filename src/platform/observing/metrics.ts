@@ -140,6 +140,12 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     webhooksWaiting: reading('webhooks_waiting', 'Webhooks that wait to be delivered, in the process that sends them'),
     webhooksDead: reading('webhooks_dead', 'Webhooks that have been given up and not replaced'),
     webhooksAge: reading('webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
+    /** Has a value for the parts that share something. */
+    peersReached: gauge(
+      'peers_reached',
+      'Whether a part that is shared with other processes (rate_limits) reaches them: 1, or 0 if it works alone',
+      'part',
+    ),
     directoryUsers: gauge('directory_users', 'Active users in the directory'),
     directoryRefreshed: gauge('directory_refreshed_timestamp_seconds', 'Time of the last refresh of the directory'),
   };

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SoftRedis } from '../stores/redis.ts';
 import type { Peers } from './peers.ts';
+import { shareThrough } from './redis-sharing.ts';
 
 /** Replies 0 if the lease is ours, otherwise its rest in milliseconds. */
 const LEASE = `
@@ -39,6 +40,7 @@ export function openRedisPeers(redis: SoftRedis): Peers {
     release: (name) => void redis.run(RELEASE, [keyOf(name)], [self, channel, messageOf(name, null)]).catch(ignore),
     tell: (name, text) => void redis.publish(channel, messageOf(name, text)).catch(ignore),
     listen: (listener) => void listeners.push(listener),
+    ...shareThrough(redis, self),
     close: async () => {},
   };
 }

@@ -1,8 +1,8 @@
 // Feeds of several processes, and listeners that go from one to another with a cursor.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { simulatedPeers } from '../../support/simulated-peers.ts';
 import { feedsUnderTest, Listener, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';
-import { simulatedPeers } from './simulated-peers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Feeds } from '../../../src/gateway/live/feeds.ts';
 import type { Peers } from '../../../src/platform/peers/peers.ts';
+import { simulatedPeers } from '../../support/simulated-peers.ts';
 import { feedsUnderTest, MINUTE, pass } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';
-import { simulatedPeers } from './simulated-peers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,7 @@ const arrival = () => ({ principal: null, request, usage: undefined });
 
 test('a minute begins with a caller’s first request, and lasts a minute', () => {
   let at = 1_000;
-  const usage = createUsage(undefined, () => at);
+  const usage = createUsage(undefined, undefined, () => at);
   const count = () => {
     const caller = usage.of(arrival());
     return { msLeft: usage.count(caller), requests: caller.minute };
@@ -22,7 +22,7 @@ test('a minute begins with a caller’s first request, and lasts a minute', () =
 
 test('a caller whose minute is over keeps what it has in progress', () => {
   let at = 0;
-  const usage = createUsage(undefined, () => at);
+  const usage = createUsage(undefined, undefined, () => at);
   usage.of(arrival()).requests += 1;
   at += 60_000;
   expect(usage.of(arrival())).toMatchObject({ requests: 1, minute: 0 });

@@ -19,12 +19,14 @@ function workersUnderTest(count: number) {
 
 describePeers(async (count) => workersUnderTest(count).peers);
 
-test('the leases of a worker that has ended are given back', async () => {
+test('the leases and shares of a worker that has ended are given back', async () => {
   const { table, peers } = workersUnderTest(3);
   const [one, other, third] = peers as [Peers, Peers, Peers];
   const told: unknown[] = [];
   third.listen((...message) => told.push(message));
   for (const name of ['a', 'b']) await one.lease(name, 60_000);
+  const claim = { total: 10, floor: 2, hold: 0, ms: 60_000 };
+  expect(await one.share('a', claim)).toEqual({ mine: 10, fair: 10 });
   await other.lease('c', 60_000);
   table.drop(1);
   await expect
@@ -35,4 +37,5 @@ test('the leases of a worker that has ended are given back', async () => {
     ]);
   expect(await third.lease('a', 60_000)).toBe(0);
   expect(await third.lease('c', 60_000)).toBeGreaterThan(0);
+  expect(await third.share('a', claim)).toEqual({ mine: 10, fair: 10 });
 });

@@ -1,6 +1,10 @@
-/** Processes that share leases and messages in simulated time, over something that may be away, and that loses, delays and repeats messages. */
-import { createLeaseTable } from '../../../src/platform/peers/lease-table.ts';
-import type { Peers } from '../../../src/platform/peers/peers.ts';
+/**
+ * Processes that share leases, counts, texts and messages in simulated time, over something that may be away, and that loses, delays
+ * and repeats messages.
+ */
+import { createLeaseTable } from '../../src/platform/peers/lease-table.ts';
+import type { Peers } from '../../src/platform/peers/peers.ts';
+import { createCountTable, createShareTable, createTextTable } from '../../src/platform/peers/shared-tables.ts';
 
 interface SimulatedProcess {
   readonly peers: Peers;
@@ -9,8 +13,12 @@ interface SimulatedProcess {
 }
 
 export interface SimulatedPeers {
-  /** While it is away, leases are refused and messages are lost. */
+  /** While it is away, every question is refused and messages are lost. */
   isAway: boolean;
+  /** How long an answer takes. */
+  answerMs: number;
+  /** How many questions have been answered. */
+  answered: number;
   /** After how many milliseconds the next message arrives, each time that it does. */
   fate: () => readonly number[];
   readonly messages: (readonly [name: string, text: string | null])[];
@@ -21,6 +29,9 @@ type Listener = (name: string, text: string | null) => void;
 
 export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeers {
   const leases = createLeaseTable(clock);
+  const counts = createCountTable(clock);
+  const shares = createShareTable(clock);
+  const texts = createTextTable(clock);
   const listeners = new Map<number, Listener[]>();
   let lastNumber = 0;
   const tellOthers = (sender: number, name: string, text: string | null): void => {
@@ -35,6 +46,8 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
   };
   const hub: SimulatedPeers = {
     isAway: false,
+    answerMs: 0,
+    answered: 0,
     fate: () => [0],
     messages: [],
     join() {
@@ -42,6 +55,15 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
       const number = lastNumber;
       let isAlive = true;
       listeners.set(number, []);
+      /** A dead process gets no answers, but what it has asked for holds. */
+      const ask = async <T>(answer: () => T): Promise<T> => {
+        if (hub.isAway) throw new Error('away');
+        if (!isAlive) return new Promise(() => {});
+        hub.answered += 1;
+        const found = answer();
+        if (hub.answerMs > 0) await new Promise((resolve) => setTimeout(resolve, hub.answerMs));
+        return isAlive ? found : new Promise(() => {});
+      };
       return {
         peers: {
           async lease(name, ms) {
@@ -55,6 +77,11 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
             if (isAlive) tellOthers(number, name, text);
           },
           listen: (listener) => void listeners.get(number)?.push(listener),
+          count: (added) => ask(() => counts.add(added)),
+          share: (name, claim) => ask(() => shares.claim(name, number, claim)),
+          keep: (name, text, ms) => ask(() => texts.keep(name, text, ms)),
+          kept: (name) => ask(() => texts.kept(name)),
+          discard: (name, text) => ask(() => texts.discard(name, text)),
           close: async () => {},
         },
         kill() {
