@@ -1,5 +1,5 @@
 /**
- * The queries that GraphiQL opens with, in order; each has its file beside this one. The first one runs as is with an agent's
+ * The queries that GraphiQL opens with, in order; each has its file in the folder beside this one. The first one runs as is with an agent's
  * token.
  */
 import { randomUUID } from 'node:crypto';
@@ -89,7 +89,7 @@ export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
 }
 
 async function readTab({ file, caller, variables }: TabRow, tokens: PlaygroundTokens): Promise<PlaygroundTab> {
-  const query = await readFile(new URL(`./${file}.graphql`, import.meta.url), 'utf8');
+  const query = await readFile(new URL(`./tabs/${file}.graphql`, import.meta.url), 'utf8');
   if (variables === undefined) return { query, caller };
   return { query, caller, variables: JSON.stringify(variables(tokens), null, 2) };
 }
