@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { EMBEDDED } from '../config/settings.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
-import { describePostgres } from '../platform/stores/postgres.ts';
+import { describePostgres } from '../platform/stores/postgres-url.ts';
 import { readSwitches } from '../platform/switches.ts';
 import {
   allScopes,

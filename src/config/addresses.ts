@@ -3,6 +3,7 @@
  * out the parts of a URL that can be secret.
  */
 import { isIP } from 'node:net';
+import { eachHost } from '../platform/stores/postgres-url.ts';
 import { isLoopback } from '../platform/web/host.ts';
 
 /** Parts of a URL that have no meaning where it is used. */
@@ -42,6 +43,17 @@ function foundIn(value: string, forbidden: readonly Part[]): string {
 export function databaseUrlProblem(value: string): string | null {
   const isValid = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
   return isValid ? null : 'the value is not a URL of the form postgresql://user:password@host:port/name';
+}
+
+/** It can name several hosts, and a schema. The message never shows the value, which may contain a password. */
+export function ledgerUrlProblem(value: string): string | null {
+  const urls = eachHost(value);
+  if (urls.some((url) => databaseUrlProblem(url) !== null))
+    return 'the value is not a URL of the form postgresql://user:password@host:port,host:port/name?schema=name';
+  const schema = new URL(urls[0] as string).searchParams.get('schema');
+  return schema === null || /^[a-z_][a-z0-9_]{0,62}$/.test(schema)
+    ? null
+    : `the schema ${show(schema)} has other characters than a-z, 0-9 and _, or is too long`;
 }
 
 function isSecureUrl(value: string): boolean {

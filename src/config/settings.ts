@@ -13,6 +13,7 @@ import {
   isHostName,
   isNetwork,
   isOrigin,
+  ledgerUrlProblem,
   secureUrlProblem,
   show,
 } from './addresses.ts';
@@ -62,6 +63,12 @@ export const settings = table({
   DATABASE_URL: checked(databaseUrlProblem)
     .optional()
     .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR')
+    .meta(traits({ secret: true })),
+  LEDGER_URL: checked(ledgerUrlProblem)
+    .optional()
+    .describe(
+      'PostgreSQL database of the write ledger, for several replicas: one host or several, and a schema of its own; unset: Redis, or a file in DATA_DIR',
+    )
     .meta(traits({ secret: true })),
   REDIS_URL: checked(redisUrlProblem)
     .optional()

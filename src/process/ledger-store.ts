@@ -1,11 +1,18 @@
-/** The store of the write ledger: on this machine's disk, or in Redis and shared by replicas. */
+/** The store of the write ledger: in PostgreSQL or Redis and shared by replicas, or on this machine's disk. */
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type RedisSettings, redisPlace } from '../config/redis.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { Log } from '../platform/observing/log.ts';
 
-export async function openLedger(config: Pick<Config, 'DATA_DIR'> & RedisSettings, log: Log): Promise<LedgerStore> {
+export async function openLedger(
+  config: Pick<Config, 'LEDGER_URL' | 'DATA_DIR'> & RedisSettings,
+  log: Log,
+): Promise<LedgerStore> {
+  if (config.LEDGER_URL !== undefined) {
+    const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
+    return await startPostgresStore(config.LEDGER_URL, log);
+  }
   const place = redisPlace(config);
   if (place === null) {
     const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');

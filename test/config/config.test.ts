@@ -198,6 +198,9 @@ test.each<[string, string, string[]]>([
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['the value is not an http or https URL']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
+  ['LEDGER_URL', 'mysql://db.example/gateway', ['postgresql://user:password@host:port,host:port/name']],
+  ['LEDGER_URL', 'postgresql://db.example:x/gateway', ['postgresql://user:password@host:port,host:port/name']],
+  ['LEDGER_URL', 'postgresql://db.example/gateway?schema=My-Ledger', ['"My-Ledger"', 'a-z, 0-9 and _']],
   ['ID_KEYS', 'abc', ['id:secret', '32 bytes']],
   ['ID_KEYS', `256:${key32}`, ['0 to 255']],
   ['ID_KEYS', `1:${key32.slice(0, 40)}`, ['32 bytes']],
@@ -395,6 +398,7 @@ test('no fault shows a secret', () => {
     UPSTREAM_CLIENT_SECRET: 'hunter2',
     AUTH_JWKS_URL: 'http://user:hunter2@login.example?hunter2',
     OUTBOUND_PROXY: 'user:hunter2@proxy.example',
+    LEDGER_URL: 'mysql://user:hunter2@db.example/gateway',
     ID_KEYS: '1:hunter2',
   });
   expect(faults.length).toBeGreaterThan(8);
@@ -406,6 +410,7 @@ test('a configuration that is printed shows no secret', () => {
     ...real,
     UPSTREAM_CLIENT_SECRET: 'hunter2',
     DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1/realty',
+    LEDGER_URL: 'postgresql://user:hunter2@db1.example,db2.example/gateway',
     OUTBOUND_PROXY: 'http://user:hunter2@proxy.example:3128',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:hunter2@collector.example',
     ID_KEYS: `1:${key32}`,

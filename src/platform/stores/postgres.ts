@@ -1,7 +1,4 @@
-/**
- * PostgreSQL for Kysely's PostgresDialect: a small pool over pg that returns whole numbers as numbers. It never shows a
- * password: `describePostgres` names the database to people.
- */
+/** PostgreSQL: a small pool over pg that returns whole numbers as numbers, for Kysely's PostgresDialect and for plain statements. */
 import pg from 'pg';
 
 interface PostgresRows {
@@ -10,9 +7,12 @@ interface PostgresRows {
   readonly rows: never[];
 }
 
-interface PostgresConnection {
+export interface PostgresConnection {
+  /** The same object for as long as the connection lasts, whoever uses it. */
+  readonly client: object;
   query(sql: string, parameters?: readonly unknown[]): Promise<PostgresRows>;
   query(cursor: never): never;
+  /** `destroy` closes it, whatever it is doing. */
   release(destroy?: boolean): void;
 }
 
@@ -22,41 +22,69 @@ export interface PostgresPool {
   end(): Promise<void>;
 }
 
-/** Connections per process; only one of them writes at a time. */
-const CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 5_000;
+export interface PoolLimits {
+  readonly connections: number;
+  /** For a connection, a new one or one that is in use. */
+  readonly connectMs: number;
+  /** After which a query fails, and its connection can only be destroyed; undefined: never. */
+  readonly queryMs?: number | undefined;
+}
+
+/** Of the connections, only one writes at a time. */
+const usual: PoolLimits = { connections: 8, connectMs: 5_000 };
+/** After how much silence a connection is probed: a server that is gone without a word would otherwise be waited for. */
+const PROBE_MS = 10_000;
 const INT8_OID = pg.types.builtins.INT8;
 
 /** A pool that connects on first use; takes `postgresql://user:password@host:port/name`. */
-export function openPostgres(url: string): PostgresPool {
+export function openPostgres(url: string, { connections, connectMs, queryMs }: PoolLimits = usual): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: queryMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: PROBE_MS,
     types: { getTypeParser: readerOf },
   });
+  const unconfirmed = new WeakSet<object>();
   // A lost connection leaves the pool. The query that used it has already failed, and the next one gets a new connection; but
   // an 'error' event without a listener would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.on('notice', ({ routine }) => {
+      if (routine === STANDBY_WAIT) unconfirmed.add(client);
+    });
+  });
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(rethrowFirst);
+      const query = async (sql: string, parameters: readonly unknown[] = []) => {
+        const rows = await client.query(sql, parameters.map(withoutNul));
+        if (unconfirmed.has(client)) throw new Error('the commit was not confirmed by the synchronous standby');
+        return rows;
+      };
       return {
-        query: (sql: string, parameters: readonly unknown[] = []) =>
-          client.query(sql, parameters.map(withoutNul)) as never,
+        client,
+        query: query as never,
         release: (destroy) => client.release(destroy),
       };
     },
   };
 }
 
-/** The database's URL without its secrets. */
-export function describePostgres(url: string): string {
-  const { host, searchParams, pathname } = new URL(url);
-  return `postgresql://${host || searchParams.get('host') || 'localhost'}${pathname}`;
+/**
+ * The part of the server that waits for a synchronous standby. If that wait is canceled, the server warns, and then reports the commit
+ * as done, although only its own disk has it. Texts of messages are translated; names of routines are not.
+ */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
+
+/** A host with several addresses fails once per address; the first error is enough. */
+function rethrowFirst(error: unknown): never {
+  throw error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
 }
 
 // Counts, times and ids stay below 2^53; pg returns them as text, because not every bigint does.

@@ -6,7 +6,8 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
-import { describePostgres, openPostgres } from '../../platform/stores/postgres.ts';
+import { openPostgres } from '../../platform/stores/postgres.ts';
+import { describePostgres } from '../../platform/stores/postgres-url.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/stores/sqlite.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
 import { ensureDataDir } from '../tokens/secret-file.ts';
@@ -73,8 +74,6 @@ function openFile(path: string): SqliteDatabase {
   }
 }
 
-/** A host with several addresses fails once per address; the first error is enough. */
 function errorText(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

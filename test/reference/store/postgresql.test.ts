@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { describePostgres } from '../../../src/platform/stores/postgres.ts';
+import { describePostgres } from '../../../src/platform/stores/postgres-url.ts';
 import { openStore } from '../../../src/reference/store/database.ts';
 import { continueIds, withWriteLock } from '../../../src/reference/store/dialect.ts';
 import type { Store } from '../../../src/reference/store/tables.ts';

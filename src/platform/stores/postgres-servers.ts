@@ -1,0 +1,120 @@
+/**
+ * One database on several PostgreSQL servers, of which one takes writes at a time: `postgresql://user:password@one:5432,two:5432/name`.
+ * Every piece of work has a connection to that one, in bounded time or not at all, and a connection that failed is not used again.
+ */
+import { randomUUID } from 'node:crypto';
+import { openPostgres, type PostgresConnection } from './postgres.ts';
+import { eachHost } from './postgres-url.ts';
+
+export interface ServersOptions {
+  /** For a connection to one server. */
+  readonly connectMs: number;
+  /** For one statement; the server itself ends it a little earlier, except a commit that waits for a standby. */
+  readonly queryMs: number;
+  /** For each connection: `set` and the like. */
+  readonly settings: readonly string[];
+}
+
+export type Query = (
+  sql: string,
+  parameters?: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** Of each process. */
+const CONNECTIONS = 8;
+
+export function openPostgresServers(url: string, { connectMs, queryMs, settings }: ServersOptions) {
+  const servers = eachHost(url).map((each) => ({
+    pool: openPostgres(each, { connections: CONNECTIONS, connectMs, queryMs }),
+    // Others may be in use to the last one when it is needed.
+    spare: openPostgres(each, { connections: 1, connectMs, queryMs }),
+  }));
+  const names = new WeakMap<object, string>();
+  let current = 0;
+
+  /** The name by which the server knows the connection. Throws if the server takes no writes. */
+  const prepare = async (connection: PostgresConnection): Promise<string> => {
+    const known = names.get(connection.client);
+    if (known !== undefined) return known;
+    const name = `write ledger ${randomUUID()}`;
+    await connection.query(
+      [
+        `set application_name = '${name}'`,
+        `set statement_timeout = ${Math.round(queryMs * 0.9)}`,
+        `set lock_timeout = ${Math.round(queryMs * 0.8)}`,
+        `set idle_in_transaction_session_timeout = ${queryMs}`,
+        `set default_transaction_isolation = 'read committed'`,
+        'set client_min_messages = warning',
+        ...settings,
+      ].join(';'),
+    );
+    const [row] = (await connection.query(`select current_setting('transaction_read_only') as "isReadOnly"`)).rows;
+    if ((row as { isReadOnly: string } | undefined)?.isReadOnly !== 'off') throw new Error('the server is read-only');
+    names.set(connection.client, name);
+    return name;
+  };
+
+  const connectTo = async ({ pool }: (typeof servers)[number]) => {
+    const connection = await pool.connect();
+    try {
+      return { connection, name: await prepare(connection) };
+    } catch (error) {
+      connection.release(true);
+      throw error;
+    }
+  };
+
+  /** A connection to the server that was last found to take writes, or to the first of the others that does. */
+  const connect = async () => {
+    let fault: unknown;
+    for (const offset of servers.keys()) {
+      const at = (current + offset) % servers.length;
+      const server = servers[at] as (typeof servers)[number];
+      try {
+        const connected = await connectTo(server);
+        current = at;
+        return { ...connected, server };
+      } catch (error) {
+        fault ??= error;
+      }
+    }
+    throw fault;
+  };
+
+  /**
+   * A commit that waits for a standby which is away goes on waiting when its client has gone, and each would keep a place on the
+   * server. Ended, it is never reported as done; canceled, it would be.
+   */
+  const endBackend = async ({ spare }: (typeof servers)[number], name: string): Promise<void> => {
+    const connection = await spare.connect();
+    let isDone = false;
+    try {
+      await connection.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+        name,
+      ]);
+      isDone = true;
+    } finally {
+      connection.release(!isDone);
+    }
+  };
+
+  return {
+    /** Runs `work` on a connection of its own. */
+    async run<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+      const { connection, name, server } = await connect();
+      let isDone = false;
+      try {
+        const result = await work(async (sql, parameters) => (await connection.query(sql, parameters)).rows);
+        isDone = true;
+        return result;
+      } finally {
+        connection.release(!isDone);
+        // If the server cannot be reached, nothing is left to be ended there.
+        if (!isDone) endBackend(server, name).catch(() => {});
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
+    },
+  };
+}

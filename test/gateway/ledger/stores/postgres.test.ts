@@ -1,0 +1,168 @@
+// The ledger in PostgreSQL: the same behavior, what it requires of the server, and a server that is unavailable.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
+import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
+import type { Clock } from '../../../../src/platform/clock.ts';
+import { captureLog } from '../../../support/caught-log.ts';
+import { createManualClock } from '../../../support/held-clock.ts';
+import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
+import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
+import { author, startProcess } from '../process.ts';
+import { describeLedger } from './behavior.ts';
+
+const isInstalled = findBinaries() !== null;
+
+describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
+  let server: PostgresServer;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  const urlOf = (schema: string, user = 'postgres') =>
+    `postgresql://${user}:hunter2@127.0.0.1:${server.port}/postgres?schema=${schema}`;
+
+  const newUrl = (): string => {
+    schemas += 1;
+    return urlOf(`ledger_${schemas}`);
+  };
+
+  async function open(url: string, clock: Clock | null = null): Promise<LedgerStore> {
+    const store = await startPostgresStore(url, captureLog().log, clock);
+    onTestFinished(store.close);
+    return store;
+  }
+
+  describeLedger('PostgreSQL', (clock) => open(newUrl(), clock));
+
+  test('uses the server’s clock if it is given none', async () => {
+    const url = newUrl();
+    await startProcess(await open(url), createManualClock(Date.now())).write();
+    expect((await startProcess(await open(url), createManualClock(Date.now())).write()).replayed).toBe(true);
+  });
+
+  test('retains a key for a day by the server’s clock, even if the replica’s clock is slow', async () => {
+    const url = newUrl();
+    const late = () => createManualClock(Date.now() - 2 * ENTRY_RETENTION_MS);
+    await startProcess(await open(url), late()).write();
+    expect((await startProcess(await open(url), late()).write()).replayed).toBe(true);
+  });
+
+  test('removes entries after a day, and what they claimed after three', async () => {
+    const url = newUrl();
+    const clock = createManualClock();
+    const process = startProcess(await open(url, clock), clock);
+    await process.write({ toStored: () => ({ claim: 'transaction:1' }) });
+    const schema = `ledger_${schemas}`;
+    const counts = () =>
+      server.run(`select (select count(*) from ${schema}.entries), (select count(*) from ${schema}.claims)`);
+    clock.advance(ENTRY_RETENTION_MS);
+    await process.ledger.beat();
+    expect(counts()).toBe('0|1');
+    clock.advance(2 * ENTRY_RETENTION_MS);
+    await process.ledger.beat();
+    expect(counts()).toBe('0|0');
+  });
+
+  test('makes its tables once, however many replicas start at the same time', async () => {
+    const url = newUrl();
+    const stores = await Promise.all(Array.from({ length: 6 }, () => open(url)));
+    const writes = stores.map((store) => startProcess(store, createManualClock(Date.now())).write());
+    expect((await Promise.all(writes)).filter(({ replayed }) => !replayed)).toHaveLength(1);
+  });
+
+  test('keeps the ledgers of two schemas of one database apart', async () => {
+    const clock = createManualClock();
+    const [one, other] = [
+      startProcess(await open(newUrl(), clock), clock),
+      startProcess(await open(newUrl(), clock), clock),
+    ];
+    await one.write();
+    expect((await other.write()).replayed).toBe(false);
+  });
+
+  test('starts as a user who may not make tables, once they are there', async () => {
+    server.run('create role writer login');
+    const schema = `ledger_${schemas + 1}`;
+    const refusal = open(urlOf(schema, 'writer'));
+    await expect(refusal).rejects.toMatchObject({
+      code: 'LEDGER_UNUSABLE',
+      message: expect.stringMatching(new RegExp(`cannot be made: permission denied.*schema ${schema}`)),
+    });
+    await open(newUrl());
+    server.run(`grant usage on schema ${schema} to writer; grant all on all tables in schema ${schema} to writer`);
+    const process = startProcess(await open(urlOf(schema, 'writer')), createManualClock(Date.now()));
+    expect((await process.write()).outcome).toBe('COMMITTED');
+  });
+
+  test('does not start on a server that takes no writes', async () => {
+    server.run('create database shown');
+    server.run('alter database shown set default_transaction_read_only = on');
+    const url = newUrl().replace('/postgres?', '/shown?');
+    await expect(open(url)).rejects.toMatchObject({
+      code: 'LEDGER_UNUSABLE',
+      message: expect.stringContaining('the server is read-only'),
+    });
+  });
+
+  test('warns that a crash of the server may lose writes if commits do not wait for the disk', async () => {
+    const { log, lines } = captureLog();
+    await (await startPostgresStore(newUrl(), log)).close();
+    expect(lines).toMatchObject([
+      { synchronous_commit: 'off', msg: expect.stringContaining('may lose the latest writes') },
+    ]);
+  });
+
+  test('stores a key’s texts whatever they are', async () => {
+    const clock = createManualClock();
+    const process = startProcess(await open(newUrl(), clock), clock);
+    const texts = { title: 'Roof \u0000 \ud83c', detail: `it's "quoted" \\ {a,b} $1` };
+    const given = { author: author('key-2'), toStored: () => ({ texts }), restore: JSON.stringify };
+    await process.write(given);
+    const again = await process.write(given);
+    expect(JSON.parse(String(again.result)).texts).toEqual(texts);
+  });
+
+  test('rejects writes without sending them while the server is unavailable, and accepts them once it is back', async () => {
+    const passing = await startPostgres({ fsync: 'on', synchronous_commit: 'on' });
+    onTestFinished(() => passing.close());
+    const clock = createManualClock();
+    const limits = { connectMs: 500, queryMs: 500 };
+    const url = `postgresql://postgres@127.0.0.1:${passing.port}/postgres`;
+    const { log, lines } = captureLog();
+    const store = await startPostgresStore(url, log, clock, limits);
+    onTestFinished(store.close);
+    expect(lines).toEqual([]);
+    const process = startProcess(store, clock);
+    await process.ledger.beat();
+    passing.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'write ledger %'`);
+    passing.signal('SIGSTOP');
+    const sent: string[] = [];
+    const send = async () => {
+      sent.push('once');
+      return 'T-1';
+    };
+    await expect(process.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    expect(sent).toEqual([]);
+    passing.signal('SIGCONT');
+    const beats = () =>
+      process.ledger.beat().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(beats).toBe(true);
+    expect((await process.write({ send })).outcome).toBe('COMMITTED');
+    expect(sent).toEqual(['once']);
+  });
+
+  test('names the servers that it cannot reach, without the password', async () => {
+    const refusal = await open('postgresql://someone:hunter2@127.0.0.1:1,127.0.0.1:2/gate').catch(
+      (error: Error) => error,
+    );
+    expect(refusal).toMatchObject({ code: 'LEDGER_UNUSABLE' });
+    expect((refusal as Error).message).toContain('postgresql://127.0.0.1:1/gate, postgresql://127.0.0.1:2/gate');
+    expect((refusal as Error).message).not.toContain('hunter2');
+  });
+});
