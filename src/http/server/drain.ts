@@ -56,6 +56,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     } finally {
       clearTimeout(quietTimer);
       clearTimeout(graceTimer);
+      // Ends Node's search for late requests, which would keep the server in memory.
+      server.close();
     }
   }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
+import { collect } from '../../../src/platform/engine/reclaim.ts';
 import { Fault } from '../../../src/platform/fault.ts';
 import { openSocket } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
@@ -58,6 +59,25 @@ describe('the start', () => {
       message: 'Cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL.',
     });
   });
+});
+
+/** Something that only a server refers to, which has answered and closed. */
+async function closedServer(): Promise<WeakRef<object>> {
+  const { options } = appUnderTest();
+  const server = await startHttpServer({ ...options, port: 0 });
+  expect((await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })).status).toBe(200);
+  await server.close();
+  return new WeakRef(options.health);
+}
+
+it('a server that has closed leaves nothing in memory', async () => {
+  const left = await closedServer();
+  await expect
+    .poll(() => {
+      collect({ type: 'major', flavor: 'last-resort' });
+      return left.deref() === undefined;
+    })
+    .toBe(true);
 });
 
 describe('on the wire', () => {

@@ -211,6 +211,7 @@ async function build(
   });
   const { onCleanup = onTestFinished } = overrides;
   onCleanup(async () => {
+    gateway.feeds.close();
     await graphql.stop();
     await upstream.close();
   });
