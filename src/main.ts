@@ -1,13 +1,15 @@
 /**
- * Configuration, start, signals. Whatever prevents the start is reported as one clear line on standard error, with exit code 1;
+ * Configuration, start, signals: SIGTERM and SIGINT stop, SIGHUP rereads the settings. Whatever prevents the start is reported as one clear line on standard error, with exit code 1;
  * an upstream that cannot be reached is waited for. One process serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
-import { type Config, loadConfig } from './config/config.ts';
+import { type Config, type ConfigResult, configOf, loadConfig } from './config/config.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log } from './platform/observing/log.ts';
 import { announcement } from './process/announcement.ts';
 import { type Close, type SharedSetup, startShared } from './process/embedded.ts';
+import { onHangup } from './process/hangup.ts';
+import { createRereading, type ReadConfig, type Rereading } from './process/rereading.ts';
 
 /**
  * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
@@ -20,59 +22,65 @@ interface ProcessContext {
   readonly log: Log;
   /** Shuts the process down in order; calling it again waits for the same shutdown. */
   readonly stop: (code: number, line?: string) => Promise<void>;
+  readonly rereading: Rereading;
+  /** Passes settings that were reread to this function, in place of `rereading`. */
+  readonly passRereadTo: (take: (read: ConfigResult) => void) => void;
 }
 
 async function run(): Promise<void> {
+  if (cluster.isWorker) return runWorker();
   const result = loadConfig();
-  if (cluster.isPrimary) for (const warning of result.warnings) console.error(warning);
+  for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) {
     for (const fault of result.faults) console.error(fault);
     process.exit(1);
   }
   const { config } = result;
-  if (cluster.isWorker) await runWorker(config);
-  else {
-    const log = createLog(config.LOG_LEVEL);
-    log.info({ upstream: config.upstreamName }, 'the gateway starts');
-    await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, config, log, printLine);
-  }
+  const log = createLog(config.LOG_LEVEL);
+  log.info({ upstream: config.upstreamName }, 'the gateway starts');
+  await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, result, log, printLine);
 }
 
-async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
+async function runAlone(config: Config, { closers, log, rereading }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
   const { serve } = await import('./process/serve.ts');
   const onServing = (url: string) => announce(url, config, shared);
-  await serve({ config, shared, port: config.PORT, closers, log, onServing });
+  await serve({ config, shared, port: config.PORT, closers, log, rereading, onServing });
 }
 
 function announce(url: string, config: Config, shared: SharedSetup): void {
   console.log(announcement(url, config, shared, process.stdout.isTTY));
 }
 
-async function runPrimary(config: Config, { closers, log, stop }: ProcessContext): Promise<void> {
+async function runPrimary(config: Config, { closers, log, stop, ...context }: ProcessContext): Promise<void> {
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./process/workers.ts');
-  const url = await startWorkers({ config, shared, closers, log, onGiveUp: (line) => void stop(1, line) });
+  const onGiveUp = (line: string) => void stop(1, line);
+  const url = await startWorkers({ config, shared, closers, log, ...context, onGiveUp });
   announce(url, config, shared);
 }
 
-async function runWorker(config: Config): Promise<void> {
+/** A worker reads no settings, but is sent those with which all run. */
+async function runWorker(): Promise<void> {
   const { openChannel } = await import('./process/worker.ts');
   const channel = await openChannel();
-  const { shared, port, worker } = channel.assignment;
-  const serveAsWorker = async (_: Config, { closers, log }: ProcessContext) => {
+  const { shared, port, worker, values } = channel.assignment;
+  const config = configOf(values);
+  const serveAsWorker = async (_: Config, { closers, log, rereading }: ProcessContext) => {
+    channel.onReread((next, onEnd) => rereading.take({ config: configOf(next), values: next }, onEnd));
     const { serve } = await import('./process/serve.ts');
-    await serve({ config, shared, port, closers, log, channel, onServing: channel.reportServing });
+    await serve({ config, shared, port, closers, log, rereading, channel, onServing: channel.reportServing });
   };
-  await runProcess(serveAsWorker, config, createLog(config.LOG_LEVEL).child({ worker }), channel.reportFailure);
+  const log = createLog(config.LOG_LEVEL).child({ worker });
+  await runProcess(serveAsWorker, { config, values }, log, channel.reportFailure);
 }
 
 /** Runs `start`, and shuts down on a signal or if the start fails; `report` reports why it failed. */
 async function runProcess(
   start: (config: Config, context: ProcessContext) => Promise<void>,
-  config: Config,
+  read: ReadConfig,
   log: Log,
   report: (line: string) => Promise<void>,
 ): Promise<void> {
@@ -90,8 +98,17 @@ async function runProcess(
     return stopping;
   };
   stopOnSignals(() => void stop(0));
+  const rereading = createRereading(read, log);
+  let take: (read: ConfigResult) => void = rereading.take;
+  const reread = () => {
+    if (stopping === undefined) take(loadConfig());
+  };
+  onHangup(cluster.isPrimary ? reread : () => undefined, () => void stop(0));
+  const passRereadTo: ProcessContext['passRereadTo'] = (other) => {
+    take = other;
+  };
   try {
-    await start(config, { closers, log, stop });
+    await start(read.config, { closers, log, stop, rereading, passRereadTo });
   } catch (error) {
     if (!(error instanceof Fault)) log.error({ err: error }, 'failed to start');
     await stop(1, error instanceof Error ? error.message : String(error));

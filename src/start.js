@@ -57,5 +57,7 @@ function dataDirInFile() {
   }
 }
 
+// Until main.ts listens for it, before it reads the settings: without a listener, the signal ends a process.
+process.on('SIGHUP', () => undefined);
 keepCompiled();
 await import('./main.ts');

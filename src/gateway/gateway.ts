@@ -66,6 +66,8 @@ export interface Gateway {
   readonly loaders: (signal?: AbortSignalLike) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */
   readonly typeOf: (id: string) => SealedType | null;
+  /** Takes these id keys in place of the former ones. Feeds that run keep their names, so nobody who listens misses anything. */
+  readonly rotateIdKeys: (ring: KeyRing) => void;
 }
 
 export interface GatewayOptions {
@@ -128,6 +130,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const transactions = createTransactions({ access, decode, checkEmptyList, notation, sealer });
   const cursors = createChangeCursors(sealer, clock);
   const sources = createSources({ upstream: rawUpstream, notation, decode, contradictions, checkEmptyList });
+  const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
   const feeds = createFeeds({
     ...options.live,
     cursors,
@@ -135,7 +138,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     recordOf: sources.ofRecord,
     isActive: ({ holder, nrdsId }) =>
       holder === '' || Promise.resolve(directory.byNrdsId(nrdsId)).then((user) => user !== null),
-    lead: createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log }),
+    lead,
     decode,
     clock,
     log: options.log,
@@ -214,5 +217,10 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       inFlightReads,
     }),
     typeOf: sealer.typeOf,
+    rotateIdKeys(ring) {
+      sealer.rotate(ring);
+      ledger.rotateKeys(ring);
+      lead.rotate(ring);
+    },
   };
 }

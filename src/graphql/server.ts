@@ -16,7 +16,7 @@ import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { limits } from './limits/limits.ts';
 import { createParametersCheck } from './limits/parameters.ts';
-import { readPersistedDocuments } from './limits/persisted-documents.ts';
+import { type PersistedDocuments, readPersistedDocuments } from './limits/persisted-documents.ts';
 import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
@@ -67,6 +67,8 @@ export interface GraphQL {
   readonly plans: Plans;
   /** Requests with a file. */
   readonly uploads: Uploads;
+  /** The documents of the manifest; null if there is none. */
+  readonly documents: PersistedDocuments | null;
   /** Fields of a transaction that are read without a request. */
   readonly prepareSelection: PrepareSelection;
   /** The schema as SDL; undefined if clients may not read it. */
@@ -137,6 +139,7 @@ export async function createGraphQL({
       log,
     }),
     plans,
+    documents,
     uploads: createUploads(uploads),
     prepareSelection: createSelections({
       gateway,

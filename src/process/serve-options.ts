@@ -19,7 +19,7 @@ export function upstreamOptions(
     ...(config.isEmbedded ? {} : outboundOptions(config)),
     baseUrl: upstreamUrl,
     clientId: config.UPSTREAM_CLIENT_ID,
-    clientSecret,
+    clientSecret: config.UPSTREAM_CLIENT_SECRET ?? clientSecret,
     vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
     tokenBody: config.UPSTREAM_TOKEN_BODY,
     tokenHeader: config.UPSTREAM_TOKEN_HEADER,

@@ -30,6 +30,7 @@ import type { SoftRedis } from '../platform/stores/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
+import { followSettings, type Rereading } from './rereading.ts';
 import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
 import { startSharedCounts } from './sharing.ts';
 import type { WorkerChannel } from './worker.ts';
@@ -45,6 +46,8 @@ export interface ServeOptions {
   readonly port: number;
   readonly closers: Close[];
   readonly log: Log;
+  /** What follows settings that are read again. */
+  readonly rereading: Rereading;
   /** A worker's channel to its primary. */
   readonly channel?: WorkerChannel | undefined;
   /**
@@ -54,7 +57,8 @@ export interface ServeOptions {
 }
 
 /** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
-export async function serve({ config, shared, port, closers, log, channel, onServing }: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config, shared, port, closers, log, rereading, channel, onServing } = options;
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
   measureProcess(metrics);
@@ -62,7 +66,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
     metrics.registry.setDefaultLabels({ worker: String(channel.assignment.worker) });
     channel.provideMetrics(() => metrics.registry.metrics(), log);
   }
-  const metricsAccess: MetricsAccess = { token: config.METRICS_TOKEN, render: channel?.collectMetrics };
+  const metricsAccess = { token: config.METRICS_TOKEN, render: channel?.collectMetrics } satisfies MetricsAccess;
   const tracing = await startTraces(config, closers, log);
   const clock = systemClock;
   const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
@@ -168,6 +172,7 @@ export async function serve({ config, shared, port, closers, log, channel, onSer
   });
   closers.push(server.close);
 
+  followSettings(rereading, { metricsAccess, upstream, gateway, documents: graphql.documents });
   const fault = await tryToConnect(upstream);
   onServing(server.url);
   await connectAfter(fault, upstream, log);

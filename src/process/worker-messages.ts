@@ -2,13 +2,23 @@
  * The messages between the primary and its workers: plain data over Node's IPC channel. Any other message on it is Node's own
  * and is ignored.
  */
+
+import type { Values } from '../config/config.ts';
 import type { FromPeer, ToPeer } from '../platform/peers/primary-peers.ts';
 import type { SharedSetup } from './embedded.ts';
 
 export type ToWorker =
   | ToPeer
   /** What the worker is to serve, and its number, which it inherits from a worker that it replaces. */
-  | { readonly kind: 'begin'; readonly worker: number; readonly port: number; readonly shared: SharedSetup }
+  | {
+      readonly kind: 'begin';
+      readonly worker: number;
+      readonly port: number;
+      readonly shared: SharedSetup;
+      readonly values: Values;
+    }
+  /** The settings, which have been read again. */
+  | { readonly kind: 'reread'; readonly number: number; readonly values: Values }
   /** Requests the worker's own metrics. */
   | { readonly kind: 'measure'; readonly number: number }
   /** The metrics of all workers, which the worker requested. */
@@ -17,6 +27,8 @@ export type ToWorker =
 export type ToPrimary =
   | FromPeer
   | { readonly kind: 'serving'; readonly url: string }
+  /** Whether the worker follows the settings with this number. */
+  | { readonly kind: 'reread'; readonly number: number; readonly isFollowed: boolean }
   /** Why the worker does not start, as a line for the person who started the program. */
   | { readonly kind: 'failed'; readonly line: string }
   /** Requests the metrics of all workers. */

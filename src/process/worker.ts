@@ -2,6 +2,7 @@
  * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, the metrics that it requests
  * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
+import type { Values } from '../config/config.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { createPrimaryPeers } from '../platform/peers/primary-peers.ts';
 import type { ToPrimary, ToWorker } from './worker-messages.ts';
@@ -11,6 +12,8 @@ type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
 
 export type WorkerChannel = Readonly<Awaited<ReturnType<typeof openChannel>>>;
 
+type Reread = Extract<ToWorker, { readonly kind: 'reread' }>;
+
 type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
 
 /** Resolves when the primary has sent what is to be served. */
@@ -19,6 +22,10 @@ export async function openChannel(primary: Primary = process) {
   const assignment = Promise.withResolvers<Assignment>();
   let measure: () => Promise<string> = async () => '';
   let lastNumber = 0;
+  let missed: Reread | null = null;
+  let reread = (message: Reread): void => {
+    missed = message;
+  };
 
   const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
   const { peers, hear } = createPrimaryPeers((message) => void send(message));
@@ -27,6 +34,7 @@ export async function openChannel(primary: Primary = process) {
     const message = readMessage<ToWorker>(value);
     if (message === null) return;
     if (message.kind === 'begin') assignment.resolve(message);
+    else if (message.kind === 'reread') reread(message);
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
@@ -44,6 +52,11 @@ export async function openChannel(primary: Primary = process) {
     reportServing: (url: string): void => void send({ kind: 'serving', url }),
     /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
     reportFailure: (line: string): Promise<void> => send({ kind: 'failed', line }),
+    /** Passes settings that were read again to the function, which tells whether they are followed. */
+    onReread(take: (values: Values, onEnd: (isFollowed: boolean) => void) => void): void {
+      reread = ({ number, values }) => take(values, (isFollowed) => void send({ kind: 'reread', number, isFollowed }));
+      if (missed !== null) reread(missed);
+    },
     /** The metrics of all workers, as text. */
     collectMetrics(): Promise<string> {
       lastNumber += 1;

@@ -78,6 +78,8 @@ export function createUpstream(options: UpstreamOptions) {
   });
   const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, ColumnReader>();
+  /** The client's, to be removed from the texts of answers; one that was changed may still be on its way. */
+  let clientSecrets: readonly string[] = [options.clientSecret];
 
   function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
     const { endpoint, request, options: callOptions, sendSignal } = call;
@@ -93,7 +95,7 @@ export function createUpstream(options: UpstreamOptions) {
     { token }: AcquiredToken,
     response: HttpResponse,
   ): unknown {
-    const secrets = () => [token.value, options.clientSecret, ...secretsOf(endpoint, request)];
+    const secrets = () => [token.value, ...clientSecrets, ...secretsOf(endpoint, request)];
     const { selection } = callOptions;
     const value = readResponse(endpoint, response, {
       clock,
@@ -187,7 +189,7 @@ export function createUpstream(options: UpstreamOptions) {
     headersWith,
     encoding: options.uploadEncoding,
     vendorEmail: options.vendorEmail,
-    clientSecret: options.clientSecret,
+    clientSecrets: () => clientSecrets,
     deadlineMs,
     clock,
   });
@@ -208,6 +210,11 @@ export function createUpstream(options: UpstreamOptions) {
         await tokens.get(deadlineSignal, 'token');
       }),
     state: observer.state,
+    /** Requests tokens with another secret from now on; the token in use stays so until it expires or is denied. */
+    changeSecret(secret: string): void {
+      clientSecrets = [...new Set([secret, ...clientSecrets])];
+      tokens.changeSecret(secret);
+    },
     /** Waits for calls in progress, then closes the connections. */
     async close(): Promise<void> {
       retries.end();

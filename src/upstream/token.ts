@@ -58,6 +58,7 @@ const MAX_REJECTION_PAUSE_MS = 60_000;
 
 export function createTokenSource(transport: Transport, options: TokenOptions) {
   const { clock } = options;
+  let { clientSecret } = options;
   /** As returned to callers that did not wait for it (`isFresh` is false). */
   let cached: AcquiredToken | null = null;
   let pendingFetch: Promise<Token> | null = null;
@@ -69,9 +70,10 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
   // The shared request has a deadline of its own: if one waiting caller aborts, the others still get their token.
   function startFetch(): Promise<Token> {
     const startedAt = clock.now();
+    const startedWith = clientSecret;
     const fetching = withDeadline(options.deadlineMs, undefined, (signal) =>
       options.retries.run('token', signal, startedAt, () =>
-        options.gate.run('token', NOBODY, signal, () => fetchToken(transport, options, signal)),
+        options.gate.run('token', NOBODY, signal, () => fetchToken(transport, { ...options, clientSecret }, signal)),
       ),
     ).then(
       (token) => {
@@ -81,7 +83,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
       },
       (error: unknown) => {
         if (error instanceof UpstreamFault) {
-          const pause = rejectionPauseMs(error);
+          const pause = startedWith === clientSecret ? rejectionPauseMs(error) : 0;
           rejection = pause === 0 ? null : { fault: error, until: clock.now() + pause };
           options.onCall?.(error, startedAt);
         }
@@ -114,6 +116,11 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const other = usableToken();
       return other !== null && other.token !== denied ? other : fetchShared(signal, endpoint);
+    },
+    /** Requests tokens with another secret from now on; the token that it has stays in use. */
+    changeSecret(secret: string): void {
+      clientSecret = secret;
+      rejection = null;
     },
     /** Whether another token than this one is cached or being fetched. */
     hasOther: (token: Token) => pendingFetch !== null || (usableToken()?.token ?? token) !== token,

@@ -17,11 +17,17 @@ function programWith(env: string): string {
 }
 
 test('lines that have no effect are reported on standard error, and do not keep the program from starting', async () => {
-  const folder = programWith('PORT 0\nRATELIMIT=5\n');
+  const folder = programWith('PORT 0\nRATELIMIT=5\nLOG_LEVEL=warn\n');
   // Its code is at a path of its own, and would only fill the cache that programs share.
-  const gateway = startMain({ NODE_COMPILE_CACHE: undefined }, { folder });
+  const gateway = startMain({ NODE_COMPILE_CACHE: undefined, LOG_LEVEL: undefined, RATE_LIMIT: undefined }, { folder });
   await gateway.printed(/^GraphQL +(\S+)$/m);
   expect(gateway.stderr()).toBe(
     '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?\n.env: line 1 is not of the form KEY=value\n',
   );
+
+  // The level of the log in the file is followed while the gateway runs.
+  writeFileSync(join(folder, '.env'), 'LOG_LEVEL=info\nRATE_LIMIT=5\n');
+  gateway.signal('SIGHUP');
+  await gateway.printed(/"changed":\["LOG_LEVEL"\]/);
+  await gateway.printed(/"settings":\["RATE_LIMIT"\]/);
 });

@@ -6,6 +6,7 @@ import type { ToPrimary, ToWorker } from '../../src/process/worker-messages.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 const shared = { upstreamUrl: 'http://127.0.0.1:1', clientSecret: 'x', tokens: null };
+const values = { LOG_LEVEL: 'warn' };
 
 async function open() {
   const said: ToPrimary[] = [];
@@ -18,7 +19,7 @@ async function open() {
   });
   const hear = (message: ToWorker) => void primary.emit('message', message);
   const opening = openChannel(primary as never);
-  hear({ kind: 'begin', worker: 2, port: 4000, shared });
+  hear({ kind: 'begin', worker: 2, port: 4000, shared, values });
   return { channel: await opening, primary, hear, said };
 }
 
@@ -53,4 +54,21 @@ it('sends nothing to a primary that is gone', async () => {
   primary.connected = false;
   await channel.reportFailure('no port');
   expect(said).toEqual([]);
+});
+
+it('passes on settings that were reread, those too that came before anybody could follow them, and tells what became of them', async () => {
+  const { channel, hear, said } = await open();
+  const taken: unknown[] = [];
+  hear({ kind: 'reread', number: 1, values: { LOG_LEVEL: 'info' } });
+  hear({ kind: 'reread', number: 2, values: { LOG_LEVEL: 'debug' } });
+  channel.onReread((next, onEnd) => {
+    taken.push(next);
+    onEnd(taken.length === 1);
+  });
+  hear({ kind: 'reread', number: 3, values: { LOG_LEVEL: 'trace' } });
+  expect(taken).toEqual([{ LOG_LEVEL: 'debug' }, { LOG_LEVEL: 'trace' }]);
+  expect(said).toEqual([
+    { kind: 'reread', number: 2, isFollowed: true },
+    { kind: 'reread', number: 3, isFollowed: false },
+  ]);
 });

@@ -51,6 +51,11 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
       }
       return token;
     },
+    rotate(ring) {
+      sealer.rotate(ring);
+      types = new Map();
+      count = 0;
+    },
   };
 }
 

@@ -41,14 +41,13 @@ export type KeyRing = readonly [SealKey, ...SealKey[]];
 export type Sealer = Readonly<ReturnType<typeof createSealer>>;
 
 export function createSealer(ring: KeyRing) {
-  const [current] = ring;
-  const keys = new Map(ring.map(({ id, secret }) => [id, { secret, cipherKey: cipherKeyOf(secret) }]));
-  const currentCipherKey = cipherKeyOf(current.secret);
+  let keys = keysOf(ring);
   return {
     seal(type: SealedType, parts: readonly string[]): string {
-      const body = encode(typeCodes[type], current.id, parts);
-      const tag = mac(current.secret, body);
-      if (encryptedTypes.has(type)) crypt(currentCipherKey, tag, body);
+      const { id, secret, cipherKey } = keys.current;
+      const body = encode(typeCodes[type], id, parts);
+      const tag = mac(secret, body);
+      if (encryptedTypes.has(type)) crypt(cipherKey, tag, body);
       const token = Buffer.concat([body, tag]).toString('base64url');
       if (token.length > MAX_TOKEN_CHARACTERS) {
         throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
@@ -60,7 +59,7 @@ export function createSealer(ring: KeyRing) {
       const bytes = decode(token);
       if (bytes === null) return null;
       const isReadableCursor = type === 'cursor' && bytes[2] === READABLE_CURSOR;
-      const key = keys.get(bytes[1] as number);
+      const key = keys.byId.get(bytes[1] as number);
       if (key === undefined || (bytes[2] !== typeCodes[type] && !isReadableCursor)) return null;
       const [body, tag] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
       if (encryptedTypes.has(type) && !isReadableCursor) crypt(key.cipherKey, tag, body);
@@ -72,7 +71,16 @@ export function createSealer(ring: KeyRing) {
       const code = decode(token)?.[2];
       return (Object.keys(typeCodes) as SealedType[]).find((type) => typeCodes[type] === code) ?? null;
     },
+    /** Takes these keys in place of the former ones. */
+    rotate(next: KeyRing): void {
+      keys = keysOf(next);
+    },
   };
+}
+
+function keysOf(ring: KeyRing) {
+  const all = ring.map(({ id, secret }) => ({ id, secret, cipherKey: cipherKeyOf(secret) }));
+  return { current: all[0] as (typeof all)[0], byId: new Map(all.map((key) => [key.id, key])) };
 }
 
 function mac(secret: Uint8Array, body: Uint8Array): Buffer {

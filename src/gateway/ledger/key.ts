@@ -25,25 +25,34 @@ export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope):
 export type Hasher = Readonly<ReturnType<typeof createHasher>>;
 
 export function createHasher(ring: KeyRing) {
-  const [current] = ring;
-  const keys = new Map(
-    ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]),
-  );
+  let keyId = ring[0].id;
+  let keys = keysOf(ring);
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
   return {
     /** The id of the key that makes new hashes. */
-    keyId: current.id,
-    hash: (value: unknown): string => hashWith(keys.get(current.id) as Buffer, value).toString('base64url'),
-    hasKey: (keyId: number) => keys.has(keyId),
-    /** Whether the hash, made with the key `keyId`, matches the value; false if that key is no longer in the ring. */
-    matches(hash: string, keyId: number, value: unknown): boolean {
-      const key = keys.get(keyId);
+    get keyId() {
+      return keyId;
+    },
+    hash: (value: unknown): string => hashWith(keys.get(keyId) as Buffer, value).toString('base64url'),
+    hasKey: (id: number) => keys.has(id),
+    /** Whether the hash, made with the key `by`, matches the value; false if that key is no longer in the ring. */
+    matches(hash: string, by: number, value: unknown): boolean {
+      const key = keys.get(by);
       const actual = Buffer.from(hash, 'base64url');
       if (key === undefined) return false;
       const expected = hashWith(key, value);
       return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
+    /** Takes these keys in place of the former ones. */
+    rotate(next: KeyRing): void {
+      keyId = next[0].id;
+      keys = keysOf(next);
+    },
   };
+}
+
+function keysOf(ring: KeyRing): ReadonlyMap<number, Buffer> {
+  return new Map(ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]));
 }
 
 /** JSON with the fields of each object sorted by name. */

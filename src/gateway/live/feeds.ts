@@ -116,8 +116,8 @@ export function createFeeds(options: FeedsOptions): Feeds {
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
     pollSoon(nrdsId, transId) {
-      const lists = ['', nrdsId].map((holder) => lead.nameOf(holder, nrdsId));
-      const names = transId === undefined ? lists : [...lists, lead.nameOf(transId)];
+      const lists = ['', nrdsId].flatMap((holder) => lead.namesOf(holder, nrdsId));
+      const names = transId === undefined ? lists : [...lists, ...lead.namesOf(transId)];
       outsideRequests(() => {
         for (const name of names) {
           const known = feeds.get(name);

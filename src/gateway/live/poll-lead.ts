@@ -12,6 +12,10 @@ import type { Mark } from './following/follower.ts';
 export interface PollLead {
   /** The name of a feed among all processes, from which nobody learns whose feed it is. */
   readonly nameOf: (...feed: readonly string[]) => string;
+  /** That name, then those which processes use for it that have another one of the id keys first, as during a rotation. */
+  readonly namesOf: (...feed: readonly string[]) => readonly string[];
+  /** Names feeds by the first of these keys from now on. */
+  readonly rotate: (idKeys: KeyRing) => void;
   /** Takes or renews the lead: 0 if this process polls, otherwise for how many milliseconds it needs not. Never rejects. */
   readonly take: (feed: string, ms: number) => Promise<number>;
   /** Gives the lead back, if this process has it: it cannot or need not poll any more. */
@@ -34,8 +38,13 @@ export interface PollLeadOptions {
 const PREFIX = 'feed:';
 const NAME_CHARACTERS = 22;
 
-export function createPollLead({ peers, idKeys: [{ secret }], service, log }: PollLeadOptions): PollLead {
-  const nameKey = createHmac('sha256', secret).update('names of feeds').digest();
+export function createPollLead({ peers, idKeys, service, log }: PollLeadOptions): PollLead {
+  let nameKeys = nameKeysOf(idKeys);
+  const nameBy = (key: Buffer, feed: readonly string[]): string =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([service, ...feed]))
+      .digest('base64url')
+      .slice(0, NAME_CHARACTERS);
   let isAlone = false;
   const reach = (isReached: boolean, reason?: string): void => {
     if (isReached !== isAlone) return;
@@ -44,11 +53,11 @@ export function createPollLead({ peers, idKeys: [{ secret }], service, log }: Po
     else log.info({}, 'other processes can be reached again; one of them polls for changes');
   };
   return {
-    nameOf: (...feed) =>
-      createHmac('sha256', nameKey)
-        .update(JSON.stringify([service, ...feed]))
-        .digest('base64url')
-        .slice(0, NAME_CHARACTERS),
+    nameOf: (...feed) => nameBy(nameKeys[0], feed),
+    namesOf: (...feed) => nameKeys.map((key) => nameBy(key, feed)),
+    rotate(next) {
+      nameKeys = nameKeysOf(next);
+    },
     async take(feed, ms) {
       try {
         const restMs = await peers.lease(PREFIX + feed, ms);
@@ -66,4 +75,8 @@ export function createPollLead({ peers, idKeys: [{ secret }], service, log }: Po
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), mark);
       }),
   };
+}
+
+function nameKeysOf(ring: KeyRing): readonly [Buffer, ...Buffer[]] {
+  return ring.map(({ secret }) => createHmac('sha256', secret).update('names of feeds').digest()) as [Buffer];
 }

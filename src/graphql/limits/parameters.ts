@@ -25,7 +25,7 @@ const unknownOperation =
 function unknownId(id: string): string {
   return (
     `${quoted(id)} is not the id of a persisted document, and no other operations are accepted: ` +
-    'send an id from the manifest that the gateway was started with.'
+    'send an id from the manifest that the gateway has.'
   );
 }
 

@@ -10,32 +10,28 @@ import type { Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 
 export interface MetricsAccess {
-  /** The required bearer token; if undefined, none is required. */
+  /** The required bearer token, looked at for each request; if undefined, none is required. */
   readonly token: string | undefined;
   /** Renders the page if it covers more than this process. */
   readonly render?: (() => Promise<string>) | undefined;
 }
 
 export function metricsRoute({ registry }: Metrics, access?: MetricsAccess | undefined): Route {
-  const isAllowed = createCheck(access?.token);
   const render = access?.render ?? (() => registry.metrics());
   return {
     path: probePaths.metrics,
     methods: ['GET'],
     async handle({ request }) {
-      if (!isAllowed(request.headers.authorization)) throw unauthenticated();
+      if (!isAllowed(request.headers.authorization, access?.token)) throw unauthenticated();
       return { status: 200, type: registry.contentType, body: await render() };
     },
   };
 }
 
-function createCheck(token: string | undefined): (authorization: string | undefined) => boolean {
-  if (token === undefined) return () => true;
-  const expected = digest(token);
-  return (authorization) => {
-    const presented = bearerTokenOf(authorization);
-    return presented !== undefined && timingSafeEqual(digest(presented), expected);
-  };
+function isAllowed(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const presented = bearerTokenOf(authorization);
+  return presented !== undefined && timingSafeEqual(digest(presented), digest(token));
 }
 
 /** Digests have equal lengths, which timingSafeEqual requires. */

@@ -29,7 +29,7 @@ export interface UploadOptions {
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
   readonly encoding: UploadEncoding;
   readonly vendorEmail: string;
-  readonly clientSecret: string;
+  readonly clientSecrets: () => readonly string[];
   /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
   readonly deadlineMs: number;
   readonly clock: Clock;
@@ -71,7 +71,10 @@ export function createUpload({ transport, gate, tokens, denials, observer, clock
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       const response = await transport.post(ENDPOINT, headers, body, transferSignal);
-      const value = readResponse(ENDPOINT, response, { clock, secrets: () => [token.value, options.clientSecret] });
+      const value = readResponse(ENDPOINT, response, {
+        clock,
+        secrets: () => [token.value, ...options.clientSecrets()],
+      });
       denials.forget(ENDPOINT);
       return value;
     } catch (error) {

@@ -38,6 +38,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
     },
     connect: async () => {},
     state: () => ({ everConnected: true, lastOutcome: 'ok' }),
+    changeSecret: () => undefined,
     close: async () => {},
     calls,
     requestsTo: <E extends CallName>(endpoint: E) =>
