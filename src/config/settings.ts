@@ -235,6 +235,14 @@ export const settings = table({
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
     'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half, live updates another eighth',
   ),
+  UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
+    .optional()
+    .describe(
+      'Maximum number of concurrent calls to the POST API, of any kind, by all replicas and workers together; unset: none',
+    ),
+  UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
+    .optional()
+    .describe('Maximum number of calls to the POST API per minute, by all replicas and workers together; unset: none'),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',
   ),

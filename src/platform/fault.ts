@@ -98,6 +98,15 @@ const ofCalls = {
     status: 503,
     link: {},
   },
+  /** Not sent: the calls per minute that all processes may make (UPSTREAM_CALLS_PER_MINUTE) are used up. */
+  UPSTREAM_CALLS_SPENT: {
+    atFault: 'gateway',
+    client: 'RATE_LIMITED',
+    retryable: true,
+    message: 'The calls that the service allows are used up; try again later',
+    status: 503,
+    link: {},
+  },
   /** The caller's own signal aborted the call. */
   ABORTED: {
     atFault: 'caller',

@@ -32,7 +32,7 @@ import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
 import { followSettings, type Rereading } from './rereading.ts';
 import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
-import { startSharedCounts } from './sharing.ts';
+import { sharedUpstream, startSharedCounts } from './sharing.ts';
 import type { WorkerChannel } from './worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
@@ -71,7 +71,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   const clock = systemClock;
   const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
 
-  const upstream = createUpstream({ ...upstreamOptions(config, shared), clock, log, metrics });
+  const softRedis = await openSoft(config);
+  if (softRedis !== null) closers.push(softRedis.redis.close);
+  const peers = softRedis?.peers ?? channel?.peers;
+  if (peers !== undefined) closers.push(peers.close);
+  const upstream = createUpstream({
+    ...upstreamOptions(config, shared),
+    ...sharedUpstream(config, peers),
+    clock,
+    log,
+    metrics,
+  });
   // For a start that fails before writes are possible; closing it again does nothing.
   closers.push(upstream.close);
 
@@ -90,10 +100,6 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const ledgerStore = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const softRedis = await openSoft(config);
-  if (softRedis !== null) closers.push(softRedis.redis.close);
-  const peers = softRedis?.peers ?? channel?.peers;
-  if (peers !== undefined) closers.push(peers.close);
   const gateway = createGateway({
     ...gatewayOptions(config),
     upstream,

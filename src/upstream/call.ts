@@ -18,6 +18,7 @@ import { createDenials, isDenial } from './resilience/denials.ts';
 import { createGates } from './resilience/gates.ts';
 import { type GroupRow, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
+import { type SharedBudgetOptions, startBudget } from './resilience/shared-budget.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload } from './transfers/upload.ts';
@@ -37,6 +38,8 @@ export interface UpstreamOptions {
   readonly connections: number;
   /** The deadline of a whole call, including the waits for a token and for a connection. */
   readonly deadlineMs: number;
+  /** What all processes may use together; nothing but their own connections limits them by default. */
+  readonly budget?: SharedBudgetOptions | undefined;
   readonly maxResponseBytes: number;
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
@@ -56,7 +59,8 @@ export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 export function createUpstream(options: UpstreamOptions) {
   const { clock, deadlineMs, tokenHeader } = options;
-  const gates = createGates(options.connections, options.log, options.metrics);
+  const budget = options.budget && startBudget(options.budget, options.log, options.metrics);
+  const gates = createGates(options.connections, options.log, options.metrics, budget);
   // Each group has its own connections: calls that hang in one group do not block those of another.
   const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
     createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });
@@ -219,6 +223,7 @@ export function createUpstream(options: UpstreamOptions) {
     async close(): Promise<void> {
       retries.end();
       await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);
+      await budget?.close();
     },
   };
 }

@@ -190,6 +190,8 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_FILTER_DATES', 'local', ['iso, us, time']],
   ['UPSTREAM_EPOCH', 'on', ['off, seconds, milliseconds']],
   ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
+  ['UPSTREAM_CONNECTIONS_TOTAL', '1', ['2 to 100000']],
+  ['UPSTREAM_CALLS_PER_MINUTE', '9', ['10 to 10000000']],
   ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
   ['UPSTREAM_MAX_RESPONSE_BYTES', '1kb', ['"1kb"', '1024 to']],
   ['UPSTREAM_CA_FILE', '/nowhere/ca.pem', ['cannot be read', 'ENOENT']],
@@ -260,6 +262,7 @@ const forRealServices = [
 ].map((name) => `UPSTREAM_${name}`);
 const forAnyService = [
   ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
+  ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE'],
 ].map((name) => `UPSTREAM_${name}`);
 const valid: Given = {
   UPSTREAM_TOKEN_HEADER: 'authorization',
@@ -272,6 +275,8 @@ const valid: Given = {
   UPSTREAM_TOKEN_BODY: 'form',
   UPSTREAM_TIME_ZONE: 'America/Denver',
   UPSTREAM_CONNECTIONS: '8',
+  UPSTREAM_CONNECTIONS_TOTAL: '16',
+  UPSTREAM_CALLS_PER_MINUTE: '120',
   UPSTREAM_DEADLINE_MS: '5000',
   UPSTREAM_MAX_RESPONSE_BYTES: '1048576',
   UPSTREAM_UPLOAD_ENCODING: 'base64',

@@ -98,6 +98,11 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
       'Circuit breaker of a group of calls: 0 closed, 1 half open, 2 open',
       'group',
     ),
+    upstreamShare: gauge(
+      'upstream_share',
+      "This process's share of what all processes may use of the POST API (connections, calls per minute)",
+      'of',
+    ),
     upstreamUp: gauge('upstream_up', '1 if the last call to the POST API reached it, otherwise 0'),
     unknownColumns: counter(
       'upstream_unknown_columns_total',
@@ -143,7 +148,7 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     /** Has a value for the parts that share something. */
     peersReached: gauge(
       'peers_reached',
-      'Whether a part that is shared with other processes (rate_limits) reaches them: 1, or 0 if it works alone',
+      'Whether a part that is shared with other processes (rate_limits, budget) reaches them: 1, or 0 if it works alone',
       'part',
     ),
     directoryUsers: gauge('directory_users', 'Active users in the directory'),

@@ -45,6 +45,8 @@ export interface Claim {
   readonly floor: number;
   /** How much of its share this process goes on using in any case. */
   readonly hold: number;
+  /** How much it would take, if there is as much. */
+  readonly most: number;
   /** For how long the claim holds; 0 gives the share back. */
   readonly ms: number;
 }

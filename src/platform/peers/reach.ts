@@ -17,7 +17,7 @@ export interface ReachOptions {
 const PATIENCE_MS = 3_000;
 
 export function createReach({ part, alone, log, metrics, now }: ReachOptions) {
-  let answeredAt = now();
+  let failedSince: number | null = null;
   let isLost = false;
   const set = (lost: boolean): void => {
     isLost = lost;
@@ -27,13 +27,14 @@ export function createReach({ part, alone, log, metrics, now }: ReachOptions) {
   return {
     isLost: () => isLost,
     answered(): void {
-      answeredAt = now();
+      failedSince = null;
       if (!isLost) return;
       set(false);
       log.info({ part }, 'other processes can be reached again');
     },
     failed(error: unknown): void {
-      if (isLost || now() - answeredAt < PATIENCE_MS) return;
+      failedSince ??= now();
+      if (isLost || now() - failedSince < PATIENCE_MS) return;
       set(true);
       log.warn({ part, reason: (error as Error).message }, `other processes cannot be reached; ${alone}`);
     },

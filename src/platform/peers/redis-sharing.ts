@@ -21,7 +21,8 @@ return reply`;
 
 /** One field per replica, with what it has and until when; replies our share, and a fair one. `shareOf` is the same for workers. */
 const SHARE = `${NOW}
-local self, total, floor, hold, ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local self, total, floor = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local hold, most, ms = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local fields = redis.call('HGETALL', KEYS[1])
 local others, processes = 0, 1
 for at = 1, #fields, 2 do
@@ -34,7 +35,7 @@ end
 local fair = math.max(floor, math.floor(total / processes))
 local free = total - others
 if floor * processes > total then free = fair end
-local mine = math.max(hold, math.min(fair, free))
+local mine = math.max(hold, math.min(fair, free, most))
 if ms > 0 then
   redis.call('HSET', KEYS[1], self, string.format('%d %d', mine, now + ms))
   redis.call('PEXPIRE', KEYS[1], ms)
@@ -66,8 +67,8 @@ export function shareThrough({ run, prefix }: Pick<SoftRedis, 'run' | 'prefix'>,
       const [now = 0, ...totals] = reply.map(Number);
       return { now, totals };
     },
-    async share(name, { total, floor, hold, ms }) {
-      const reply = (await run(SHARE, [keyOf('share', name)], [self, total, floor, hold, ms])) as number[];
+    async share(name, { total, floor, hold, most, ms }) {
+      const reply = (await run(SHARE, [keyOf('share', name)], [self, total, floor, hold, most, ms])) as number[];
       const [mine = 0, fair = 0] = reply.map(Number);
       return { mine, fair };
     },

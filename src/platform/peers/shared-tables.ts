@@ -48,10 +48,10 @@ export function createShareTable(clock: Clock) {
 }
 
 /** What one of so many processes gets, the others having so much. */
-function shareOf({ total, floor, hold }: Claim, others: number, processes: number): Share {
+function shareOf({ total, floor, hold, most }: Claim, others: number, processes: number): Share {
   const fair = Math.max(floor, Math.floor(total / processes));
   const free = floor * processes > total ? fair : total - others;
-  return { mine: Math.max(hold, Math.min(fair, free)), fair };
+  return { mine: Math.max(hold, Math.min(fair, free, most)), fair };
 }
 
 export function createTextTable(clock: Clock) {

@@ -2,13 +2,15 @@
  * A bounded number of slots, shared fairly among callers, with a bounded queue. A slot that becomes free goes to the waiting
  * caller that holds the fewest; among equals they take turns, and each caller's own calls keep their order. So a caller waits
  * for the next free slot, however many calls another has queued. If the queue is full, the caller with the most waiting calls
- * loses its newest one. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy.
+ * loses its newest one. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy. With an
+ * allowance, a call needs its part of what all groups may use together, too, and waits for that in the same queue.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import { type QueueLink, WaitQueue } from '../../platform/engine/queue.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
+import type { Allowance } from './budget.ts';
 
 export type Bulkhead = Readonly<ReturnType<typeof createBulkhead>>;
 
@@ -17,15 +19,30 @@ export interface BulkheadOptions {
   /** How many slots one caller may hold; what it leaves is free for others even while all of its calls hang. */
   readonly slotsPerCaller: number;
   readonly maxQueued: number;
+  readonly allowance?: Allowance | null;
 }
 
 /** Beyond this number, callers without calls are forgotten. */
 const MAX_LOADS = 1_000;
 
-export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOptions) {
+export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = null }: BulkheadOptions) {
   const loads = new CallerLoads();
   const queue = new FairQueue(slotsPerCaller);
   let freeSlots = slots;
+  allowance?.onRoom(admitNext);
+
+  /** Nobody who waits for the allowance is overtaken. */
+  const isAllowed = (): boolean => allowance === null || (queue.next() === undefined && allowance.take());
+
+  function admitNext(): void {
+    while (freeSlots > 0) {
+      const next = queue.next();
+      if (next === undefined || allowance?.take() === false) return;
+      freeSlots -= 1;
+      queue.setHeld(next, next.held + 1);
+      next.waiting.first?.member.admit();
+    }
+  }
 
   function makeRoom(endpoint: EndpointName, load: CallerLoad): void {
     if (queue.length < maxQueued) return;
@@ -44,25 +61,21 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued }: BulkheadOpt
     enter(endpoint: EndpointName, caller: string, signal: AbortSignalLike): Promise<void> | null {
       if (signal.aborted) throw waitFault(signal, endpoint);
       const load = loads.of(caller);
-      if (freeSlots > 0 && load.held < slotsPerCaller) {
+      if (freeSlots > 0 && load.held < slotsPerCaller && isAllowed()) {
         freeSlots -= 1;
         load.held += 1;
         return null;
       }
       makeRoom(endpoint, load);
-      return new Promise((resolve, reject) => new Waiter(queue, load, endpoint, signal, resolve, reject));
+      return new Promise((resolve, reject) => new Waiter(queue, load, endpoint, signal, allowance, resolve, reject));
     },
     /** Releases a slot of the caller's, to the next waiting call if there is one. Must be called exactly once per slot. */
     leave(caller: string): void {
       const load = loads.of(caller);
       queue.setHeld(load, load.held - 1);
-      const next = queue.next();
-      if (next === undefined) {
-        freeSlots += 1;
-        return;
-      }
-      queue.setHeld(next, next.held + 1);
-      next.waiting.first?.member.admit();
+      freeSlots += 1;
+      if (allowance === null) admitNext();
+      else allowance.giveBack();
     },
     /** The number of waiting calls. */
     waiting: () => queue.length,
@@ -76,6 +89,7 @@ class Waiter {
   readonly #link: QueueLink<Waiter>;
   readonly #endpoint: EndpointName;
   readonly #signal: AbortSignalLike;
+  readonly #allowance: Allowance | null;
   readonly #resolve: () => void;
   readonly #reject: (fault: UpstreamFault) => void;
 
@@ -84,6 +98,7 @@ class Waiter {
     load: CallerLoad,
     endpoint: EndpointName,
     signal: AbortSignalLike,
+    allowance: Allowance | null,
     resolve: () => void,
     reject: (fault: UpstreamFault) => void,
   ) {
@@ -91,6 +106,7 @@ class Waiter {
     this.#load = load;
     this.#endpoint = endpoint;
     this.#signal = signal;
+    this.#allowance = allowance;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#link = queue.join(load, this);
@@ -113,7 +129,7 @@ class Waiter {
     this.#reject(
       isCallerAbort(this.#signal)
         ? waitFault(this.#signal, this.#endpoint)
-        : rejection(this.#endpoint, 'no slot became free in time'),
+        : (this.#allowance?.spent(this.#endpoint) ?? rejection(this.#endpoint, 'no slot became free in time')),
     );
   }
 

@@ -36,13 +36,16 @@ export interface CallObserver {
 const RECENT_MS = 5_000;
 
 /**
- * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, or a
- * token is being replaced.
+ * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, our own
+ * budget was spent, or a token is being replaced.
  */
 function isUnrelated(fault: UpstreamFault | null): boolean {
-  if (fault?.code === 'ABORTED' || fault?.code === 'OVERLOADED' || fault?.isDelayedHere) return true;
-  return fault?.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
+  if (fault === null) return false;
+  if (fault.isDelayedHere || unrelatedCodes.has(fault.code)) return true;
+  return fault.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
 }
+
+const unrelatedCodes: ReadonlySet<UpstreamFaultCode> = new Set(['ABORTED', 'OVERLOADED', 'UPSTREAM_CALLS_SPENT']);
 
 export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): CallObserver {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());

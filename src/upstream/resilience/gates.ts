@@ -7,6 +7,7 @@ import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { type Breaker, type BreakerState, createBreaker, type StateChange } from './breaker.ts';
+import type { Budget } from './budget.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type Group, type GroupRow, groupNames, groups } from './groups.ts';
 
@@ -16,7 +17,13 @@ export type Gates = Readonly<Record<Group, Gate>>;
 
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
-export function createGates(connections: number, log: Log, metrics: Metrics): Gates {
+/** Without a budget, each group may use all of its slots at any time. */
+export function createGates(
+  connections: number,
+  log: Log,
+  metrics: Metrics,
+  budget?: Pick<Budget, 'allowanceOf'>,
+): Gates {
   const breakers = new Map<Group, Breaker | null>();
   const breakerOf = (group: Group): Breaker | null => {
     const { breaker: rule }: GroupRow = groups[group];
@@ -29,7 +36,8 @@ export function createGates(connections: number, log: Log, metrics: Metrics): Ga
     const { maxQueued, ...row }: GroupRow = groups[group];
     const breaker = breakers.getOrInsertComputed(group, breakerOf);
     const slots = row.slots(connections);
-    const bulkhead = createBulkhead({ slots, slotsPerCaller: row.slotsPerCaller(slots), maxQueued });
+    const allowance = budget?.allowanceOf(group) ?? null;
+    const bulkhead = createBulkhead({ slots, slotsPerCaller: row.slotsPerCaller(slots), maxQueued, allowance });
     metrics.upstreamWaiting.set(group, bulkhead.waiting);
     return createGate(bulkhead, breaker);
   };

@@ -19,6 +19,8 @@ export interface GroupRow {
   readonly maxQueued: number;
   /** Null: no breaker. The name of a group: that one's breaker, because the two call the same endpoints. */
   readonly breaker: BreakerRule | 'reads' | null;
+  /** Of what all calls of the process may use together: `preferred` calls may use it all, and are the first. Null: nothing. */
+  readonly budget: 'ordinary' | 'preferred' | null;
 }
 
 /**
@@ -38,25 +40,45 @@ export const groups = {
    * There is only one token request at a time for all callers, so the number of calls means nothing: the breaker counts
    * consecutive failures instead.
    */
-  token: { slots: () => 1, slotsPerCaller: most, maxQueued: 10, breaker: { consecutiveFailures: 5 } },
-  reads: { slots: (connections) => connections, slotsPerCaller: most, maxQueued: 1_000, breaker: halfOfMany },
+  token: {
+    slots: () => 1,
+    slotsPerCaller: most,
+    maxQueued: 10,
+    breaker: { consecutiveFailures: 5 },
+    budget: 'preferred',
+  },
+  reads: {
+    slots: (connections) => connections,
+    slotsPerCaller: most,
+    maxQueued: 1_000,
+    breaker: halfOfMany,
+    budget: 'ordinary',
+  },
   /** The reads of change feeds, each a caller of its own. They leave the slots for reads to requests. */
   feeds: {
     slots: (connections) => Math.ceil(connections / 8),
     slotsPerCaller: most,
     maxQueued: 1_000,
     breaker: 'reads',
+    budget: 'ordinary',
   },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
     slotsPerCaller: most,
     maxQueued: 200,
     breaker: halfOfMany,
+    budget: 'preferred',
   },
   /** A transfer that breaks off may be the sender's fault, and its bytes cannot be read a second time, so there is no breaker. */
-  uploads: { slots: (connections) => Math.ceil(connections / 2), slotsPerCaller: half, maxQueued: 100, breaker: null },
+  uploads: {
+    slots: (connections) => Math.ceil(connections / 2),
+    slotsPerCaller: half,
+    maxQueued: 100,
+    breaker: null,
+    budget: 'preferred',
+  },
   /** Files come from other hosts, and a download takes as long as its client reads. */
-  downloads: { slots: (connections) => connections, slotsPerCaller: half, maxQueued: 100, breaker: null },
+  downloads: { slots: (connections) => connections, slotsPerCaller: half, maxQueued: 100, breaker: null, budget: null },
 } as const satisfies Readonly<Record<Group, GroupRow>>;
 
 export const groupNames = Object.keys(groups) as Group[];

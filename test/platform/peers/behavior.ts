@@ -68,7 +68,7 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
 
   test('what they share is never more than the total, whoever comes and goes', async () => {
     const [one, other, third] = await three();
-    const claim = (hold: number, ms = 60_000) => ({ total: 10, floor: 2, hold, ms });
+    const claim = (hold: number, ms = 60_000, most = 10) => ({ total: 10, floor: 2, hold, most, ms });
     expect(await one.share('a', claim(0))).toEqual({ mine: 10, fair: 10 });
     expect(await other.share('a', claim(0))).toEqual({ mine: 0, fair: 5 });
     expect(await other.share('b', claim(0))).toEqual({ mine: 10, fair: 10 });
@@ -79,12 +79,13 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
     expect(await other.share('a', claim(3))).toEqual({ mine: 5, fair: 5 });
     expect(await third.share('a', claim(0))).toEqual({ mine: 0, fair: 3 });
     expect(await one.share('a', claim(0, 0))).toMatchObject({ fair: 3 });
+    expect(await third.share('a', claim(0, 60_000, 4))).toEqual({ mine: 4, fair: 5 });
     expect(await third.share('a', claim(0))).toEqual({ mine: 5, fair: 5 });
   });
 
   test('each gets the least that it needs, even if the total does not suffice; a share ends unless it is claimed again', async () => {
     const [one, other, third] = await three();
-    const claim = (ms = 60_000) => ({ total: 5, floor: 2, hold: 0, ms });
+    const claim = (ms = 60_000) => ({ total: 5, floor: 2, hold: 0, most: 5, ms });
     await one.share('a', claim());
     await other.share('a', claim());
     expect(await third.share('a', claim())).toEqual({ mine: 2, fair: 2 });

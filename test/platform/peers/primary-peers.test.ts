@@ -25,7 +25,7 @@ test('the leases and shares of a worker that has ended are given back', async ()
   const told: unknown[] = [];
   third.listen((...message) => told.push(message));
   for (const name of ['a', 'b']) await one.lease(name, 60_000);
-  const claim = { total: 10, floor: 2, hold: 0, ms: 60_000 };
+  const claim = { total: 10, floor: 2, hold: 0, most: 10, ms: 60_000 };
   expect(await one.share('a', claim)).toEqual({ mine: 10, fair: 10 });
   await other.lease('c', 60_000);
   table.drop(1);
