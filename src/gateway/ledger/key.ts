@@ -5,6 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
+import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
 import type { Operation } from './operations.ts';
 
 export interface KeyScope {
@@ -25,16 +26,30 @@ export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope):
 export type Hasher = Readonly<ReturnType<typeof createHasher>>;
 
 export function createHasher(ring: KeyRing) {
-  let keyId = ring[0].id;
   let keys = keysOf(ring);
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
+  const textWith = (key: Buffer, value: unknown) => hashWith(key, value).toString('base64url');
   return {
-    /** The id of the key that makes new hashes. */
-    get keyId() {
-      return keyId;
+    /** By each key of the ring, for replicas that have only one of them; `match` is undefined if there is nothing to search for. */
+    inputHashes(request: unknown, match: unknown): Pick<Entry, keyof InputHashes | 'otherHashes'> {
+      const [hashes, ...otherHashes] = [...keys].map(([keyId, key]) => ({
+        keyId,
+        inputHash: textWith(key, request),
+        matchHash: match === undefined ? null : textWith(key, match),
+      }));
+      return { ...(hashes as InputHashes), otherHashes };
     },
-    hash: (value: unknown): string => hashWith(keys.get(keyId) as Buffer, value).toString('base64url'),
+    /** By the key that made the entry's other hashes, unless it is gone by now, and by the others. */
+    contentHashes(digest: string, keyId: number): Pick<Entry, 'contentHash'> & Pick<StoredResult, 'otherContents'> {
+      const { [keyId]: contentHash = null, ...otherContents } = Object.fromEntries(
+        [...keys].map(([id, key]) => [id, textWith(key, digest)]),
+      );
+      return { contentHash, ...(Object.keys(otherContents).length > 0 && { otherContents }) };
+    },
     hasKey: (id: number) => keys.has(id),
+    /** The hashes that can be compared; null if none of their keys is in the ring. */
+    comparable: (entry: Pick<Entry, keyof InputHashes | 'otherHashes'>): InputHashes | null =>
+      [entry, ...entry.otherHashes].find(({ keyId }) => keys.has(keyId)) ?? null,
     /** Whether the hash, made with the key `by`, matches the value; false if that key is no longer in the ring. */
     matches(hash: string, by: number, value: unknown): boolean {
       const key = keys.get(by);
@@ -45,7 +60,6 @@ export function createHasher(ring: KeyRing) {
     },
     /** Takes these keys in place of the former ones. */
     rotate(next: KeyRing): void {
-      keyId = next[0].id;
       keys = keysOf(next);
     },
   };

@@ -58,7 +58,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const sameInput = createSameInput(hasher);
   const store = withFaults(options.store);
   const pending = createPending(store, log);
-  const { settlementOf, hashOf } = createSettlements(hasher, log);
+  const { settlementOf, contentOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
   const writesInProgress = new WritesInProgress();
   /** The attempts in progress in this process. */
@@ -80,11 +80,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     owner,
     operation,
     state: 'RESERVED',
-    keyId: hasher.keyId,
-    inputHash: hasher.hash(request),
+    ...hasher.inputHashes(request, search?.match),
     contentHash: null,
     place: search?.place ?? {},
-    matchHash: search === undefined ? null : hasher.hash(search.match),
     createdAt: clock.now(),
     sentAt: null,
     result: null,
@@ -187,11 +185,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       throw error;
     }
     const isPart = written.result !== null && intent.complete !== undefined;
-    const settlement = settlementOf(intent, written, isPart);
+    const settlement = settlementOf(intent, written, entry, isPart);
     const isRecorded = await settle(sent, settlement);
     if (isPart) {
       written = { ...written, result: await complete(intent, written.result as Result, log) };
-      await settle(sent, settlementOf(intent, written));
+      await settle(sent, settlementOf(intent, written, entry));
     }
     if (written.outcome !== 'UNKNOWN' || !isRecorded) return { ...written, replayed: false, possibleMatches: null };
     const { contentHash } = settlement;
@@ -200,7 +198,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const settleFailure = async <Result>({ content }: Intent<Result>, entry: Entry, error: unknown) => {
     if (!(error instanceof UnexpectedError)) await pending.runNow({ kind: 'release', entry });
-    else await settle(entry, { state: 'UNKNOWN', result: null, contentHash: hashOf(content), claim: null });
+    else await settle(entry, { state: 'UNKNOWN', result: null, ...contentOf(content, entry), claim: null });
   };
 
   /** Records the outcome, now or with a later beat; false if it is not recorded yet. */

@@ -7,23 +7,24 @@ import type { Hasher } from './key.ts';
 /** Both throw IDEMPOTENCY_MISMATCH if the input is a different one, or if that can no longer be determined. */
 export function createSameInput(hasher: Hasher) {
   return {
-    requireRequest({ keyId, inputHash }: Entry, request: unknown): void {
-      if (!hasher.hasKey(keyId)) throw incomparable();
-      if (!hasher.matches(inputHash, keyId, request)) throw mismatch();
+    requireRequest(entry: Entry, request: unknown): void {
+      const hashes = hasher.comparable(entry);
+      if (hashes === null) throw incomparable();
+      if (!hasher.matches(hashes.inputHash, hashes.keyId, request)) throw mismatch();
     },
     /** `read` is called only if the entry has a hash to compare with; undefined for a write without content. */
-    async requireContent(
-      { state, contentHash, keyId }: Entry,
-      read: (() => Promise<string>) | undefined,
-    ): Promise<void> {
+    async requireContent(entry: Entry, read: (() => Promise<string>) | undefined): Promise<void> {
       if (read === undefined) return;
-      if (contentHash === null) {
+      const hashes = { ...entry.result?.otherContents, [entry.keyId]: entry.contentHash };
+      const [keyId, hash = null] =
+        Object.entries(hashes).find(([id, each]) => each !== null && hasher.hasKey(Number(id))) ?? [];
+      if (hash === null) {
         // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds whatever the content is: a
         // further attempt takes a new key.
-        if (state === 'COMMITTED') throw incomparable();
+        if (entry.state === 'COMMITTED') throw incomparable();
         return;
       }
-      if (!hasher.matches(contentHash, keyId, await read())) throw mismatch();
+      if (!hasher.matches(hash, Number(keyId), await read())) throw mismatch();
     },
   };
 }

@@ -3,17 +3,19 @@ import { expect, test } from 'vitest';
 import { createHasher } from '../../../src/gateway/ledger/key.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 
-const request = { name: '12 Example Street' };
+const [one, other] = [sealKey(1), sealKey(2)];
 
-test('new hashes are made with the new key, and those of the old one are compared until it is gone', () => {
-  const hasher = createHasher([sealKey(1)]);
-  const old = hasher.hash(request);
-  hasher.rotate([sealKey(2), sealKey(1)]);
-  expect({ keyId: hasher.keyId, hash: hasher.hash(request) }).toEqual({
-    keyId: 2,
-    hash: createHasher([sealKey(2)]).hash(request),
-  });
-  expect(hasher.matches(old, 1, request)).toBe(true);
-  hasher.rotate([sealKey(2)]);
-  expect([hasher.hasKey(1), hasher.matches(old, 1, request)]).toEqual([false, false]);
+test('new hashes are made with the new key and the others, and are compared by any key that is in the ring', () => {
+  const hasher = createHasher([one]);
+  const former = hasher.inputHashes('input', undefined);
+  hasher.rotate([other, one]);
+  const latter = hasher.inputHashes('input', undefined);
+  expect([latter, ...latter.otherHashes].map(({ keyId }) => keyId)).toEqual([2, 1]);
+  expect(latter.otherHashes).toMatchObject([{ inputHash: former.inputHash }]);
+  expect(hasher.matches(former.inputHash, 1, 'input')).toBe(true);
+  hasher.rotate([other]);
+  expect(hasher.comparable(former)).toBeNull();
+  expect(hasher.matches(former.inputHash, 1, 'input')).toBe(false);
+  hasher.rotate([one]);
+  expect(hasher.comparable(latter)).toMatchObject({ keyId: 1 });
 });

@@ -3,6 +3,7 @@
  * supplies. The clock stands still, except that a ledger's waits advance it.
  */
 
+import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/ledger/intent.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
@@ -25,7 +26,13 @@ export interface Process {
 export const author = (key: string | null, subject = 'ann'): Author => authorOf({ subject }, key);
 export const request = { name: 'Elm Street', streetAddress: '1 Elm Street', agentNRDSID: '111' };
 
-export function startProcess(store: LedgerStore, clock: ManualClock, issuer = 'issuer', keyId = 1): Process {
+/** `keyIds`: its ring of id keys; the first one makes new hashes. */
+export function startProcess(
+  store: LedgerStore,
+  clock: ManualClock,
+  issuer = 'issuer',
+  keyIds: readonly [number, ...number[]] = [1],
+): Process {
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const countsByOutcome = async () =>
@@ -34,7 +41,9 @@ export function startProcess(store: LedgerStore, clock: ManualClock, issuer = 'i
     await new Promise(setImmediate);
     clock.advance(milliseconds);
   };
-  const ledger = createLedger({ store, issuer, idKeys: [sealKey(keyId)], waitMs: 2_000, pause, clock, log, metrics });
+  const [first, ...others] = keyIds;
+  const idKeys: KeyRing = [sealKey(first), ...others.map((id) => sealKey(id))];
+  const ledger = createLedger({ store, issuer, idKeys, waitMs: 2_000, pause, clock, log, metrics });
   return { ledger, lines, countsByOutcome, write: (overrides) => ledger.once({ ...defaultIntent, ...overrides }) };
 }
 

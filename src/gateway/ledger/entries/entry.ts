@@ -13,7 +13,16 @@ import type { Template } from './template.ts';
  */
 export type State = 'RESERVED' | 'SENT' | 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 
-export interface Entry {
+/** Hashes of a write's input, made with one of the id keys. */
+export interface InputHashes {
+  /** The id of the key. */
+  readonly keyId: number;
+  readonly inputHash: string;
+  /** Of the values that identify the result upstream; null if the write cannot be searched for. */
+  readonly matchHash: string | null;
+}
+
+export interface Entry extends InputHashes {
   /** A hash of caller, agent, operation and key; random if no key was given. */
   readonly id: string;
   /** Random: of all attempts with this id, only the one that reserved the entry may send and settle. */
@@ -22,15 +31,12 @@ export interface Entry {
   readonly owner: string;
   readonly operation: Operation;
   readonly state: State;
-  /** The id of the key that made the hashes. */
-  readonly keyId: number;
-  readonly inputHash: string;
+  /** By the other keys of the ring: while keys are rotated, another replica may know only one of them. */
+  readonly otherHashes: readonly InputHashes[];
   /** The hash of a body that is known only once it has been sent; null if there is no body, or it broke off. */
   readonly contentHash: string | null;
   /** Ids that say where to search for what was written. */
   readonly place: Readonly<Record<string, string>>;
-  /** The hash of the values that identify the result upstream; null if the write cannot be searched for. */
-  readonly matchHash: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly sentAt: number | null;
@@ -48,6 +54,13 @@ export interface StoredResult {
   readonly found?: string;
   /** The claim on what the response said was created. */
   readonly made?: string;
+  /** The content's hashes by the other keys of the ring, by the keys' ids. */
+  readonly otherContents?: Readonly<Record<number, string>>;
+}
+
+/** All hashes by which another entry can have the same match. */
+export function matchesOf({ matchHash, otherHashes }: Pick<Entry, 'matchHash' | 'otherHashes'>): readonly string[] {
+  return [matchHash, ...otherHashes.map((each) => each.matchHash)].filter((match) => match !== null);
 }
 
 /** Stores the claim in the entry too: claims refer to entries by id, and an id recurs when its key is used again. */

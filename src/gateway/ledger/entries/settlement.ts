@@ -5,13 +5,13 @@ import type { Content, Intent } from '../intent.ts';
 import type { Hasher } from '../key.ts';
 import { type Operation, rowOf } from '../operations.ts';
 import type { Settlement } from '../stores/store.ts';
-import type { StoredResult } from './entry.ts';
+import type { Entry, StoredResult } from './entry.ts';
 import { toStoredErrors, toStoredResult } from './replay.ts';
 
 export function createSettlements(hasher: Hasher, log: Log) {
-  const hashOf = (content: Content | undefined): string | null => {
+  const contentsOf = (content: Content | undefined, { keyId }: Entry) => {
     const digest = content?.digest() ?? null;
-    return digest === null ? null : hasher.hash(digest);
+    return digest === null ? { contentHash: null } : hasher.contentHashes(digest, keyId);
   };
 
   /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
@@ -29,13 +29,17 @@ export function createSettlements(hasher: Hasher, log: Log) {
 
   return {
     /** Null if there is no body, or it broke off. */
-    hashOf,
+    contentOf: (content: Content | undefined, entry: Entry): Pick<Settlement, 'contentHash'> => ({
+      contentHash: contentsOf(content, entry).contentHash,
+    }),
     /** `isPart`: the response is yet to be completed. */
     settlementOf<Result>(
       intent: Intent<Result>,
       { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
+      entry: Entry,
       isPart = false,
     ): Settlement {
+      const { contentHash, ...others } = contentsOf(intent.content, entry);
       const stored = writeResult === null ? null : storedOf(intent, writeResult);
       const result: StoredResult | null =
         stored === null
@@ -43,8 +47,8 @@ export function createSettlements(hasher: Hasher, log: Log) {
           : { ...toStoredResult(stored, intent.request), ...(isPart && { isPart }) };
       return {
         state: outcome,
-        result: outcome === 'UNKNOWN' ? null : result,
-        contentHash: hashOf(intent.content),
+        result: outcome === 'UNKNOWN' ? null : { ...result, ...others },
+        contentHash,
         claim: stored?.claim ?? null,
       };
     },

@@ -68,12 +68,13 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     find: Find<Result> | undefined,
     deadlineSignal: AbortSignalLike,
   ): Promise<SearchResult<Result>> => {
-    const { id, attempt, place, keyId, matchHash, sentAt } = entry;
+    const { id, attempt, place, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {
       await settleUnknown(entry);
       return nothing;
     }
-    const isMatch = (values: unknown) => hasher.matches(matchHash, keyId, values);
+    const { keyId, matchHash: hash } = hasher.comparable(entry) ?? entry;
+    const isMatch = (values: unknown) => hasher.matches(hash ?? '', keyId, values);
     // If the process died while the write was SENT, nobody knows how much of the body went out.
     const mayBePartial = entry.contentHash === null;
     const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial }, deadlineSignal);

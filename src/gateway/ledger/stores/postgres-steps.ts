@@ -9,6 +9,7 @@ import {
   type Entry,
   LEASE_MS,
   MAX_LEASE_MS,
+  matchesOf,
   withClaim,
 } from '../entries/entry.ts';
 import type { Shelves } from './shelves.ts';
@@ -30,7 +31,6 @@ const isDead = (owner: string, now: string): string => `coalesce((select lease_u
   where owners.owner = ${owner}), 0) - ${now} not between 1 and ${MAX_LEASE_MS}`;
 const selectEntry = (now: string): string => `select fixed, state, sent_at as "sentAt", content_hash as "contentHash",
   result, ${isDead('entries.owner', now)} as "isOrphan" from entries`;
-const stateless = `sent_at = null, content_hash = null, result = null, found = null, made = null, is_part = false`;
 
 interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
   readonly fixed: string;
@@ -47,25 +47,26 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
 
   return {
     async reserve(entry) {
+      const values = [entry.id, entry.attempt, entry.owner, JSON.stringify(entry), matchesOf(entry)];
       for (;;) {
         const time = now();
         const isNew = await isChanged(
           `insert into entries (id, attempt, owner, fixed, matches, created_at, state)
-             values ($1, $2, $3, $4, $5, ${time}, 'RESERVED')
-           on conflict (id) do update set attempt = excluded.attempt, owner = excluded.owner, fixed = excluded.fixed,
-             matches = excluded.matches, created_at = excluded.created_at, state = excluded.state, ${stateless}
-             where entries.created_at + ${ENTRY_RETENTION_MS} <= ${time}
-               or (entries.state = 'RESERVED' and ${isDead('entries.owner', time)})`,
-          entry.id,
-          entry.attempt,
-          entry.owner,
-          JSON.stringify(entry),
-          matchesOf(entry),
+             values ($1, $2, $3, $4, $5, ${time}, 'RESERVED') on conflict do nothing`,
+          ...values,
         );
         if (isNew) return { entry, isOrphan: false, isNew };
         const existing = await read(entry.id);
-        // Otherwise it has been released meanwhile.
-        if (existing !== null) return { ...existing, isNew };
+        // It has been released meanwhile.
+        if (existing === null) continue;
+        const isReplaced = await isChanged(
+          `update entries set attempt = $2, owner = $3, fixed = $4, matches = $5, created_at = ${time}, state = 'RESERVED',
+             sent_at = null, content_hash = null, result = null, found = null, made = null, is_part = false
+             where id = $1 and (created_at + ${ENTRY_RETENTION_MS} <= ${time}
+               or (state = 'RESERVED' and ${isDead('entries.owner', time)}))`,
+          ...values,
+        );
+        return isReplaced ? { entry, isOrphan: false, isNew: true } : { ...existing, isNew: false };
       }
     },
     read,
@@ -177,10 +178,6 @@ async function takeClaim(run: Query, id: string, claim: string, now: string): Pr
 async function insertClaim(run: Query, id: string, claim: string, now: string): Promise<boolean> {
   const rows = await run(`insert into claims values ($1, $2, ${now}) on conflict do nothing returning 1`, [claim, id]);
   return rows.length > 0;
-}
-
-function matchesOf({ matchHash }: Entry): readonly string[] {
-  return matchHash === null ? [] : [matchHash];
 }
 
 function storedEntryOf({ fixed, isOrphan, result, ...row }: Row): StoredEntry {

@@ -26,14 +26,26 @@ local function held(id)
   if not parts[1] then return false end
   return {parts[1], parts[2], parts[3] or '', parts[4] or '', parts[5] or '', isOrphan(id) and 1 or 0}
 end
-local function sentSet(id)
-  local match = field(id, 'matchHash')
-  return match and match ~= '' and P .. 'sent:' .. match
+-- Of the entry's matches, by each key that hashed them.
+local function sentSets(id)
+  local sets = {}
+  local hashes = (field(id, 'matchHash') or '') .. ' ' .. (field(id, 'otherMatches') or '')
+  for match in string.gmatch(hashes, '%S+') do sets[#sets + 1] = P .. 'sent:' .. match end
+  return sets
+end
+local function isIn(set, id)
+  for _, own in ipairs(sentSets(id)) do if own == set then return true end end
+  return false
+end
+local function addToSentSets(id)
+  for _, set in ipairs(sentSets(id)) do
+    redis.call('SADD', set, id)
+    redis.call('PEXPIRE', set, ${ENTRY_RETENTION_MS})
+  end
 end
 local function closeEntry(id)
   redis.call('SREM', P .. 'open', id)
-  local set = sentSet(id)
-  if set then redis.call('SREM', set, id) end
+  for _, set in ipairs(sentSets(id)) do redis.call('SREM', set, id) end
 end
 local function committed(id)
   local result = field(id, 'result')
@@ -51,7 +63,7 @@ local function isOf(attempt) return field(id, 'attempt') == attempt end
 `;
 
 export const steps = {
-  /** id, fixed, attempt, owner, matchHash. The entry's age is by the server's clock, whatever its replica's clock says. */
+  /** id, fixed, attempt, owner, matchHash, otherMatches. The entry's age is by the server's clock, whatever its replica's clock says. */
   reserve: `${common}
 if redis.call('EXISTS', key(id)) == 1 then
   local isOver = tonumber(field(id, 'createdAt')) + ${ENTRY_RETENTION_MS} <= now
@@ -65,7 +77,7 @@ if redis.call('EXISTS', key(id)) == 1 then
   redis.call('DEL', key(id))
 end
 redis.call('HSET', key(id), 'fixed', ARGV[3], 'attempt', ARGV[4], 'owner', ARGV[5], 'createdAt', now,
-  'matchHash', ARGV[6], 'state', 'RESERVED')
+  'matchHash', ARGV[6], 'otherMatches', ARGV[7], 'state', 'RESERVED')
 redis.call('PEXPIRE', key(id), ${ENTRY_RETENTION_MS})
 redis.call('SADD', P .. 'open', id)
 local new = held(id)
@@ -79,11 +91,7 @@ return held(id)`,
   markSent: `${common}
 if not isOf(ARGV[3]) or field(id, 'state') ~= 'RESERVED' then return 0 end
 redis.call('HSET', key(id), 'state', 'SENT', 'sentAt', ARGV[4])
-local set = sentSet(id)
-if set then
-  redis.call('SADD', set, id)
-  redis.call('PEXPIRE', set, ${ENTRY_RETENTION_MS})
-end
+addToSentSets(id)
 return 1`,
 
   /** id, attempt, state, result, contentHash, claim */
@@ -95,7 +103,6 @@ if state ~= 'SENT' and (ARGV[4] == 'UNKNOWN' or not isOpen) then return 0 end
 giveBack(id)
 redis.call('HSET', key(id), 'state', ARGV[4], 'result', ARGV[5], 'contentHash', ARGV[6])
 closeEntry(id)
-local set = sentSet(id)
 if ARGV[7] ~= '' then
   local claim = P .. 'claim:' .. ARGV[7]
   local holder = redis.call('GET', claim)
@@ -104,9 +111,8 @@ if ARGV[7] ~= '' then
     redis.call('DEL', claim)
   end
   redis.call('SET', claim, id, 'NX', 'PX', ${CLAIM_RETENTION_MS})
-elseif set and ARGV[4] == 'COMMITTED' then
-  redis.call('SADD', set, id)
-  redis.call('PEXPIRE', set, ${ENTRY_RETENTION_MS})
+elseif ARGV[4] == 'COMMITTED' then
+  addToSentSets(id)
 end
 return 1`,
 
@@ -130,13 +136,12 @@ return 1`,
   claim: `${common}
 local state = field(id, 'state')
 if not isOf(ARGV[3]) or (state ~= 'SENT' and state ~= 'UNKNOWN') then return 'SETTLED' end
-local set = sentSet(id)
-if set then
+for _, set in ipairs(sentSets(id)) do
   for _, other in ipairs(redis.call('SMEMBERS', set)) do
     if other ~= id then
       local itsState = field(other, 'state')
       -- Its key may have been reused since, for a different write.
-      if sentSet(other) == set and (itsState == 'SENT' or itsState == 'COMMITTED') then return 'BUSY' end
+      if isIn(set, other) and (itsState == 'SENT' or itsState == 'COMMITTED') then return 'BUSY' end
       redis.call('SREM', set, other)
     end
   end

@@ -60,8 +60,9 @@ function createStore(redis: RedisConnection, prefix: string, clock: Clock | null
 
   return {
     async reserve(entry) {
-      const { id, attempt, owner, matchHash } = entry;
-      const reply = (await run('reserve', id, JSON.stringify(entry), attempt, owner, matchHash ?? '')) as [
+      const { id, attempt, owner, matchHash, otherHashes } = entry;
+      const others = otherHashes.flatMap((each) => each.matchHash ?? []).join(' ');
+      const reply = (await run('reserve', id, JSON.stringify(entry), attempt, owner, matchHash ?? '', others)) as [
         ...Reply,
         isNew: number,
       ];
@@ -107,7 +108,9 @@ function resultText(result: Entry['result']): string {
 
 function storedEntryOf([fixed, state, sentAt, contentHash, result, isOrphan]: Reply): StoredEntry {
   const entry: Entry = {
-    ...(JSON.parse(fixed) as Entry),
+    // Entries of version 0.3 have none.
+    otherHashes: [],
+    ...(JSON.parse(fixed) as Omit<Entry, 'otherHashes'>),
     state,
     sentAt: sentAt === '' ? null : Number(sentAt),
     contentHash: contentHash === '' ? null : contentHash,

@@ -12,6 +12,7 @@ import {
   type Entry,
   LEASE_MS,
   MAX_LEASE_MS,
+  matchesOf,
   withClaim,
 } from '../entries/entry.ts';
 import { shelfSteps, shelfTables } from './sqlite-shelves.ts';
@@ -34,13 +35,21 @@ create table if not exists entries (
 create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
 create index if not exists entries_created on entries (created_at);
 create index if not exists entries_match on entries (match_hash) where match_hash is not null;
+create table if not exists other_hashes (
+  entry_id text not null, key_id integer not null, input_hash text not null, match_hash text, primary key (entry_id, key_id)
+) strict, without rowid;
+create index if not exists other_hashes_match on other_hashes (match_hash) where match_hash is not null;
+create trigger if not exists entries_deleted after delete on entries begin
+  delete from other_hashes where entry_id = old.id; end;
 create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
 create index if not exists claims_claimed on claims (claimed_at);
 create table if not exists owners (owner text primary key, lease_until integer not null) strict;
 ${shelfTables}`;
 
 const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
-  content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result`;
+  content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result,
+  (select json_group_array(json_object('keyId', key_id, 'inputHash', input_hash, 'matchHash', match_hash))
+    from other_hashes where entry_id = entries.id) as otherHashes`;
 const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${MAX_LEASE_MS}`;
 const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
 const isPart = `state = 'COMMITTED' and json_extract(result, '$.isPart') is not null`;
@@ -51,7 +60,12 @@ const selectEntry = `select ${columns}, ${isOrphan} as isOrphan
 const MAX_ORPHANS = 100;
 const MAX_SWEPT = 1_000;
 
-type Row = Omit<Entry, 'place' | 'result'> & { place: string; result: string | null; isOrphan: number };
+type Row = Omit<Entry, 'place' | 'otherHashes' | 'result'> & {
+  place: string;
+  otherHashes: string;
+  result: string | null;
+  isOrphan: number;
+};
 
 /** Opens the file, or creates it. Only the owner can access it, and any folder that is created for it. */
 export function openSqliteStore(path: string, clock: Clock): SqliteStore {
@@ -136,6 +150,8 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
           entry.sentAt,
           null,
         );
+        for (const { keyId, inputHash, matchHash } of entry.otherHashes)
+          change('insert into other_hashes values (?, ?, ?, ?)', entry.id, keyId, inputHash, matchHash);
         return { entry, isOrphan: false, isNew: true };
       }),
     read,
@@ -178,16 +194,17 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       change(`delete from entries where id = ? and attempt = ? and state = 'RESERVED'`, id, attempt),
     claim: (id, attempt, claim, result) =>
       inTransaction(() => {
-        const [entry] = rows(
-          `select match_hash as matchHash from entries where id = ? and attempt = ? and state in ('SENT', 'UNKNOWN')`,
-          id,
-          attempt,
-        ) as Row[];
-        if (entry === undefined) return 'SETTLED';
+        const entry = read(id)?.entry;
+        if (entry?.attempt !== attempt || (entry.state !== 'SENT' && entry.state !== 'UNKNOWN')) return 'SETTLED';
+        const matches = JSON.stringify(matchesOf(entry));
         const competing = rows(
-          `select 1 from entries where match_hash = ? and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
-             and coalesce(json_extract(result, '$.found'), json_extract(result, '$.made')) is null)) limit 1`,
-          entry.matchHash,
+          `select 1 from entries where id in (
+             select id from entries where match_hash in (select value from json_each(?))
+             union select entry_id from other_hashes where match_hash in (select value from json_each(?)))
+             and id <> ? and (state = 'SENT' or (state = 'COMMITTED'
+               and coalesce(json_extract(result, '$.found'), json_extract(result, '$.made')) is null)) limit 1`,
+          matches,
+          matches,
           id,
         );
         if (competing.length > 0) return 'BUSY';
@@ -240,7 +257,12 @@ function createTables(database: SqliteDatabase, inTransaction: (work: () => void
   });
 }
 
-function storedEntryOf({ isOrphan, place, result, ...row }: Row): StoredEntry {
-  const entry = { ...row, place: JSON.parse(place), result: result === null ? null : JSON.parse(result) };
+function storedEntryOf({ isOrphan, place, otherHashes, result, ...row }: Row): StoredEntry {
+  const entry = {
+    ...row,
+    place: JSON.parse(place),
+    otherHashes: JSON.parse(otherHashes),
+    result: result === null ? null : JSON.parse(result),
+  };
   return { entry, isOrphan: isOrphan === 1 };
 }

@@ -18,6 +18,7 @@ const entryOf = (id: string): Entry => ({
   contentHash: null,
   place: {},
   matchHash: null,
+  otherHashes: [],
   createdAt: 0,
   sentAt: null,
   result: null,

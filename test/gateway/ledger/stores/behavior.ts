@@ -8,6 +8,7 @@ import { describeInterleavings } from '../interleavings.ts';
 import { author, creation, neverAborted, noResponse, notSent, rejection, request, startProcess } from '../process.ts';
 import { describeReconciliation } from '../recovery/reconciliation.ts';
 import { describeReusedKeys } from '../reused-keys.ts';
+import { describeRotation } from '../rotation.ts';
 import { type OpenStore, openShared } from '../shared.ts';
 import { describeShelves } from './shelves.ts';
 import { describeStoreFailures } from './store-failures.ts';
@@ -42,7 +43,7 @@ export function describeLedger(name: string, open: OpenStore): void {
       const { process, store, clock } = await start();
       await process.write();
       const send = vi.fn(async () => 'T-2');
-      await expect(startProcess(store, clock, 'issuer', 2).write({ send })).rejects.toMatchObject({
+      await expect(startProcess(store, clock, 'issuer', [2]).write({ send })).rejects.toMatchObject({
         code: 'IDEMPOTENCY_MISMATCH',
         argument: 'idempotencyKey',
         message: expect.stringContaining('can no longer be determined'),
@@ -253,6 +254,7 @@ export function describeLedger(name: string, open: OpenStore): void {
     describeStoreFailures(start);
     describeReconciliation(start);
     describeReusedKeys(start);
+    describeRotation(start);
     describeInterleavings(start);
   });
 }

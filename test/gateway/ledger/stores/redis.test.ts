@@ -16,9 +16,9 @@ const at = (url: string, prefix = ''): RedisPlace => ({ at: { url }, prefix });
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
-  let database = 0;
+  let database = 99;
   beforeAll(async () => {
-    server = await startRedis({ databases: '100', appendfsync: 'always' });
+    server = await startRedis({ databases: '400', appendfsync: 'always' });
   });
   afterAll(() => server.close());
 

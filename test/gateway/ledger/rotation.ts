@@ -1,0 +1,121 @@
+// While the id keys are rotated, one replica has the old key only and another one both, or one both and another the new one only.
+import { describe, expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import {
+  author,
+  candidate,
+  creation,
+  dieWhileSending,
+  neverAborted,
+  noResponse,
+  request,
+  startProcess,
+} from './process.ts';
+import type { SharedStore } from './shared.ts';
+
+type KeyIds = readonly [number, ...number[]];
+
+/** The rings of two replicas that meet. */
+const pairs: readonly (readonly [KeyIds, KeyIds])[] = [
+  [[1], [1, 2]],
+  [[1], [2, 1]],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[2, 1], [2]],
+];
+const meetings = pairs.flatMap(([one, other]) => [
+  { one, another: other },
+  { one: other, another: one },
+]);
+
+export function describeRotation(start: () => Promise<SharedStore>): void {
+  describe.each(meetings)(
+    'of two replicas, the first with the id keys $one and the second with $another',
+    ({ one, another }) => {
+      async function meet() {
+        const { store, clock } = await start();
+        const [first, second] = [one, another].map((keyIds) => startProcess(store, clock, 'issuer', keyIds));
+        return { first: first!, second: second!, store, clock };
+      }
+      const lost = () => Promise.reject(noResponse());
+
+      test('the second one knows that a creation of the first may have made what its own equal one looks for', async () => {
+        for (const keys of [
+          ['key-1', 'key-2'],
+          [null, null],
+        ] as const) {
+          const { first, second } = await meet();
+          await dieWhileSending(first, { ...creation(() => []), author: author(keys[0]) });
+          const equal = { ...creation(() => [candidate('T-9')]), author: author(keys[1]), send: lost };
+          expect(await second.write(equal)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
+        }
+      });
+
+      test('the second one knows that of a creation whose result is unknown to the first, and not of another one', async () => {
+        const { first, second } = await meet();
+        await first.write({ ...creation(() => []), author: author('key-2'), toStored: () => ({}) });
+        const { search, ...given } = { ...creation(() => [candidate('T-9')]), send: lost };
+        expect(await second.write({ ...given, search })).toMatchObject({
+          outcome: 'UNKNOWN',
+          possibleMatches: ['T-9'],
+        });
+        const different = { ...given, author: author('key-3'), search: { ...search!, match: ['111', 'oak street'] } };
+        expect(await second.write(different)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      });
+
+      test('the second one replays a write of the first, and rejects its key with another input or body', async () => {
+        const { first, second } = await meet();
+        const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
+        const send = vi.fn(async () => 'T-1');
+        await first.write({ send, ...body('one') });
+        expect(await second.write({ send, ...body('one') })).toMatchObject({ result: 'again T-1', replayed: true });
+        const mismatch = { code: 'IDEMPOTENCY_MISMATCH', message: expect.stringContaining('a different input') };
+        await expect(second.write({ send, ...body('two') })).rejects.toMatchObject(mismatch);
+        const changed = { ...body('one'), request: { ...request, name: 'Oak Street' } };
+        await expect(second.write({ send, ...changed })).rejects.toMatchObject(mismatch);
+        expect(send).toHaveBeenCalledTimes(1);
+      });
+
+      test('the second one finds what the first one sent before it died', async () => {
+        const { first, second, clock } = await meet();
+        const intent = creation(() => []);
+        await dieWhileSending(first, intent);
+        clock.advance(LEASE_MS);
+        const { match } = intent.search!;
+        await second.ledger.reconcile.orphans(
+          {
+            createTransaction: async ({ isMatch }) => ({
+              candidates: isMatch(match) ? [candidate('T-9')] : [],
+              isExhaustive: true,
+            }),
+          },
+          neverAborted,
+        );
+        expect(await second.write(intent)).toMatchObject({ result: 'again T-9', replayed: true });
+      });
+    },
+  );
+
+  test.each([
+    ['by its former key', [2, 1], 'a different input'],
+    ['by none', [2], 'can no longer be determined'],
+  ] as const)(
+    'keys that are rotated while a write is on its way leave its content comparable %s',
+    async (_, ids, problem) => {
+      const { store, clock, process } = await start();
+      const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
+      const [first, ...others] = ids.map((id) => sealKey(id));
+      const send = async () => {
+        process.ledger.rotateKeys([first!, ...others]);
+        return 'T-1';
+      };
+      await process.write({ send, ...body('one') });
+      const unrotated = startProcess(store, clock);
+      if (ids.length > 1) expect(await unrotated.write(body('one'))).toMatchObject({ replayed: true });
+      await expect(unrotated.write(body('two'))).rejects.toMatchObject({ message: expect.stringContaining(problem) });
+    },
+  );
+}
