@@ -215,6 +215,9 @@ export const settings = table({
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
   ),
+  UPSTREAM_TOKEN_SHARED: oneOf(['off', 'on'], 'off').describe(
+    'Whether all replicas with one Redis, and all workers, have one token, for issuers that end it when they issue another; it is kept there encrypted',
+  ),
   UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
   UPSTREAM_TIME_ZONE: timeZone.default('UTC').describe('Time zone of upstream timestamps without an offset'),
   UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(

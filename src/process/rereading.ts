@@ -87,16 +87,22 @@ export function createRereading({ config: { isEmbedded }, values: initial }: Rea
 interface Parts {
   readonly metricsAccess: { token: string | undefined };
   readonly upstream: { readonly changeSecret: (secret: string) => void };
+  readonly sharedCounts: { readonly changeSecret: (secret: string) => void } | undefined;
   readonly gateway: { readonly rotateIdKeys: (ring: ReturnType<Config['loadIdKeys']>) => void };
   readonly documents: { readonly prepare: (manifest: string) => () => void } | null;
 }
 
-export function followSettings(rereading: Rereading, { metricsAccess, upstream, gateway, documents }: Parts): void {
+export function followSettings(
+  rereading: Rereading,
+  { metricsAccess, upstream, sharedCounts, gateway, documents }: Parts,
+): void {
   rereading.add('METRICS_TOKEN', ({ METRICS_TOKEN }) => () => {
     metricsAccess.token = METRICS_TOKEN;
   });
   rereading.add('UPSTREAM_CLIENT_SECRET', ({ UPSTREAM_CLIENT_SECRET: secret }) => () => {
-    if (secret !== undefined) upstream.changeSecret(secret);
+    if (secret === undefined) return;
+    upstream.changeSecret(secret);
+    sharedCounts?.changeSecret(secret);
   });
   rereading.add('ID_KEYS', (config) => {
     const ring = config.loadIdKeys();

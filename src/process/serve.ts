@@ -178,7 +178,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   closers.push(server.close);
 
-  followSettings(rereading, { metricsAccess, upstream, gateway, documents: graphql.documents });
+  followSettings(rereading, { metricsAccess, upstream, sharedCounts, gateway, documents: graphql.documents });
   const fault = await tryToConnect(upstream);
   onServing(server.url);
   await connectAfter(fault, upstream, log);

@@ -4,7 +4,6 @@ import { createSharedCounts, type SharedCounts } from '../http/guards/shared-cou
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
 import { noPeers, type Peers } from '../platform/peers/peers.ts';
-import { sharedKey } from '../platform/peers/shared-key.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { SharedSetup } from './embedded.ts';
 
@@ -21,13 +20,20 @@ interface Sharing {
 /** Undefined if each process counts requests for itself. */
 export function startSharedCounts({ config, shared, peers, log, metrics }: Sharing): SharedCounts | undefined {
   if (peers === undefined || config.RATE_LIMIT_SHARED === 'off') return undefined;
-  const nameKey = sharedKey(shared.clientSecret, 'names of callers');
-  return createSharedCounts({ peers, nameKey, perMinute: config.RATE_LIMIT, log, metrics });
+  const secret = config.UPSTREAM_CLIENT_SECRET ?? shared.clientSecret;
+  return createSharedCounts({ peers, secret, perMinute: config.RATE_LIMIT, log, metrics });
 }
 
-/** What all processes may use of the POST API together. One process that is alone has all of it. */
-export function sharedUpstream(config: Config, peers: Peers = noPeers): Pick<UpstreamOptions, 'budget'> {
+/** What all processes may use of the POST API together, and the token that they have together. */
+export function sharedUpstream(
+  config: Config,
+  peers: Peers = noPeers,
+): Pick<UpstreamOptions, 'budget' | 'sharedToken'> {
   const { UPSTREAM_CONNECTIONS_TOTAL: connections, UPSTREAM_CALLS_PER_MINUTE: callsPerMinute } = config;
-  if (connections === undefined && callsPerMinute === undefined) return {};
-  return { budget: { connections, callsPerMinute, service: config.upstreamName, peers } };
+  const isLimited = connections !== undefined || callsPerMinute !== undefined;
+  return {
+    // One process that is alone has all of it.
+    budget: isLimited ? { connections, callsPerMinute, service: config.upstreamName, peers } : undefined,
+    sharedToken: config.UPSTREAM_TOKEN_SHARED === 'on' ? { peers } : undefined,
+  };
 }

@@ -19,6 +19,7 @@ import { createGates } from './resilience/gates.ts';
 import { type GroupRow, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type SharedBudgetOptions, startBudget } from './resilience/shared-budget.ts';
+import { type SharedTokenOptions, shareTokens } from './shared-token.ts';
 import { type AcquiredToken, createTokenSource, type TokenBody } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload } from './transfers/upload.ts';
@@ -51,6 +52,8 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** With whom it has one token; each process has its own by default. */
+  readonly sharedToken?: Pick<SharedTokenOptions, 'peers' | 'pause'> | undefined;
   /** The random source and the timer of retries. */
   readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
 }
@@ -78,7 +81,9 @@ export function createUpstream(options: UpstreamOptions) {
     ...options,
     gate: gates.token,
     retries,
+    shared: options.sharedToken && shareTokens({ ...options, ...options.sharedToken }),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
+    onOthersToken: observer.recordToken,
   });
   const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, ColumnReader>();

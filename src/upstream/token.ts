@@ -2,7 +2,7 @@
  * The bearer token of client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it
  * expires, and replaced when upstream denies it. Transient failures are retried like those of reads, then shared by all
  * waiting callers. They are not cached, but rejected credentials are not sent again immediately either. The token is
- * only read for its expiry, never verified: that is upstream's task.
+ * only read for its expiry, never verified: that is upstream's task. With other processes, it may be one that they have fetched.
  */
 
 import { readNumber } from '../contract/answers/json.ts';
@@ -16,6 +16,7 @@ import { UpstreamFault } from './faults.ts';
 import { NOBODY } from './first-attempt.ts';
 import type { Gate } from './resilience/gates.ts';
 import type { Retries } from './resilience/retry.ts';
+import type { SharedTokens } from './shared-token.ts';
 
 /**
  * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
@@ -32,8 +33,12 @@ export interface TokenOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly retries: Retries;
+  /** One token for all processes; each fetches its own by default. */
+  readonly shared?: SharedTokens | undefined;
   /** Called after every token request: with null for a token, else with the fault. */
   readonly onCall?: (fault: UpstreamFault | null, startedAt: number) => void;
+  /** Called for a token that another process has fetched. */
+  readonly onOthersToken?: () => void;
 }
 
 export interface Token {
@@ -61,25 +66,29 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
   let { clientSecret } = options;
   /** As returned to callers that did not wait for it (`isFresh` is false). */
   let cached: AcquiredToken | null = null;
-  let pendingFetch: Promise<Token> | null = null;
+  let pendingFetch: Promise<AcquiredToken> | null = null;
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
 
   const usableToken = (): AcquiredToken | null =>
     cached !== null && clock.now() < cached.token.usableUntil ? cached : null;
 
   // The shared request has a deadline of its own: if one waiting caller aborts, the others still get their token.
-  function startFetch(): Promise<Token> {
+  function startFetch(denied: Token | null): Promise<AcquiredToken> {
     const startedAt = clock.now();
     const startedWith = clientSecret;
-    const fetching = withDeadline(options.deadlineMs, undefined, (signal) =>
-      options.retries.run('token', signal, startedAt, () =>
-        options.gate.run('token', NOBODY, signal, () => fetchToken(transport, { ...options, clientSecret }, signal)),
-      ),
-    ).then(
-      (token) => {
-        cached = { token, isFresh: false };
-        options.onCall?.(null, startedAt);
-        return token;
+    const fetching = withDeadline(options.deadlineMs, undefined, async (signal): Promise<AcquiredToken> => {
+      const fetch = () =>
+        options.retries.run('token', signal, startedAt, () =>
+          options.gate.run('token', NOBODY, signal, () => fetchToken(transport, { ...options, clientSecret }, signal)),
+        );
+      if (options.shared !== undefined) return await options.shared(clientSecret, denied, fetch);
+      return { token: await fetch(), isFresh: true };
+    }).then(
+      (acquired) => {
+        cached = { token: acquired.token, isFresh: false };
+        if (acquired.isFresh) options.onCall?.(null, startedAt);
+        else options.onOthersToken?.();
+        return acquired;
       },
       (error: unknown) => {
         if (error instanceof UpstreamFault) {
@@ -97,11 +106,11 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
     return fetching;
   }
 
-  async function fetchShared(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+  function fetchShared(signal: AbortSignalLike, endpoint: EndpointName, denied: Token | null): Promise<AcquiredToken> {
     if (pendingFetch === null && rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS))
-      throw rejection.fault;
-    pendingFetch ??= startFetch();
-    return { token: await waitUnlessAborted(pendingFetch, signal, endpoint), isFresh: true };
+      return Promise.reject(rejection.fault);
+    pendingFetch ??= startFetch(denied);
+    return waitUnlessAborted(pendingFetch, signal, endpoint);
   }
 
   return {
@@ -111,11 +120,11 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
      * The cached token, immediately, or a new one. The endpoint is that of the waiting call; it is named in the fault if
      * the wait is aborted.
      */
-    get: (signal: AbortSignalLike, endpoint: EndpointName) => usableToken() ?? fetchShared(signal, endpoint),
+    get: (signal: AbortSignalLike, endpoint: EndpointName) => usableToken() ?? fetchShared(signal, endpoint, null),
     /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const other = usableToken();
-      return other !== null && other.token !== denied ? other : fetchShared(signal, endpoint);
+      return other !== null && other.token !== denied ? other : fetchShared(signal, endpoint, denied);
     },
     /** Requests tokens with another secret from now on; the token that it has stays in use. */
     changeSecret(secret: string): void {

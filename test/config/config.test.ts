@@ -262,7 +262,7 @@ const forRealServices = [
 ].map((name) => `UPSTREAM_${name}`);
 const forAnyService = [
   ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
-  ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE'],
+  ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE', 'TOKEN_SHARED'],
 ].map((name) => `UPSTREAM_${name}`);
 const valid: Given = {
   UPSTREAM_TOKEN_HEADER: 'authorization',
@@ -273,6 +273,7 @@ const valid: Given = {
   UPSTREAM_FILTER_DATES: 'iso',
   UPSTREAM_EPOCH: 'off',
   UPSTREAM_TOKEN_BODY: 'form',
+  UPSTREAM_TOKEN_SHARED: 'on',
   UPSTREAM_TIME_ZONE: 'America/Denver',
   UPSTREAM_CONNECTIONS: '8',
   UPSTREAM_CONNECTIONS_TOTAL: '16',

@@ -150,6 +150,7 @@ test('each setting that can be reread has a part that follows it, and its row in
   followSettings(rereading, {
     metricsAccess: { token: '' },
     upstream: {} as never,
+    sharedCounts: undefined,
     gateway: {} as never,
     documents: null,
   });

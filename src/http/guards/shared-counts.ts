@@ -8,14 +8,15 @@ import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 import type { Peers } from '../../platform/peers/peers.ts';
 import { createReach } from '../../platform/peers/reach.ts';
+import { sharedKey } from '../../platform/peers/shared-key.ts';
 import type { Usage } from './usage.ts';
 
 export type SharedCounts = Readonly<ReturnType<typeof createSharedCounts>>;
 
 export interface SharedCountsOptions {
   readonly peers: Pick<Peers, 'count'>;
-  /** The same in all processes: the others, and whoever keeps the counts, see callers by their HMAC under it. */
-  readonly nameKey: Buffer;
+  /** The same in all processes, and nobody else's: whoever keeps the counts sees callers by their HMAC under a key derived from it. */
+  readonly secret: string;
   readonly perMinute: number;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'peersReached'>;
@@ -31,7 +32,7 @@ const EARLY_MS = 2;
 const NEAR_LIMIT = 0.8;
 const NEAR_INTERVAL_MS = 100;
 /** For callers that have used this share of it since they were told of. */
-const HURRY = 0.01;
+const HURRY = 0.005;
 const HURRY_INTERVAL_MS = 10;
 /** At most so many callers are told of at once, the busiest first. */
 const MAX_TOLD = 1_000;
@@ -39,7 +40,7 @@ const MAX_TOLD = 1_000;
 const MAX_ACTIVE = 10_000;
 const NAME_CHARACTERS = 22;
 
-export function createSharedCounts({ peers, nameKey, perMinute, ...options }: SharedCountsOptions) {
+export function createSharedCounts({ peers, secret, perMinute, ...options }: SharedCountsOptions) {
   const now = options.now ?? (() => performance.now());
   const reach = createReach({
     ...options,
@@ -47,6 +48,7 @@ export function createSharedCounts({ peers, nameKey, perMinute, ...options }: Sh
     part: 'rate_limits',
     alone: 'each counts the requests of callers by itself',
   });
+  let nameKey = keyOf(secret);
   const nearLimit = perMinute * NEAR_LIMIT;
   const hurry = Math.max(1, Math.floor(perMinute * HURRY));
   /** Callers with requests that the others do not know of; those of them that cannot wait for the next second. */
@@ -159,13 +161,22 @@ export function createSharedCounts({ peers, nameKey, perMinute, ...options }: Sh
       usage.minuteNumber = Math.floor(time / MINUTE_MS);
       usage.until = (usage.minuteNumber + 1) * MINUTE_MS - offset;
       usage.told = 0;
+      usage.sharedName = '';
       usage.tellAbove = 0;
     },
     /** The caller has sent more requests than the others should not know of. */
     notice,
+    /** Names callers by another secret, each from its next minute on. */
+    changeSecret(next: string): void {
+      nameKey = keyOf(next);
+    },
     close(): void {
       isClosed = true;
       clearTimeout(timer);
     },
   };
+}
+
+function keyOf(secret: string): Buffer {
+  return sharedKey(secret, 'names of callers');
 }

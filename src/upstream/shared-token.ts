@@ -1,0 +1,136 @@
+/**
+ * One token for all processes with the same credentials, for issuers that end a client's token when it gets another: processes would
+ * end each other's for ever. Whoever needs a token takes the one that is kept, or fetches one while the others wait for that. What is
+ * kept is encrypted under the client's secret, so it is of no use to whoever keeps it. Without the others, each fetches its own.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Peers } from '../platform/peers/peers.ts';
+import { sharedKey } from '../platform/peers/shared-key.ts';
+import type { AcquiredToken, Token } from './token.ts';
+
+/** Gets a token other than the denied one, by fetching it with this secret if nobody else has. */
+export type SharedTokens = (
+  clientSecret: string,
+  denied: Token | null,
+  fetch: () => Promise<Token>,
+) => Promise<AcquiredToken>;
+
+export interface SharedTokenOptions {
+  readonly peers: Pick<Peers, 'lease' | 'release' | 'keep' | 'kept' | 'discard'>;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+  /** Resolves after that many milliseconds; a timer by default. */
+  readonly pause?: ((milliseconds: number) => Promise<void>) | undefined;
+}
+
+/** Nobody fetches for longer, unless nobody waits for it. */
+const LEASE_MS = 10_000;
+const LOOK_MS = 100;
+const MAX_LOOK_MS = 3_000;
+/** The rest of the deadline is for a fetch of one's own. */
+const MAX_LOOK_SHARE = 0.5;
+
+interface Shelf {
+  readonly name: string;
+  readonly box: Box;
+}
+
+export function shareTokens({
+  peers,
+  baseUrl,
+  clientId,
+  deadlineMs,
+  clock,
+  pause = wait,
+}: SharedTokenOptions): SharedTokens {
+  const maxLooks = Math.max(1, Math.floor(Math.min(MAX_LOOK_MS, deadlineMs * MAX_LOOK_SHARE) / LOOK_MS));
+
+  /** Where it is kept: elsewhere under another secret, so that processes which have it already do not disturb the others. */
+  function shelfFor(clientSecret: string): Shelf {
+    const id = createHmac('sha256', sharedKey(clientSecret, 'names of tokens'));
+    const name = `token:${id.update(JSON.stringify([baseUrl, clientId])).digest('base64url')}`;
+    return { name, box: createBox(sharedKey(clientSecret, 'tokens'), name) };
+  }
+
+  /** The kept token, if it is another one than that which was denied, which is kept no longer. */
+  async function look({ name, box }: Shelf, denied: Token | null): Promise<Token | null> {
+    const kept = await peers.kept(name);
+    const value = kept === null ? null : box.open(kept.text);
+    if (kept === null || value === null) return null;
+    if (value !== denied?.value) return { value, usableUntil: clock.now() + kept.restMs };
+    await peers.discard(name, kept.text);
+    return null;
+  }
+
+  async function fetchForAll({ name, box }: Shelf, fetch: () => Promise<Token>): Promise<AcquiredToken> {
+    const token = await fetch();
+    const restMs = token.usableUntil - clock.now();
+    if (restMs > 0) await peers.keep(name, box.seal(token.value), restMs).catch(ignore);
+    return { token, isFresh: true };
+  }
+
+  /** Null: others have neither a token nor one to be expected. */
+  async function takeOrLead(shelf: Shelf, denied: Token | null): Promise<Token | 'lead' | null> {
+    for (let looks = 0; looks < maxLooks; looks += 1) {
+      if (looks > 0) await pause(LOOK_MS);
+      const token = await look(shelf, denied);
+      if (token !== null) return token;
+      if ((await peers.lease(shelf.name, LEASE_MS)) > 0) continue;
+      // Whoever had the lease may have fetched one since the last look.
+      const newer = await look(shelf, denied);
+      if (newer !== null) peers.release(shelf.name);
+      return newer ?? 'lead';
+    }
+    return null;
+  }
+
+  return async (clientSecret, denied, fetch) => {
+    const shelf = shelfFor(clientSecret);
+    const found = await takeOrLead(shelf, denied).catch(() => null);
+    if (found !== null && found !== 'lead') return { token: found, isFresh: false };
+    try {
+      return await fetchForAll(shelf, fetch);
+    } finally {
+      if (found === 'lead') peers.release(shelf.name);
+    }
+  };
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Box = ReturnType<typeof createBox>;
+
+/** Seals texts, each under a nonce of its own; what is not sealed under this key and for this purpose cannot be opened. */
+function createBox(key: Buffer, purpose: string) {
+  return {
+    seal(text: string): string {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose));
+      const sealed = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
+    },
+    open(text: string): string | null {
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString();
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The others fetch their own. */
+function ignore(): void {}

@@ -1,0 +1,222 @@
+// One token for all processes with the same credentials.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { noPeers } from '../../src/platform/peers/peers.ts';
+import { shareTokens } from '../../src/upstream/shared-token.ts';
+import type { Token } from '../../src/upstream/token.ts';
+import { createManualClock } from '../support/held-clock.ts';
+import { simulatedPeers } from '../support/simulated-peers.ts';
+import {
+  errorResponse,
+  type StubUpstream,
+  startStubUpstream,
+  TOKEN_PATH,
+  tokenResponse,
+} from '../support/upstreams/stub-upstream.ts';
+import { accountRequest, CLIENT_SECRET, clientOf, faultOf, GET_ACCOUNT, startClient } from './client-under-test.ts';
+
+/** Resolves soon, so that whoever looks for a token of others looks often. */
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
+/** An issuer that has one valid token per client: another one ends it. */
+async function strictIssuer(): Promise<StubUpstream & { readonly fetches: () => number; readonly revoke: () => void }> {
+  const stub = await startStubUpstream();
+  onTestFinished(stub.close);
+  const fetches = () => stub.requestsTo(TOKEN_PATH).length;
+  let isRevoked = false;
+  stub.answer(TOKEN_PATH, () => {
+    isRevoked = false;
+    return tokenResponse(`token-${fetches()}`);
+  });
+  stub.answer(GET_ACCOUNT, ({ headers }) =>
+    !isRevoked && headers.authorization === `Bearer token-${fetches()}`
+      ? { json: [] }
+      : errorResponse(401, 'Access Denied', 'no'),
+  );
+  const revoke = () => {
+    isRevoked = true;
+  };
+  return { ...stub, fetches, revoke };
+}
+
+function clientsOf(stub: StubUpstream, count: number) {
+  const clock = createManualClock();
+  const hub = simulatedPeers(clock);
+  const clients = Array.from({ length: count }, () => {
+    const { upstream } = clientOf(stub, { clock, sharedToken: { peers: hub.join().peers, pause: soon } });
+    onTestFinished(upstream.close);
+    return upstream;
+  });
+  const callAll = () => Promise.all(clients.map((each) => each.call('getAccount', accountRequest)));
+  return { hub, clock, clients, callAll };
+}
+
+describe('four processes and an issuer that ends a token when it issues another', () => {
+  test('fetch one per lifetime', async () => {
+    const stub = await strictIssuer();
+    const { callAll, clock, clients } = clientsOf(stub, 4);
+    for (let lifetime = 1; lifetime <= 3; lifetime += 1) {
+      await callAll();
+      await callAll();
+      expect(stub.fetches()).toBe(lifetime);
+      clock.advance(3_600_000);
+    }
+    expect(clients.map((each) => each.state().everConnected)).toEqual([true, true, true, true]);
+  });
+
+  test('fetch one per denial', async () => {
+    const stub = await strictIssuer();
+    const { callAll, clock } = clientsOf(stub, 4);
+    await callAll();
+    for (let denial = 1; denial <= 3; denial += 1) {
+      stub.revoke();
+      await callAll();
+      await callAll();
+      expect(stub.fetches()).toBe(denial + 1);
+      clock.advance(60_000);
+    }
+  });
+
+  test('end each other’s tokens without each other, as before', async () => {
+    const stub = await strictIssuer();
+    const { hub, clients } = clientsOf(stub, 2);
+    hub.isAway = true;
+    for (const each of [...clients, ...clients]) await each.call('getAccount', accountRequest);
+    expect(stub.fetches()).toBeGreaterThan(2);
+  });
+
+  test('are ready with a token that another one has fetched', async () => {
+    const stub = await strictIssuer();
+    const { clients } = clientsOf(stub, 2);
+    const [one, other] = clients;
+    await one?.connect();
+    await other?.connect();
+    expect(stub.fetches()).toBe(1);
+    expect(other?.state()).toEqual({ everConnected: true, lastOutcome: null });
+  });
+});
+
+function sharedUnderTest(pause = async () => {}) {
+  const clock = createManualClock();
+  const hub = simulatedPeers(clock);
+  const options = { baseUrl: 'https://api.vendor.example', clientId: 'client-1', deadlineMs: 10_000, clock, pause };
+  let fetched = 0;
+  const fetch = async (): Promise<Token> => {
+    fetched += 1;
+    return { value: `token-${fetched}`, usableUntil: clock.now() + 60_000 };
+  };
+  const join = (own: { readonly clientId?: string } = {}) => {
+    const { peers } = hub.join();
+    return { peers, get: shareTokens({ ...options, ...own, peers }) };
+  };
+  return { hub, clock, join, fetch, fetched: () => fetched, options };
+}
+
+describe('a token that is kept for others', () => {
+  test('is theirs as long as it is usable', async () => {
+    const { join, fetch, clock, fetched } = sharedUnderTest();
+    const [one, other] = [join(), join()];
+    const { token } = await one.get(CLIENT_SECRET, null, fetch);
+    clock.advance(20_000);
+    expect(await other.get(CLIENT_SECRET, null, fetch)).toEqual({ token, isFresh: false });
+    clock.advance(40_000);
+    expect(await other.get(CLIENT_SECRET, null, fetch)).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+    expect(fetched()).toBe(2);
+  });
+
+  test.each([
+    ['secret', 'another-secret-1234', {}],
+    ['client id', CLIENT_SECRET, { clientId: 'client-2' }],
+  ])('is not that of another %s', async (_, secret, own) => {
+    const { join, fetch } = sharedUnderTest();
+    await join().get(CLIENT_SECRET, null, fetch);
+    expect(await join(own).get(secret, null, fetch)).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+  });
+
+  test('is sealed: nobody between the processes can read it, or replace it by what they like', async () => {
+    const { join, fetch } = sharedUnderTest();
+    const one = join();
+    const kept: [name: string, text: string][] = [];
+    const get = shareTokens({
+      ...sharedUnderTest().options,
+      peers: { ...one.peers, keep: async (name, text) => void kept.push([name, text]) },
+    });
+    await get(CLIENT_SECRET, null, fetch);
+    await get(CLIENT_SECRET, null, fetch);
+    const [[name, text] = ['', ''], [, again] = ['', '']] = kept;
+    expect(name).toMatch(/^token:[\w-]{43}$/);
+    expect(again).toHaveLength(text.length);
+    expect(again).not.toBe(text);
+    for (const each of [text, Buffer.from(text, 'base64url').toString('latin1'), name]) {
+      expect(each).not.toContain('token-');
+      expect(each).not.toContain(CLIENT_SECRET);
+      expect(each).not.toContain('vendor.example');
+    }
+    for (const forged of [`${text.slice(0, -2)}AA`, 'token-9', '', text.slice(0, 20)]) {
+      await one.peers.keep(name, forged, 60_000);
+      expect(await one.get(CLIENT_SECRET, null, fetch)).toMatchObject({ isFresh: true });
+    }
+  });
+
+  test('is discarded when it is denied, unless it is another one by then', async () => {
+    const { join, fetch, fetched } = sharedUnderTest();
+    const [one, other] = [join(), join()];
+    const first = await one.get(CLIENT_SECRET, null, fetch);
+    const second = await one.get(CLIENT_SECRET, first.token, fetch);
+    expect(second).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+    expect(await other.get(CLIENT_SECRET, first.token, fetch)).toEqual({ token: second.token, isFresh: false });
+    expect(fetched()).toBe(2);
+  });
+});
+
+describe('whoever waits for the token of another process', () => {
+  test('gets it as soon as it is there', async () => {
+    const fetching = Promise.withResolvers<Token>();
+    let looks = 0;
+    const { join, clock } = sharedUnderTest(async () => {
+      looks += 1;
+      if (looks === 3) fetching.resolve({ value: 'token-1', usableUntil: clock.now() + 60_000 });
+      await new Promise(setImmediate);
+    });
+    const one = join().get(CLIENT_SECRET, null, () => fetching.promise);
+    const other = join().get(CLIENT_SECRET, null, () => Promise.reject(new Error('fetched twice')));
+    expect((await one).isFresh).toBe(true);
+    expect(await other).toMatchObject({ token: { value: 'token-1' }, isFresh: false });
+  });
+
+  test('fetches one itself after three seconds', async () => {
+    const pauses: number[] = [];
+    const { join, fetch } = sharedUnderTest(async (ms?: number) => void pauses.push(ms ?? 0));
+    const hanging = join();
+    void hanging.get(CLIENT_SECRET, null, () => new Promise(() => {}));
+    await new Promise(setImmediate);
+    expect(await join().get(CLIENT_SECRET, null, fetch)).toMatchObject({ isFresh: true });
+    expect(pauses).toEqual(Array.from({ length: 29 }, () => 100));
+  });
+
+  test('fetches one itself when the other one could not', async () => {
+    const { join, fetch } = sharedUnderTest();
+    await expect(join().get(CLIENT_SECRET, null, () => Promise.reject(new Error('no token')))).rejects.toThrow(
+      'no token',
+    );
+    expect(await join().get(CLIENT_SECRET, null, fetch)).toMatchObject({ token: { value: 'token-1' }, isFresh: true });
+  });
+
+  test('fetches one itself while nobody can be reached, also if that is noticed late', async () => {
+    const { join, fetch, hub } = sharedUnderTest();
+    const one = join();
+    hub.isAway = true;
+    expect(await one.get(CLIENT_SECRET, null, fetch)).toMatchObject({ isFresh: true });
+    hub.isAway = false;
+    const late = async () => {
+      hub.isAway = true;
+      return await fetch();
+    };
+    expect(await one.get(CLIENT_SECRET, null, late)).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+  });
+});
+
+test('a process that is alone fetches its own tokens, and a failure is its own', async () => {
+  const { stub, upstream } = await startClient({ sharedToken: { peers: noPeers } });
+  stub.answer(TOKEN_PATH, errorResponse(401, 'Invalid Credentials', 'no'), tokenResponse('token-1'));
+  expect(await faultOf(upstream.connect())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED' });
+});
