@@ -3,15 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import { faults } from '../../src/platform/fault.ts';
 import { createLog } from '../../src/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '../../src/platform/observing/metrics.ts';
 import { createObserver } from '../../src/platform/observing/observe.ts';
-import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
-const alerts = code.find((block) => block.includes('- alert:')) ?? '';
 const metrics = createMetrics();
 measureProcess(metrics);
 const all = metrics.registry.getMetricsAsArray();
@@ -28,40 +25,6 @@ describe('the page on operations', () => {
     expect([...named].filter((name) => name !== 'process_' && name !== 'nodejs_' && !known(name))).toEqual([]);
     const own = [...exposed].filter((name) => !/^(process|nodejs)_/.test(name));
     expect(own.filter((name) => !named.has(name))).toEqual([]);
-  });
-
-  it('selects labels that the metrics have', () => {
-    const labels = new Map(all.map((each) => [each.name, (each as unknown as { labelNames: string[] }).labelNames]));
-    const selectors = code.flatMap((each) => [...each.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)]);
-    const asked = selectors.flatMap(([, name = '', text = '']) =>
-      name === 'up' ? [] : [...text.matchAll(/(\w+)(?:=|!=)"/g)].map(([, label]) => [plain(name), label]),
-    );
-    expect(asked.length).toBeGreaterThan(5);
-    for (const [name, label] of asked) expect(labels.get(name ?? ''), name).toContain(label);
-  });
-
-  it('alerts on codes that exist', () => {
-    const codes = [...alerts.matchAll(/code="(\w+)"/g)].map(([, each]) => each);
-    expect(codes.length).toBeGreaterThan(1);
-    expect(codes.filter((each) => !(String(each) in faults))).toEqual([]);
-  });
-
-  it('alerts on increases only of series that start at zero', async () => {
-    const { metrics } = await startStubbedGraph();
-    const page = await metrics.registry.metrics();
-    const watched = [...alerts.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)];
-    expect(watched.length).toBeGreaterThan(4);
-    for (const [, name = '', label = ''] of watched) {
-      // The labels of unknown columns are not known in advance.
-      if (name === 'upstream_unknown_columns_total') continue;
-      const series = page.split('\n').filter((line) => line.startsWith(name) && line.includes(label));
-      expect(series.length, `${name}{${label}}`).toBeGreaterThan(0);
-      expect(series.filter((line) => !line.endsWith(' 0'))).toEqual([]);
-    }
-  });
-
-  it('treats a half-open breaker as open', () => {
-    expect(alerts).toMatch(/\(upstream_breaker_state\) >= 1\n/);
   });
 
   it('names settings that exist', () => {

@@ -2,22 +2,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, sign } from '../support/callers/caller-tokens.ts';
 import { startMain } from '../support/programs/main-process.ts';
+import { startTraceReceiver } from '../support/telemetry/receiver.ts';
 import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
-interface ExportedSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
-  readonly events?: readonly unknown[];
-}
-
-const SERVER = 2;
-const CLIENT = 3;
+const SERVER = 'SPAN_KIND_SERVER';
+const CLIENT = 'SPAN_KIND_CLIENT';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 const preload = {
@@ -28,11 +19,10 @@ async function start(given: Readonly<Record<string, string>>) {
   const [upstream, issuer, collector] = [
     await startHandTypedUpstream(),
     await startStubUpstream(),
-    await startStubUpstream(),
+    await startTraceReceiver(),
   ];
   for (const each of [upstream, issuer, collector]) onTestFinished(() => each.close());
   issuer.answer('/jwks.json', { json: keySetDocument });
-  collector.answer('/v1/traces', { json: {} });
   const main = startMain({
     ...settingsFor(upstream.url, `${issuer.url}/jwks.json`),
     ...preload,
@@ -40,20 +30,14 @@ async function start(given: Readonly<Record<string, string>>) {
     ...(given['traced'] === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
   });
   const url = await main.printed(/^GraphQL +(\S+)\/graphql$/m);
-  const bodies = () => collector.requestsTo('/v1/traces').map(({ body }) => body);
-  const spans = (): ExportedSpan[] =>
-    bodies().flatMap((body) =>
-      JSON.parse(body).resourceSpans.flatMap((each: { scopeSpans: { spans: ExportedSpan[] }[] }) =>
-        each.scopeSpans.flatMap((scope) => scope.spans),
-      ),
-    );
-  return { main, url, upstream, bodies, spans };
+  return { main, url, upstream, collector };
 }
 
 const QUERY = 'query Mine($filter: TransactionFilter) { transactions(filter: $filter) { totalCount nodes { id } } }';
 
 test('a client’s trace continues through the gateway to the POST API, and reveals nothing of the query', async () => {
-  const { main, url, upstream, bodies, spans } = await start({ traced: 'yes' });
+  const { main, url, upstream, collector } = await start({ traced: 'yes' });
+  const { spans, bodies } = collector;
   const token = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'ada@agents.example' });
   const response = await fetch(`${url}/graphql?secret=Query-Secret`, {
     method: 'POST',
@@ -74,6 +58,8 @@ test('a client’s trace continues through the gateway to the POST API, and reve
   main.signal('SIGTERM');
   const { stdout, code } = await main.ended;
   expect(code).toBe(0);
+  expect(collector.refusals()).toEqual([]);
+  expect(collector.resources()).toContainEqual({ key: 'service.name', value: { stringValue: 'realty-forms-graphql' } });
 
   const server = spans().find(({ kind, traceId }) => kind === SERVER && traceId === TRACE);
   expect(server).toMatchObject({ parentSpanId: PARENT, name: 'POST /graphql' });
@@ -101,7 +87,7 @@ test('a client’s trace continues through the gateway to the POST API, and reve
   expect(names.filter((name) => name.includes('healthz'))).toEqual([]);
   for (const secret of [token, 'Secret', 'totalCount', 'agents.example', 'filter', 'NRDSID', 'token-1', '127.0.0.1:'])
     expect(bodies().join('\n')).not.toContain(secret);
-  expect(spans().flatMap(({ events = [] }) => events)).toEqual([]);
+  expect(spans().flatMap(({ events }) => events)).toEqual([]);
 
   const line = stdout.split('\n').find((each) => each.includes('"request-0001"') && each.includes('"msg":"request"'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({ traceId: TRACE, operation: 'Mine' });
@@ -124,4 +110,26 @@ test('without a collector, no part of OpenTelemetry is loaded and no trace conte
   main.signal('SIGTERM');
   const { stdout } = await main.ended;
   expect(stdout).toContain('telemetry modules: 0\n');
+});
+
+test('the receiver of these tests refuses what OTLP does not have', async () => {
+  const receiver = await startTraceReceiver();
+  onTestFinished(() => receiver.close());
+  const send = async (span: object, type = 'application/json') => {
+    const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    const { status } = await fetch(`${receiver.url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    return status;
+  };
+  const ids = { traceId: TRACE, spanId: PARENT };
+  expect(await send({ ...ids, name: 'a', kind: 2 })).toBe(200);
+  expect(await send({ ...ids, nmae: 'a' })).toBe(400);
+  expect(await send({ ...ids, name: 7 })).toBe(400);
+  expect(await send({ traceId: 'S/kvNXezTaajzpKdDg5HNg==', name: 'a' })).toBe(400);
+  expect(await send({ ...ids, name: 'a' }, 'text/plain')).toBe(400);
+  expect(receiver.spans()).toMatchObject([{ traceId: TRACE, spanId: PARENT, name: 'a', kind: SERVER }]);
+  expect(receiver.refusals()).toHaveLength(4);
 });

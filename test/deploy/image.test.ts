@@ -1,0 +1,51 @@
+// deploy/Dockerfile: what it copies exists and is sent to the builder, its packages are enough for Node, and it starts without a shell.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { readDockerfile } from '../support/programs/dockerfile.ts';
+import { imageEnvironment, readDeployed, root } from './deployed-settings.ts';
+
+const stages = readDockerfile(readDeployed('Dockerfile'));
+const [build, final] = stages;
+const sources = (build?.steps ?? []).flatMap(({ name, words }) => (name === 'COPY' ? words.slice(0, -1) : []));
+
+test('all that is copied exists, and nothing else is sent to the builder', () => {
+  const sent = readDeployed('Dockerfile.dockerignore').match(/^!.+$/gm) ?? [];
+  expect(sent.map((line) => line.slice(1)).sort()).toEqual([...sources].sort());
+  for (const source of sources) expect(existsSync(join(root, source)), source).toBe(true);
+});
+
+test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/dpkg'))(
+  'the last stage has every library that the packaged Node needs',
+  () => {
+    const libraries = execFileSync('ldd', [join(root, 'node_modules/.bin/node')], { encoding: 'utf8' });
+    const names = [...libraries.matchAll(/^\s*(\S+\.so\S*)/gm)].map(([, name = '']) => name.replace(/^\/lib64\//, ''));
+    const owners = names
+      .filter((name) => !name.startsWith('linux-'))
+      .map((name) => execFileSync('dpkg', ['-S', `*/${name}`], { encoding: 'utf8' }).split(':')[0]);
+    const installed = (final?.steps ?? []).flatMap(
+      ({ text }) => text.match(/--no-install-recommends ([\w -]+?) *&&/)?.[1] ?? [],
+    );
+    // What a Debian without anything has, since apt itself needs it.
+    expect([...new Set(owners)].sort()).toEqual([...installed, 'libc6', 'libgcc-s1', 'libstdc++6'].sort());
+  },
+);
+
+test('it starts Node, without a shell, as a user who is not root', () => {
+  const entry = final?.steps.find(({ name }) => name === 'ENTRYPOINT');
+  expect(JSON.parse(entry?.text ?? '')).toEqual(['/app/node_modules/.bin/node', '/app/src/start.js']);
+  expect(final?.steps.findLast(({ name }) => name === 'USER')?.text).toBe('10001:10001');
+});
+
+test('its settings are accepted once those of a deployment are added', () => {
+  const result = readConfig({ ...imageEnvironment(), NODE_COMPILE_CACHE: '', NODE_ENV: '' });
+  // Alone, it refuses to take the embedded service for the real one.
+  expect('faults' in result ? result.faults.join() : '').toMatch(/UPSTREAM_URL.*HOST=0\.0\.0\.0/);
+});
+
+test('its packages are those of the Node that package.json asks for', () => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  expect(build?.image).toBe(`node:${engines.node.replace('>=', '')}-bookworm-slim`);
+});
