@@ -1,40 +1,53 @@
 /**
- * `npm run -s schema`: prints the graph as one SDL document. With `-- --diff` it lists what changed for clients since the last
- * release, whose SDL is docs/schema.graphql; with `-- --release` it rewrites that file.
+ * `npm run -s schema`: prints the graph as one SDL document; with `-- --federation`, as a subgraph, where `--trans-id`, `--node` and
+ * `--auth` stand for the settings FEDERATION_TRANS_ID, FEDERATION_NODE and FEDERATION_AUTH. With `-- --diff` it lists what changed
+ * for clients and other graphs since the last release, whose SDL is docs/schema.graphql and docs/subgraph.graphql; with
+ * `-- --release` it rewrites these files.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printSubgraph } from '../graphql/federation/sdl.ts';
 import { compareSchemas } from '../graphql/schema/schema-changes.ts';
 import { printSdl } from '../graphql/schema/sdl.ts';
 
-const released = join(import.meta.dirname, '../../docs/schema.graphql');
-const usage = 'npm run -s schema [-- --diff | -- --release]';
+const docs = join(import.meta.dirname, '../../docs');
+const usage = 'npm run -s schema [-- --federation [--trans-id] [--node] [--auth] | -- --diff | -- --release]';
 
-function readOptions(): { diff: boolean; release: boolean; help: boolean } {
+function readOptions() {
   try {
     const flag = { type: 'boolean', default: false } as const;
-    return parseArgs({ options: { diff: flag, release: flag, help: flag } }).values;
+    const printing = { federation: flag, 'trans-id': flag, node: flag, auth: flag };
+    return parseArgs({ options: { ...printing, diff: flag, release: flag, help: flag } }).values;
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`);
     process.exit(1);
   }
 }
 
-function show(title: string, changes: readonly string[]): void {
-  console.log(changes.length === 0 ? `${title}: none` : `${title}:\n${changes.map((line) => `  ${line}`).join('\n')}`);
+function show(title: string, changes: ReadonlySet<string>): void {
+  console.log(
+    changes.size === 0 ? `${title}: none` : `${title}:\n${[...changes].map((line) => `  ${line}`).join('\n')}`,
+  );
 }
 
-const { diff, release, help } = readOptions();
+const { federation, 'trans-id': resolvesTransId, node: keepsNode, auth: tellsScopes, ...options } = readOptions();
+const { diff, release, help } = options;
 if (help) {
   console.log(usage);
   process.exit();
 }
-const sdl = printSdl();
+/** As they are by default, which is what is released. */
+const current = {
+  'schema.graphql': printSdl(),
+  'subgraph.graphql': printSubgraph({ resolvesTransId: false, keepsNode: false, tellsScopes: false }),
+};
+const files = Object.entries(current).map(([name, sdl]) => ({ path: join(docs, name), sdl }));
 if (diff) {
-  const { breaking, dangerous } = compareSchemas(readFileSync(released, 'utf8'), sdl);
+  const changes = files.map(({ path, sdl }) => compareSchemas(readFileSync(path, 'utf8'), sdl));
+  const breaking = new Set(changes.flatMap((each) => each.breaking));
   show('Breaking changes', breaking);
-  show('Dangerous changes', dangerous);
-  process.exitCode = breaking.length > 0 ? 1 : 0;
-} else if (release) writeFileSync(released, sdl);
-else process.stdout.write(sdl);
+  show('Dangerous changes', new Set(changes.flatMap((each) => each.dangerous)));
+  process.exitCode = breaking.size > 0 ? 1 : 0;
+} else if (release) for (const { path, sdl } of files) writeFileSync(path, sdl);
+else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, tellsScopes }) : printSdl());

@@ -47,7 +47,7 @@ export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[n
 }
 
 export function combinationFaults(given: Given): string[] {
-  return [...serviceFaults(given), ...portFaults(given), ...webhookFaults(given)];
+  return [...serviceFaults(given), ...portFaults(given), ...webhookFaults(given), ...federationFaults(given)];
 }
 
 function serviceFaults(given: Given): string[] {
@@ -104,6 +104,14 @@ function missing(given: Given, keys: readonly string[], why: string): string[] {
 /** Webhooks are told of changes by the same feeds as streams. */
 function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
   return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
+}
+
+/** A router writes its own documents, which no manifest has. */
+function federationFaults({ FEDERATION, FEDERATION_TOKEN, PERSISTED_DOCUMENTS }: Given): string[] {
+  if (FEDERATION !== 'on' || PERSISTED_DOCUMENTS === undefined || FEDERATION_TOKEN !== undefined) return [];
+  return [
+    'PERSISTED_DOCUMENTS: with FEDERATION=on, keep the manifest at the router, or set FEDERATION_TOKEN, with which a router is exempt from it',
+  ];
 }
 
 /** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */

@@ -144,6 +144,23 @@ export const settings = table({
     .optional()
     .describe('Manifest of persisted documents; only these operations are then accepted; unset: any')
     .meta(traits({ file: true, reread: true })),
+  FEDERATION: oneOf(['on', 'off'], 'off').describe(
+    'Whether the graph can be part of a supergraph, behind a router; see docs/subgraph.md',
+  ),
+  FEDERATION_TRANS_ID: oneOf(['on', 'off'], 'off').describe(
+    'Whether other graphs may refer to transactions by their bare number, for services',
+  ),
+  FEDERATION_NODE: oneOf(['on', 'off'], 'off').describe(
+    'Whether `node`, `nodes` and `viewer` are in the supergraph, which only one of its graphs can have',
+  ),
+  FEDERATION_AUTH: oneOf(['on', 'off'], 'off').describe('Whether the router is told which scope each field requires'),
+  FEDERATION_MAX_ENTITIES: whole(1, 5_000, 500).describe('Maximum number of objects that a router may ask for at once'),
+  FEDERATION_TOKEN: text(16)
+    .optional()
+    .describe(
+      'What routers present in x-federation-token, so that nobody else can do what they do; unset: they present nothing',
+    )
+    .meta(traits({ secret: true })),
   PUBLIC_URL: secureUrl('user', 'query', 'fragment')
     .optional()
     .describe("Public base URL of the gateway, used in file links; unset: links are relative to the gateway's root"),

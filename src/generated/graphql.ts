@@ -36,6 +36,8 @@ export type Scalars = {
   Timestamp: { input: string; output: string; }
   /** A file in a GraphQL multipart request; one file per request. */
   Upload: { input: IncomingFile; output: never; }
+  /** An object of this graph as another graph names it: its type, in `__typename`, and one of its keys. */
+  _Any: { input: unknown; output: unknown; }
 };
 
 /** An agent's user-level account. */
@@ -577,6 +579,13 @@ export type Purchase = {
 
 export type Query = {
   __typename?: 'Query';
+  /**
+   * The objects that a router refers to, in the order of `representations`. Whatever cannot be resolved is null, with its own error. Scopes
+   * as for `node`.
+   */
+  _entities: Array<Maybe<_Entity>>;
+  /** For composition; it is usually done from the printed file instead. Open to whoever may read the schema. */
+  _service: _Service;
   /** One account. NOT_FOUND if it does not exist or the caller may not see it; agents see only their own. */
   account?: Maybe<Account>;
   /** Accounts of agents who have enabled access for the integration. */
@@ -599,6 +608,11 @@ export type Query = {
   transactions?: Maybe<TransactionConnection>;
   /** The caller, as identified by its token. */
   viewer: Viewer;
+};
+
+
+export type Query_EntitiesArgs = {
+  representations: Array<Scalars['_Any']['input']>;
 };
 
 
@@ -1225,6 +1239,16 @@ export const ViewerRole = {
 } as const;
 
 export type ViewerRole = typeof ViewerRole[keyof typeof ViewerRole];
+/** What another graph can refer to, or add fields to. */
+export type _Entity = Account | Transaction | TransactionFile;
+
+/** This graph, as a subgraph. */
+export type _Service = {
+  __typename?: '_Service';
+  /** Its SDL with the keys of its types, as composition takes it. */
+  sdl: Scalars['String']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1294,6 +1318,14 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  _Entity:
+    | ( AccountModel )
+    | ( TransactionModel )
+    | ( TransactionFileModel )
+  ;
+};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
@@ -1382,6 +1414,9 @@ export type ResolversTypes = {
   VerifyMemberTokenPayload: ResolverTypeWrapper<VerifyResult>;
   Viewer: ResolverTypeWrapper<Viewer>;
   ViewerRole: ViewerRole;
+  _Any: ResolverTypeWrapper<Scalars['_Any']['output']>;
+  _Entity: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['_Entity']>;
+  _Service: ResolverTypeWrapper<_Service>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1450,6 +1485,9 @@ export type ResolversParentTypes = {
   VerifyMemberTokenInput: VerifyMemberTokenInput;
   VerifyMemberTokenPayload: VerifyResult;
   Viewer: Viewer;
+  _Any: Scalars['_Any']['output'];
+  _Entity: ResolversUnionTypes<ResolversParentTypes>['_Entity'];
+  _Service: _Service;
 };
 
 export type AuthenticatedDirectiveArgs = { };
@@ -1649,6 +1687,8 @@ export type PurchaseResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  _entities?: Resolver<Array<Maybe<ResolversTypes['_Entity']>>, ParentType, ContextType, RequireFields<Query_EntitiesArgs, 'representations'>>;
+  _service?: Resolver<ResolversTypes['_Service'], ParentType, ContextType>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'by'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<QueryAccountsArgs>>;
   members?: Resolver<Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, RequireFields<QueryMembersArgs, 'by'>>;
@@ -1825,6 +1865,18 @@ export type ViewerResolvers<ContextType = Context, ParentType extends ResolversP
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export interface _AnyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['_Any'], any> {
+  name: '_Any';
+}
+
+export type _EntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['_Entity'] = ResolversParentTypes['_Entity']> = {
+  __resolveType: TypeResolveFn<'Account' | 'Transaction' | 'TransactionFile', ParentType, ContextType>;
+};
+
+export type _ServiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['_Service'] = ResolversParentTypes['_Service']> = {
+  sdl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   Account?: AccountResolvers<ContextType>;
   AccountConnection?: AccountConnectionResolvers<ContextType>;
@@ -1868,6 +1920,9 @@ export type Resolvers<ContextType = Context> = {
   UserError?: UserErrorResolvers<ContextType>;
   VerifyMemberTokenPayload?: VerifyMemberTokenPayloadResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  _Any?: GraphQLScalarType;
+  _Entity?: _EntityResolvers<ContextType>;
+  _Service?: _ServiceResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

@@ -68,6 +68,8 @@ export interface Context {
   readonly facts: RequestFacts;
   /** Whether the response reports the cost. */
   readonly showsCost: boolean;
+  /** Whether the request comes from the router of a supergraph, which has presented its token. */
+  readonly isRouter: boolean;
   /** Null for an operation that is run by its plan, and for an event. */
   readonly hold: Hold | null;
 }
@@ -79,6 +81,7 @@ export interface Incoming {
   readonly response: Delivery;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
+  readonly isRouter?: boolean;
   readonly hold?: Hold;
 }
 
@@ -107,6 +110,7 @@ class RequestContext implements Context {
   readonly calls: Tally;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
+  readonly isRouter: boolean;
   readonly hold: Hold | null;
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
   private readonly incoming: Incoming;
@@ -120,6 +124,7 @@ class RequestContext implements Context {
     this.calls = calls;
     this.facts = incoming.facts;
     this.showsCost = incoming.showsCost;
+    this.isRouter = incoming.isRouter ?? false;
     this.hold = incoming.hold ?? null;
     this.incoming = incoming;
   }

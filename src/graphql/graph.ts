@@ -1,6 +1,7 @@
 /** What depends on the schema alone, and so is the same for every server of a process: made once, by whoever starts them. */
 import type { GraphQLSchema } from 'graphql';
 import { createEstimator, type Weigh } from './cost/estimate.ts';
+import type { Federation } from './federation/federation.ts';
 import { type Compile, createCompile } from './plans/compile.ts';
 import { paceLists } from './responses/lists.ts';
 import { createSchema } from './schema/schema.ts';
@@ -14,9 +15,12 @@ export interface Graph {
   readonly compile: Compile;
   /** The schema as one SDL document. */
   readonly sdl: string;
+  /** Undefined if the graph is no subgraph. */
+  readonly federation: Federation | undefined;
 }
 
-export function createGraph(): Graph {
-  const schema = paceLists(createSchema());
-  return { schema, weigh: createEstimator(schema), compile: createCompile(createSchema()), sdl: printSdl() };
+export function createGraph(federation?: Federation): Graph {
+  const schema = paceLists(createSchema(federation));
+  const compile = createCompile(createSchema(federation));
+  return { schema, weigh: createEstimator(schema), compile, sdl: printSdl(), federation };
 }

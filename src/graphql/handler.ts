@@ -15,6 +15,7 @@ import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import { type Context, createContext, type Hold, type Incoming } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
+import type { IsRouter } from './federation/router.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './limits/parameters.ts';
 import type { ExecuteOperation } from './plans/compile.ts';
 import type { Variables } from './plans/conditions.ts';
@@ -63,6 +64,7 @@ export interface HandlerOptions {
   readonly apollo: ApolloServer<Context>;
   readonly plans: Plans;
   readonly checkParameters: CheckParameters;
+  readonly isRouter: IsRouter;
   readonly format: typeof formatError;
   readonly limits: CostLimits;
   readonly responses: Responses;
@@ -72,7 +74,8 @@ export interface HandlerOptions {
 }
 
 export function createHandler(options: HandlerOptions): Handle {
-  const { gateway, apollo, plans, checkParameters, format, limits, responses, writeResult, subscribe, log } = options;
+  const { gateway, apollo, plans, checkParameters, isRouter, format, limits, responses } = options;
+  const { writeResult, subscribe, log } = options;
 
   function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
     recordFailure(facts, codeOf(error));
@@ -82,6 +85,12 @@ export function createHandler(options: HandlerOptions): Handle {
 
   function contextOf(incoming: GraphQLRequest, parameters: Parameters): Context {
     return createContext(gateway, incoming.principal, incomingOf(incoming, parameters));
+  }
+
+  function incomingOf({ request, requestId, facts, response }: GraphQLRequest, { extensions }: Parameters): Incoming {
+    const showsCost = isCostRequested(extensions, request.headers['x-cost']);
+    const signal = () => disconnectSignal(response);
+    return { requestId, signal, response, facts, showsCost, isRouter: isRouter(request) };
   }
 
   function runPlan(
@@ -170,7 +179,7 @@ export function createHandler(options: HandlerOptions): Handle {
     const found = parametersOf(incoming);
     // Apollo rejects batches.
     if (Array.isArray(found)) return runApollo(incoming, found, onlyStreams);
-    const parameters = isJsonObject(found) ? checkParameters(found) : noQuery();
+    const parameters = isJsonObject(found) ? checkParameters(found, isRouter(incoming.request)) : noQuery();
     if (parameters instanceof GatewayFault) return refuse(incoming, parameters);
     if (incoming.request.method === 'POST' && Object.keys(parameters).length === 0) return refuse(incoming, noQuery());
     if (incoming.rejection !== undefined) return refuse(incoming, incoming.rejection);
@@ -185,11 +194,6 @@ export function createHandler(options: HandlerOptions): Handle {
       incoming.requestId,
       () => disconnectSignal(incoming.response),
     );
-}
-
-function incomingOf({ request, requestId, facts, response }: GraphQLRequest, { extensions }: Parameters): Incoming {
-  const showsCost = isCostRequested(extensions, request.headers['x-cost']);
-  return { requestId, signal: () => disconnectSignal(response), response, facts, showsCost };
 }
 
 interface Planned {

@@ -12,6 +12,7 @@ import type { Log } from '../platform/observing/log.ts';
 import { recordFailure } from '../platform/observing/request-facts.ts';
 import type { Context } from './context.ts';
 import { type CostLimits, costPlugin } from './cost/cost.ts';
+import { createRouterCheck } from './federation/router.ts';
 import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { limits } from './limits/limits.ts';
@@ -77,7 +78,7 @@ export interface GraphQL {
 }
 
 export async function createGraphQL({
-  graph: { schema, weigh, compile, sdl },
+  graph: { schema, weigh, compile, sdl, federation },
   gateway,
   costLimits,
   maxHeldBytes,
@@ -124,13 +125,14 @@ export async function createGraphQL({
     ],
   });
   await apollo.start();
-  const checkParameters = createParametersCheck(documents);
+  const checkParameters = createParametersCheck(documents, federation?.maxEntities);
   return {
     handle: createHandler({
       gateway,
       apollo,
       plans,
       checkParameters,
+      isRouter: createRouterCheck(federation?.token),
       format,
       limits: costLimits,
       responses,

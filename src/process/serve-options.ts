@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
 import type { CostLimits } from '../graphql/cost/cost.ts';
+import type { Federation } from '../graphql/federation/federation.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { DevelopmentTokens, SharedSetup } from './embedded.ts';
@@ -71,6 +72,19 @@ export function costLimits(config: Config): CostLimits {
     maxCalls: config.QUERY_MAX_CALLS,
     maxEventCalls: config.LIVE_EVENT_CALLS,
     maxBytes: config.QUERY_MAX_RESPONSE_BYTES,
+  };
+}
+
+/** Undefined unless the graph is a subgraph. */
+export function federationOptions(config: Config): Federation | undefined {
+  if (config.FEDERATION === 'off') return undefined;
+  return {
+    resolvesTransId: config.FEDERATION_TRANS_ID === 'on',
+    keepsNode: config.FEDERATION_NODE === 'on',
+    tellsScopes: config.FEDERATION_AUTH === 'on',
+    maxEntities: config.FEDERATION_MAX_ENTITIES,
+    token: config.FEDERATION_TOKEN,
+    isSchemaOpen: config.INTROSPECTION === 'on',
   };
 }
 

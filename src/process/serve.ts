@@ -31,7 +31,14 @@ import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
 import { followSettings, type Rereading } from './rereading.ts';
-import { costLimits, gatewayOptions, httpOptions, outboundOptions, upstreamOptions } from './serve-options.ts';
+import {
+  costLimits,
+  federationOptions,
+  gatewayOptions,
+  httpOptions,
+  outboundOptions,
+  upstreamOptions,
+} from './serve-options.ts';
 import { sharedUpstream, startSharedCounts } from './sharing.ts';
 import type { WorkerChannel } from './worker.ts';
 
@@ -119,7 +126,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   closers.push(async () => void (await Promise.all([upstream.close(), ledgerHeartbeat.drainWrites(maxWriteMs)])));
   closers.push(async () => feeds.close());
   const graphql = await createGraphQL({
-    graph: createGraph(),
+    graph: createGraph(federationOptions(config)),
     gateway,
     costLimits: costLimits(config),
     maxHeldBytes: config.RESPONSES_MAX_BYTES,

@@ -486,6 +486,20 @@ test('the manifest of PERSISTED_DOCUMENTS is read', () => {
   expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
 });
 
+test('a subgraph takes a manifest of persisted documents only with a token for routers, which is a secret', () => {
+  const file = join(temporaryFolder(), 'manifest.json');
+  writeFileSync(file, '{}');
+  const both = { FEDERATION: 'on', PERSISTED_DOCUMENTS: file };
+  expect(faultsOf(both)).toEqual([expect.stringContaining('keep the manifest at the router, or set FEDERATION_TOKEN')]);
+  expect(faultsOf({ ...both, FEDERATION: 'off' })).toEqual([]);
+  expect(faultsOf({ FEDERATION_TOKEN: 'x'.repeat(15) })).toEqual([
+    'FEDERATION_TOKEN: the value has fewer than 16 characters',
+  ]);
+  const config = configOf({ ...both, FEDERATION_TOKEN: 'sixteen-characters' });
+  expect(config.FEDERATION_TOKEN).toBe('sixteen-characters');
+  expect(inspect(config) + JSON.stringify(config)).not.toContain('sixteen');
+});
+
 test('the file of webhooks is read, and not printed, since it can contain secrets', () => {
   const file = join(temporaryFolder(), 'webhooks.json');
   writeFileSync(file, '{"webhooks":[],"secret":"whsec_x"}');

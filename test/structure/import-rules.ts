@@ -7,7 +7,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['config', 'platform', 'process'],
   'commands/doctor.ts': ['config', 'doctor', 'platform', 'process/embedded.ts', 'process/serve-options.ts'],
   'commands/reference.ts': ['config', 'platform', 'reference'],
-  'commands/schema.ts': ['graphql/schema'],
+  'commands/schema.ts': ['graphql/federation', 'graphql/schema'],
   'commands/token.ts': ['config', 'platform', 'process/development.ts'],
   'commands/webhooks.ts': ['config', 'gateway/ledger', 'platform', 'process/ledger-store.ts', 'webhooks'],
   process: ['config', 'platform'],

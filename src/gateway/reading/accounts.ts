@@ -57,7 +57,8 @@ export interface Accounts {
     email: string,
     wanted?: Selection,
   ) => MaybePromise<Account>;
-  readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
+  /** `argument` is where the NRDS id stands in the request, by default that of the field `account`. */
+  readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string, argument?: string) => Promise<Account>;
 }
 
 export interface AccountsOptions {
@@ -108,9 +109,9 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted, wanted));
       }),
-    async byNrdsId(loaders, principal, nrdsId) {
+    async byNrdsId(loaders, principal, nrdsId, argument = 'by.nrdsId') {
       // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
-      if (principal.role === 'service') checkSendable('by.nrdsId', nrdsId);
+      if (principal.role === 'service') checkSendable(argument, nrdsId);
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null) throw notFound();

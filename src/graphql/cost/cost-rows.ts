@@ -93,8 +93,10 @@ function isList(type: GraphQLType): boolean {
   return isListType(getNullableType(type));
 }
 
+/** Entries are texts, or objects that are equal if they are written alike. */
 function countDistinct(list: unknown): number {
-  return Array.isArray(list) ? new Set(list).size : 1;
+  if (!Array.isArray(list)) return 1;
+  return new Set(list.map((each: unknown) => (typeof each === 'object' ? JSON.stringify(each) : each))).size;
 }
 
 /** An invalid length is rejected when the field is resolved; until then it costs no more than a valid one. */

@@ -73,7 +73,7 @@ function rowOf(schema: GraphQLSchema, field: Field): SizeRow {
   const ofLeaf = record === true ? recordBytes : () => (bytes === null ? leafBytes(type) : Number(bytes));
   return {
     bytes: isLeafType(type) ? ofLeaf : null,
-    items: isList ? itemsOf(field, items as number | null) : null,
+    items: isList ? itemsOf(directiveValues(schema, field, 'cost')?.each, items as number | null) : null,
   };
 }
 
@@ -88,10 +88,8 @@ function recordBytes({ keys }: Arguments): number {
   return Math.min(WHOLE_RECORD_BYTES, BRACKET_BYTES + new Set(keys).size * LARGEST_COLUMN_BYTES);
 }
 
-/** One item for each entry of a list of ids; otherwise the stated length, or that of a page. */
-function itemsOf(field: Field, stated: number | null): (args: Arguments) => number {
-  if (field.args.some(({ name }) => name === 'ids')) {
-    return ({ ids }) => Math.min(MAX_PAGE_SIZE, Array.isArray(ids) ? ids.length : 1);
-  }
-  return () => stated ?? DEFAULT_PAGE_SIZE;
+/** One item for each entry of the argument that the field's cost counts; otherwise the stated length, or that of a page. */
+function itemsOf(counted: unknown, stated: number | null): (args: Arguments) => number {
+  if (typeof counted !== 'string') return () => stated ?? DEFAULT_PAGE_SIZE;
+  return ({ [counted]: list }) => Math.min(stated ?? MAX_PAGE_SIZE, Array.isArray(list) ? list.length : 1);
 }

@@ -38,6 +38,13 @@ export const limits = {
 
 type LimitName = keyof typeof limits;
 
+/** The list of what a router asks for has a limit of its own (FEDERATION_MAX_ENTITIES). */
+export function entitiesFault(count: number, max: number): GatewayFault | null {
+  if (count <= max) return null;
+  const message = `The list of representations has ${count} entries, and at most ${max} are allowed.`;
+  return new GatewayFault('QUERY_TOO_LARGE', message);
+}
+
 /** What was counted; limits that are not included were not checked. */
 export type Counts = Partial<Record<LimitName, number>>;
 

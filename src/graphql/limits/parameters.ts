@@ -7,14 +7,17 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { quoted } from '../../platform/quote.ts';
-import { limitFault } from './limits.ts';
+import { entitiesFault, limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
-import { measureVariables } from './variables-size.ts';
+import { measureRepresentations, measureVariables, withoutRepresentations } from './variables-size.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A fault, or the parameters to continue with: with the text of a persisted document in place of its id. */
-export type CheckParameters = (parameters: Parameters) => GatewayFault | Parameters;
+/**
+ * A fault, or the parameters to continue with: with the text of a persisted document in place of its id. A router writes its own
+ * documents.
+ */
+export type CheckParameters = (parameters: Parameters, isRouter: boolean) => GatewayFault | Parameters;
 
 export const NO_QUERY = 'The body must be a JSON object with `query`.';
 
@@ -59,14 +62,21 @@ function queryString({ url = '' }: IncomingMessage): string {
   return /^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '';
 }
 
-export function createParametersCheck(documents: PersistedDocuments | null): CheckParameters {
-  return (parameters) => {
+/** `maxEntities` is for subgraphs only. */
+export function createParametersCheck(documents: PersistedDocuments | null, maxEntities?: number): CheckParameters {
+  const checkVariables = (variables: unknown): GatewayFault | null => {
+    if (maxEntities === undefined) return limitFault(measureVariables(variables));
+    const { representations, others } = withoutRepresentations(variables);
+    const fault = entitiesFault(Math.max(0, ...representations.map(({ length }) => length)), maxEntities);
+    return fault ?? limitFault(measureVariables(others)) ?? limitFault(measureRepresentations(representations));
+  };
+  return (parameters, isRouter) => {
     const { variables } = parameters;
-    const sizeFault = variables === undefined ? null : limitFault(measureVariables(variables));
+    const sizeFault = variables === undefined ? null : checkVariables(variables);
     if (sizeFault !== null) return sizeFault;
     const { query } = parameters;
     const text = typeof query === 'string' ? query : undefined;
-    if (documents === null) return limitFault({ characters: text?.length ?? 0 }) ?? parameters;
+    if (documents === null || isRouter) return limitFault({ characters: text?.length ?? 0 }) ?? parameters;
 
     const id = idOf(parameters);
     const found = documents.find({ id, text });

@@ -1,4 +1,5 @@
 /** Measures the variables of a request. Stops at the first exceeded limit, and never looks into files. */
+import { isJsonObject } from '../../contract/answers/json.ts';
 import { limits } from './limits.ts';
 
 type VariableCounts = Record<'listItems' | 'inputDepth' | 'variableValues', number>;
@@ -8,6 +9,39 @@ export function measureVariables(variables: unknown): VariableCounts {
   // The variables object itself does not count as a level: each variable's value begins at depth one.
   measure(variables, 0, counts);
   return counts;
+}
+
+type Representations = readonly object[];
+
+/**
+ * The variables, without lists of what a router refers to, which have a limit of their own: lists of nothing but objects that name
+ * their type. No other input has a field of that name.
+ */
+export function withoutRepresentations(variables: unknown): {
+  readonly representations: readonly Representations[];
+  readonly others: unknown;
+} {
+  if (!isJsonObject(variables)) return { representations: [], others: variables };
+  const entries = Object.entries(variables);
+  const lists = entries.filter(([, value]) => isRepresentations(value));
+  const others = Object.fromEntries(entries.filter(([, value]) => !isRepresentations(value)));
+  return { representations: lists.map(([, value]) => value as Representations), others };
+}
+
+function isRepresentations(value: unknown): value is Representations {
+  return Array.isArray(value) && value.every((each) => isPlain(each) && Object.hasOwn(each, '__typename'));
+}
+
+/** Each by itself: how many there are is not counted here. */
+export function measureRepresentations(lists: readonly Representations[]): VariableCounts {
+  const most: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
+  for (const each of lists.flat()) {
+    const counts: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
+    measure(each, 2, counts);
+    for (const name of ['listItems', 'inputDepth', 'variableValues'] as const)
+      most[name] = Math.max(most[name], counts[name]);
+  }
+  return most;
 }
 
 function measure(value: unknown, depth: number, counts: VariableCounts): void {

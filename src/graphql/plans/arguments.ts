@@ -66,7 +66,11 @@ function createFill(value: unknown): Fill {
   const entries = Object.entries(value as object).map(([name, each]) => [name, createFill(each)] as const);
   return (variables) => {
     const filled: Record<string, unknown> = {};
-    for (const [name, fill] of entries) filled[name] = fill(variables);
+    for (const [name, fill] of entries) {
+      // In a value of any form. An assignment would replace the prototype.
+      if (name === '__proto__') Object.defineProperty(filled, name, { value: fill(variables), enumerable: true });
+      else filled[name] = fill(variables);
+    }
     return filled;
   };
 }

@@ -35,6 +35,13 @@ const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
+/** Where a field returns objects of several types, fragments on the others select nothing of this one. */
+function ofType(name: string): (condition: string) => boolean {
+  return (condition) => condition === name || !nodeTypes.has(condition);
+}
+const nodeTypes: ReadonlySet<string> = new Set(['Account', 'Transaction', 'TransactionFile']);
+const isTransaction = ofType('Transaction');
+
 const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
 
 /** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
@@ -60,7 +67,7 @@ export const userSelection = listSelection(activeUserSets, {
 });
 
 /** What is selected of one account's own record, and of each member of a list without pages. */
-export const accountSelection = recordSelection(accountSets);
+export const accountSelection = recordSelection(accountSets, ofType('Account'));
 export const memberSelection = recordSelection(memberSets.getMember);
 
 /** What is read in any case, what also names a record in a cursor, and what fields of another name are made from. */
@@ -81,11 +88,11 @@ function listSelection(sets: readonly ColumnSet[], { needed, named, sources }: L
   });
 }
 
-function recordSelection(sets: readonly ColumnSet[]) {
+function recordSelection(sets: readonly ColumnSet[], applies?: (type: string) => boolean) {
   const known = pathsOf(sets);
   return remembered((info: FieldInfo): Selection => {
     const paths = new Set<string>();
-    collect(info, selectedFields(info, info.fieldNodes), { known }, paths);
+    collect(info, selectedFields(info, info.fieldNodes, applies), { known }, paths);
     return selectPaths(paths, sets);
   });
 }
@@ -139,7 +146,7 @@ function spreadBelow({ fragments }: QueryInfo, field: FieldNode): readonly Fragm
 }
 
 function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
-  const fields = selectedFields(info, parents);
+  const fields = selectedFields(info, parents, isTransaction);
   const names = new Set(fields.map(({ name }) => name.value));
   names.delete('__typename');
   const full = [...names].some((name) => !summaryPaths.has(name));

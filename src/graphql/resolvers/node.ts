@@ -12,48 +12,62 @@ import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;
 
-type Found = Account | Transaction | TransactionFile;
+export type Found = Account | Transaction | TransactionFile;
 
-async function read(context: Context, id: string, info: GraphQLResolveInfo): Promise<Found> {
-  const { access, accounts, files, transactions, typeOf } = context.gateway;
-  const caller = callerOf(context);
-  switch (typeOf(id)) {
-    case 'transaction': {
-      const grant = await access.openTransaction(caller, id);
-      requireScope(context, 'transactions.read');
-      return transactions.get(context.loaders, grant, recordDetail(info));
-    }
-    case 'account': {
-      const grant = await access.openAccount(caller, id);
-      requireScope(context, 'account.read');
-      return accounts.get(context.loaders, grant, accountSelection(info));
-    }
-    case 'file': {
-      const grant = await access.openFile(caller, id);
-      requireScope(context, 'files.read');
-      return files.get(context.loaders, grant);
-    }
-    default:
-      throw notFound();
-  }
+/** Reads the object that a key of its type names, if the caller may see it. */
+export type ReadObject = (context: Context, key: string, info: GraphQLResolveInfo) => Promise<Found>;
+
+/** The grant comes before the scope: what the caller may not see is NOT_FOUND, whatever its token lacks. */
+export const readById: Readonly<Record<'transaction' | 'account' | 'file', ReadObject>> = {
+  async transaction(context, id, info) {
+    const { access, transactions } = context.gateway;
+    const grant = await access.openTransaction(callerOf(context), id);
+    requireScope(context, 'transactions.read');
+    return transactions.get(context.loaders, grant, recordDetail(info));
+  },
+  async account(context, id, info) {
+    const { access, accounts } = context.gateway;
+    const grant = await access.openAccount(callerOf(context), id);
+    requireScope(context, 'account.read');
+    return accounts.get(context.loaders, grant, accountSelection(info));
+  },
+  async file(context, id) {
+    const { access, files } = context.gateway;
+    const grant = await access.openFile(callerOf(context), id);
+    requireScope(context, 'files.read');
+    return files.get(context.loaders, grant);
+  },
+};
+
+const readOfAnyType: ReadObject = async (context, id, info) => {
+  const type = context.gateway.typeOf(id);
+  if (type === null || !Object.hasOwn(readById, type)) throw notFound();
+  return readById[type as keyof typeof readById](context, id, info);
+};
+
+/** With the warnings about its values. `at` is its place in the list that the field returns, if it returns one. */
+export async function found(
+  read: Promise<Found>,
+  context: Context,
+  info: GraphQLResolveInfo,
+  at: readonly number[],
+): Promise<Found> {
+  const object = await read;
+  warnOfUnreadable(context, info, object, at, typeName(object));
+  return object;
 }
 
-async function find(context: Context, id: string, info: GraphQLResolveInfo, at: readonly number[]): Promise<Found> {
-  const found = await read(context, id, info);
-  warnOfUnreadable(context, info, found, at, typeName(found));
-  return found;
-}
-
-const typeName = (found: Found) => ('raw' in found ? 'Transaction' : 'owner' in found ? 'TransactionFile' : 'Account');
+export const typeName = (object: Found) =>
+  'raw' in object ? 'Transaction' : 'owner' in object ? 'TransactionFile' : 'Account';
 
 export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
-  node: (_root, { id }, context, info) => find(context, id, info, []),
+  node: (_root, { id }, context, info) => found(readOfAnyType(context, id, info), context, info, []),
 
   nodes(_root, { ids }, context, info) {
     if (ids.length === 0 || ids.length > MAX_IDS) {
       throw badInput('ids', `must have 1 to ${MAX_IDS} ids, not ${ids.length}`);
     }
-    return ids.map((id, index) => find(context, id, info, [index]));
+    return ids.map((id, index) => found(readOfAnyType(context, id, info), context, info, [index]));
   },
 
   viewer(_root, _args, context) {

@@ -1,7 +1,7 @@
 /**
  * Enforces the schema's access directives, and fails at startup if one is missing: every root field and every field with a
  * resolver of its own must declare `@scope` or `@authenticated`, unless its resolver is marked `local`, which means that it
- * only reads what its parent already holds.
+ * only reads what its parent already holds, or `open`.
  */
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -11,10 +11,17 @@ import { directiveValues } from './directives.ts';
 type ResolverMap = Readonly<Record<string, object>>;
 
 const localResolvers = new WeakSet<object>();
+const openResolvers = new WeakSet<object>();
 
 /** Marks a resolver that makes no calls and exposes nothing that its parent does not hold. */
 export function local<R extends object>(resolver: R): R {
   localResolvers.add(resolver);
+  return resolver;
+}
+
+/** Marks the resolver of a root field that makes no calls and decides itself who may select it. */
+export function open<R extends object>(resolver: R): R {
+  openResolvers.add(resolver);
   return resolver;
 }
 
@@ -40,6 +47,7 @@ export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): 
     for (const field of Object.values(type.getFields())) {
       if (addAccessCheck(schema, field)) continue;
       const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
+      if (typeof resolver === 'function' && openResolvers.has(resolver)) continue;
       const isRemote = typeof resolver === 'function' && !localResolvers.has(resolver);
       // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
       const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;

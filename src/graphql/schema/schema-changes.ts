@@ -1,8 +1,15 @@
 /**
- * What a new SDL breaks for clients of an older one: what graphql-js classifies as breaking, and access that became
- * narrower. Takes both SDL texts; knows nothing of folders or releases.
+ * What a new SDL breaks for clients of an older one: what graphql-js classifies as breaking, and access that became narrower;
+ * of a subgraph, keys that other graphs find its objects by. Takes both SDL texts; knows nothing of folders or releases.
  */
-import { buildSchema, findBreakingChanges, findDangerousChanges, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  buildSchema,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLSchema,
+  isObjectType,
+  print,
+} from 'graphql';
 import { directiveValues } from './directives.ts';
 
 export interface SchemaChanges {
@@ -13,12 +20,37 @@ export interface SchemaChanges {
 }
 
 export function compareSchemas(older: string, newer: string): SchemaChanges {
-  const [before, after] = [buildSchema(older), buildSchema(newer)];
+  // The directives of federations are defined by the libraries that compose them.
+  const [before, after] = [read(older), read(newer)];
   const lines = (changes: readonly { description: string }[]) => changes.map(({ description }) => description);
   return {
-    breaking: [...lines(findBreakingChanges(before, after)), ...narrowedAccess(before, after)],
+    breaking: [
+      ...lines(findBreakingChanges(before, after)),
+      ...narrowedAccess(before, after),
+      ...lostKeys(before, after),
+    ],
     dangerous: lines(findDangerousChanges(before, after)),
   };
+}
+
+const read = (sdl: string): GraphQLSchema => buildSchema(sdl, { assumeValidSDL: true });
+
+function lostKeys(before: GraphQLSchema, after: GraphQLSchema): string[] {
+  const kept = new Set(keysOf(after));
+  return keysOf(before).filter((each) => !kept.has(each));
+}
+
+/** A sentence about the loss of each key. */
+function keysOf(schema: GraphQLSchema): string[] {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return types.flatMap(({ name: type, astNode }) =>
+    (astNode?.directives ?? []).flatMap(({ name, arguments: given = [] }) => {
+      if (name.value !== 'key') return [];
+      const { fields = '', resolvable } = Object.fromEntries(given.map((each) => [each.name.value, print(each.value)]));
+      const ways = resolvable === 'false' ? ['joined'] : ['joined', 'found'];
+      return ways.map((way) => `${type} is ${way} by ${JSON.parse(fields)} no more.`);
+    }),
+  );
 }
 
 /** A different scope, or a field that became service-only, rejects tokens that were sufficient before. */

@@ -1,8 +1,12 @@
-/** The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks before them, and the warnings
- * about their values. */
+/**
+ * The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks before them, and the warnings about
+ * their values; for a subgraph, with what routers need.
+ */
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../../generated/graphql.ts';
+import { entityResolvers } from '../federation/entities.ts';
+import type { Federation } from '../federation/federation.ts';
 import * as account from '../resolvers/account.ts';
 import * as creation from '../resolvers/creation.ts';
 import * as file from '../resolvers/file.ts';
@@ -33,6 +37,13 @@ const resolvers = {
   Upload,
 } satisfies Resolvers;
 
-export function createSchema(): GraphQLSchema {
-  return warnByType(addAccessChecks(makeExecutableSchema({ typeDefs: readTypeDefs(), resolvers }), resolvers));
+export function createSchema(federation?: Federation): GraphQLSchema {
+  if (federation === undefined) return make(readTypeDefs(), resolvers);
+  const { Query, ...others } = entityResolvers(federation);
+  const typeDefs = [...readTypeDefs(), ...readTypeDefs('federation')];
+  return make(typeDefs, { ...resolvers, ...others, Query: { ...resolvers.Query, ...Query } });
+}
+
+function make(typeDefs: DocumentNode[], from: Resolvers & Readonly<Record<string, object>>): GraphQLSchema {
+  return warnByType(addAccessChecks(makeExecutableSchema({ typeDefs, resolvers: from }), from));
 }

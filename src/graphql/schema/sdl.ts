@@ -6,12 +6,12 @@ import { type DefinitionNode, type DocumentNode, Kind, type ObjectTypeExtensionN
 import { readTypeDefs } from './type-defs.ts';
 
 export function printSdl(): string {
-  return merge(readTypeDefs());
+  return `${print(readSdl())}\n`;
 }
 
 /** Throws for extensions of anything but object types: the schema has none. */
-function merge(documents: readonly DocumentNode[]): string {
-  const all = documents.flatMap(({ definitions }) => definitions);
+export function readSdl(): DocumentNode {
+  const all = readTypeDefs().flatMap(({ definitions }) => definitions);
   const extensions = Map.groupBy(all.filter(isExtension), ({ name }) => name.value);
   const definitions = all
     .filter((definition) => !isExtension(definition))
@@ -20,7 +20,7 @@ function merge(documents: readonly DocumentNode[]): string {
       const more = extensions.get(definition.name.value)?.flatMap(({ fields = [] }) => fields) ?? [];
       return { ...definition, fields: [...(definition.fields ?? []), ...more] };
     });
-  return `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
+  return { kind: Kind.DOCUMENT, definitions };
 }
 
 function isExtension(definition: DefinitionNode): definition is ObjectTypeExtensionNode {

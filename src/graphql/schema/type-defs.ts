@@ -1,6 +1,6 @@
 /**
  * The SDL in `schema/`: its files in alphabetical order, with each field's access requirements added to its description.
- * Subfolders are not part of the graph.
+ * Subfolders are no part of the graph that clients see: `federation` is what routers need beside it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,11 @@ import {
 
 const folder = join(import.meta.dirname, '../../../schema');
 
-export function readTypeDefs(): DocumentNode[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+export function readTypeDefs(subfolder?: 'federation'): DocumentNode[] {
+  const from = join(folder, subfolder ?? '');
+  const files = readdirSync(from).filter((name) => name.endsWith('.graphql'));
   return files.sort().map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
+    const text = readFileSync(join(from, name), 'utf8');
     return withAccessNotes(parse(text, { noLocation: true }));
   });
 }

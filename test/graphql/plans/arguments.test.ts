@@ -53,6 +53,11 @@ describe('arguments are the same as in graphql-js', () => {
       'query ($v: String) { f(needed: $v) }',
       [{ v: 'a' }, { v: null }, {}],
     ],
+    [
+      'for a property that is named like the prototype',
+      'query ($v: Any) { f(any: { a: $v, __proto__: $v }) }',
+      [{ v: 1 }, { v: { b: 2 } }],
+    ],
     ['for a variable in an object', 'query ($v: String!) { f(by: { email: $v }) }', [{ v: 'a' }, { v: 'b' }]],
     [
       'for a oneOf object whose only value is missing',

@@ -1,7 +1,7 @@
 // A field that declares no access rule prevents startup.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect, test } from 'vitest';
-import { addAccessChecks, local } from '../../../src/graphql/schema/access-checks.ts';
+import { addAccessChecks, local, open } from '../../../src/graphql/schema/access-checks.ts';
 
 const directives = `
   directive @scope(requires: String!) on FIELD_DEFINITION
@@ -55,6 +55,7 @@ test.each([
     'type Query { a: Thing @authenticated } type Thing { b: Int }',
     { Thing: { b: local(anything()) } },
   ],
+  ['a root field that decides itself', 'type Query { a: Int }', { Query: { a: open(anything()) } }],
   ['a field without a resolver below the root', 'type Query { a: Thing @authenticated } type Thing { b: Int }', {}],
 ])('%s does not prevent startup', (_, typeDefs, resolvers) => {
   expect(checked(typeDefs, resolvers)).not.toThrow();

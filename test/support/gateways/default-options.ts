@@ -1,7 +1,14 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 import { readConfig } from '../../../src/config/config.ts';
-import { createGraph } from '../../../src/graphql/graph.ts';
-import { costLimits, gatewayOptions, httpOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
+import type { Federation } from '../../../src/graphql/federation/federation.ts';
+import { createGraph, type Graph } from '../../../src/graphql/graph.ts';
+import {
+  costLimits,
+  federationOptions,
+  gatewayOptions,
+  httpOptions,
+  upstreamOptions,
+} from '../../../src/process/serve-options.ts';
 import { disguiseSettings, speech, TEST_ZONE } from '../upstreams/disguise.ts';
 
 const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
@@ -25,6 +32,17 @@ export const graphqlDefaults = {
   introspection: config.INTROSPECTION === 'on',
   uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
 } as const;
+
+const subgraphs = new Map<string, Graph>();
+
+/** The graph as a subgraph under the default settings, but for these; made once for each choice. */
+export function subgraphWith(choice: Partial<Federation> = {}): Graph {
+  const federation = { ...federationOptions({ ...config, FEDERATION: 'on' }), ...choice } as Federation;
+  const name = JSON.stringify(federation);
+  const made = subgraphs.get(name) ?? createGraph(federation);
+  subgraphs.set(name, made);
+  return made;
+}
 
 const { host, allowedHosts, bodyLimit, requestTimeoutMs, streams, drainDelayMs, graceMs } = httpOptions(config, null);
 export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs, streams } as const;

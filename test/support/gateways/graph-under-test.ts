@@ -9,6 +9,8 @@ import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
+import type { Federation } from '../../../src/graphql/federation/federation.ts';
+import type { Graph } from '../../../src/graphql/graph.ts';
 import { limitsRule, subscriptionRootRule } from '../../../src/graphql/limits/rules.ts';
 import type { Plans } from '../../../src/graphql/plans/plans.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
@@ -21,7 +23,14 @@ import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call
 import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
-import { appDefaults, gatewayDefaults, graphqlDefaults, testZone, upstreamDefaults } from './default-options.ts';
+import {
+  appDefaults,
+  gatewayDefaults,
+  graphqlDefaults,
+  subgraphWith,
+  testZone,
+  upstreamDefaults,
+} from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
 
 /** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
@@ -88,6 +97,8 @@ export interface Overrides {
   readonly maxBytes?: number;
   readonly maxHeldBytes?: number;
   readonly introspection?: boolean;
+  /** Makes the graph a subgraph. */
+  readonly federation?: Partial<Federation>;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
   /** How often an operation must have been sent before it is compiled. */
@@ -98,7 +109,7 @@ export interface Overrides {
 }
 
 export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
-  const { appOptions, lines, plans } = await build(options, overrides);
+  const { appOptions, lines, plans, graph } = await build(options, overrides);
   const app = injectable(appOptions);
   const { onCleanup = onTestFinished } = overrides;
   onCleanup(() => app.close());
@@ -107,7 +118,7 @@ export async function startGraph(options: Options, overrides: Overrides = {}): P
     metrics: appOptions.metrics,
     inject: app.inject,
     async ask(query, { token, variables, extensions, headers = {} } = {}) {
-      if (isCompiled) preparePlan(plans, query);
+      if (isCompiled) preparePlan(plans, graph, query);
       const response = await app.inject({
         method: 'POST',
         url: '/graphql',
@@ -125,13 +136,13 @@ export async function startGraph(options: Options, overrides: Overrides = {}): P
   };
 }
 
-function preparePlan(plans: Plans, query: string): void {
+function preparePlan(plans: Plans, { schema }: Graph, query: string): void {
   try {
     const document = parse(query, { maxTokens: 1_000 });
     const operation = getOperationAST(document);
     if (
       operation == null ||
-      validate(graphqlDefaults.graph.schema, document, [limitsRule, subscriptionRootRule, ...specifiedRules]).length > 0
+      validate(schema, document, [limitsRule, subscriptionRootRule, ...specifiedRules]).length > 0
     )
       return;
     plans.recordSighting({ text: query, operationName: null }, document, operation);
@@ -163,7 +174,7 @@ function limitsOf({ maxCalls, maxBytes }: Overrides): Partial<CostLimits> {
 async function build(
   options: Options,
   overrides: Overrides,
-): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans }> {
+): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans; graph: Graph }> {
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
@@ -198,8 +209,10 @@ async function build(
     log,
     metrics,
   });
+  const { federation } = overrides;
+  const graph = federation === undefined ? graphqlDefaults.graph : subgraphWith(federation);
   const graphql = await createGraphQL({
-    graph: graphqlDefaults.graph,
+    graph,
     gateway: overrides.gateway?.(gateway) ?? gateway,
     costLimits,
     maxHeldBytes: overrides.maxHeldBytes,
@@ -227,5 +240,5 @@ async function build(
     files: { follow: gateway.followLink },
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
-  return { appOptions, lines, plans: graphql.plans };
+  return { appOptions, lines, plans: graphql.plans, graph };
 }

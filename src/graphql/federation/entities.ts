@@ -1,0 +1,90 @@
+/**
+ * What routers ask of a subgraph: its SDL, and the objects that other graphs refer to. They are found like those of `node`: with the
+ * caller's own token, under the same grants, with the same NOT_FOUND.
+ */
+import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import { valueFromASTUntyped } from 'graphql';
+import { GatewayFault } from '../../gateway/fault.ts';
+import { checkSendable } from '../../gateway/sendable-text.ts';
+import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.ts';
+import { type Context, callerOf } from '../context.ts';
+import { entitiesFault } from '../limits/limits.ts';
+import { recordDetail } from '../resolvers/lookahead.ts';
+import { type Found, found, type ReadObject, readById, typeName } from '../resolvers/node.ts';
+import { open, requireScope } from '../schema/access-checks.ts';
+import { serializeUnchanged } from '../schema/scalars.ts';
+import type { EntityName, Federation } from './federation.ts';
+import { type Finders, readRepresentation } from './representation.ts';
+import { printSubgraph } from './sdl.ts';
+
+interface EntityResolvers {
+  readonly Query: Pick<QueryResolvers, '_service' | '_entities'>;
+  readonly _Entity: Pick<_EntityResolvers, '__resolveType'>;
+  readonly _Any: GraphQLScalarType;
+}
+
+export function entityResolvers(federation: Federation): EntityResolvers {
+  const sdl = printSubgraph(federation);
+  const finders = findersFor(federation);
+  const requireRouter = ({ isRouter }: Context): void => {
+    if (federation.token === undefined || isRouter) return;
+    throw new GatewayFault('FORBIDDEN', 'Only for the router of the supergraph, which presents its token');
+  };
+
+  const find = async (value: unknown, index: number, context: Context, info: GraphQLResolveInfo): Promise<Found> => {
+    const reference = readRepresentation(value, finders, index);
+    if (reference instanceof GatewayFault) throw reference;
+    return found(reference.find(context, reference.key, info), context, info, [index]);
+  };
+
+  return {
+    Query: {
+      _service: open((_root, _args, context) => {
+        requireRouter(context);
+        if (federation.token === undefined && !federation.isSchemaOpen)
+          context.gateway.access.service(callerOf(context));
+        return { sdl };
+      }),
+      _entities(_root, { representations }, context, info) {
+        requireRouter(context);
+        const fault = entitiesFault(representations.length, federation.maxEntities);
+        if (fault !== null) throw fault;
+        return representations.map((each, index) => find(each, index, context, info));
+      },
+    },
+    _Entity: { __resolveType: typeName },
+    _Any: anyValue,
+  };
+}
+
+/** What cannot be read is an error of its own place in the list, so nothing is rejected here. */
+const anyValue = {
+  serialize: serializeUnchanged,
+  parseValue: (value) => value,
+  parseLiteral: valueFromASTUntyped,
+} satisfies Partial<GraphQLScalarType> as GraphQLScalarType;
+
+function findersFor({ resolvesTransId }: Federation): Finders<ReadObject> {
+  const byType: Readonly<Record<EntityName, Readonly<Record<string, ReadObject>>>> = {
+    Transaction: { id: readById.transaction, ...(resolvesTransId && { transId: readByTransId }) },
+    Account: { id: readById.account, nrdsId: readByNrdsId },
+    TransactionFile: { id: readById.file },
+  };
+  return new Map(Object.entries(byType).map(([type, byKey]) => [type, new Map(Object.entries(byKey))]));
+}
+
+const bareNumber = { path: 'representations', instead: 'refer to transactions by id' };
+
+/** For services only: the service cannot say whose a number is. */
+const readByTransId: ReadObject = async (context, transId, info) => {
+  const { access, transactions } = context.gateway;
+  const grant = access.bareTransaction(access.service(callerOf(context), bareNumber), transId);
+  requireScope(context, 'transactions.read');
+  checkSendable('representations', transId);
+  return transactions.get(context.loaders, grant, recordDetail(info));
+};
+
+const readByNrdsId: ReadObject = async (context, nrdsId) => {
+  requireScope(context, 'account.read');
+  return context.gateway.accounts.byNrdsId(context.loaders, callerOf(context), nrdsId, 'representations');
+};

@@ -1,0 +1,86 @@
+/**
+ * The SDL of the graph as a subgraph, made from its own by rules that the composition libraries dictate: with keys, without the
+ * graph's own directives, some of whose names mean something else to them, and without what two graphs cannot both have.
+ */
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { readSdl } from '../schema/sdl.ts';
+import { entityKeys, type SubgraphOptions } from './federation.ts';
+
+/** None of the libraries composes two graphs that have them; by any other name they would be no Relay graph. */
+const relayFields: ReadonlySet<string> = new Set(['node', 'nodes', 'viewer']);
+const roots = ['Query', 'Mutation', 'Subscription'];
+const keys: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(entityKeys));
+
+/** Every transformation of the given SDL, by default the current one. */
+export function printSubgraph(options: SubgraphOptions, sdl: DocumentNode = readSdl()): string {
+  const own = new Set(
+    sdl.definitions.flatMap((each) => (each.kind === Kind.DIRECTIVE_DEFINITION ? [each.name.value] : [])),
+  );
+  const document = visit(sdl, {
+    [Kind.DIRECTIVE_DEFINITION]: () => null,
+    [Kind.FIELD_DEFINITION]: (field) => (options.tellsScopes ? withRequiredScopes(field) : undefined),
+    [Kind.DIRECTIVE]: ({ name }) => (own.has(name.value) ? null : undefined),
+    [Kind.OBJECT_TYPE_DEFINITION]: (type) => joined(options.keepsNode ? type : withoutRelayFields(type), options),
+  });
+  return `${print({ ...document, definitions: [...headOf(options), ...reachable(document.definitions)] })}\n`;
+}
+
+/** Declares `oneOf`, because Apollo's composition rejects a directive that it does not know. */
+function headOf({ tellsScopes }: SubgraphOptions): readonly DefinitionNode[] {
+  const imported = ['@key', '@shareable', ...(tellsScopes ? ['@requiresScopes'] : [])];
+  return parse(
+    `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(imported)})
+     directive @oneOf on INPUT_OBJECT`,
+    { noLocation: true },
+  ).definitions;
+}
+
+function withoutRelayFields(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  if (type.name.value !== 'Query') return type;
+  return { ...type, fields: type.fields?.filter(({ name }) => !relayFields.has(name.value)) ?? [] };
+}
+
+/** With its keys; the position of a page is the same in every graph that has pages. */
+function joined(type: ObjectTypeDefinitionNode, { resolvesTransId }: SubgraphOptions): ObjectTypeDefinitionNode {
+  const name = type.name.value;
+  const added = (keys.get(name) ?? []).map((key) => {
+    const isResolved = key !== 'transId' || resolvesTransId;
+    return `@key(fields: "${key}"${isResolved ? '' : ', resolvable: false'})`;
+  });
+  if (name === 'PageInfo') added.push('@shareable');
+  return added.length === 0 ? type : { ...type, directives: [...(type.directives ?? []), ...directives(added)] };
+}
+
+function withRequiredScopes(field: FieldDefinitionNode): FieldDefinitionNode | undefined {
+  const scope = field.directives?.find(({ name }) => name.value === 'scope')?.arguments?.[0]?.value;
+  if (scope?.kind !== Kind.STRING) return undefined;
+  const required = directives([`@requiresScopes(scopes: [[${JSON.stringify(scope.value)}]])`]);
+  return { ...field, directives: [...(field.directives ?? []), ...required] };
+}
+
+function directives(texts: readonly string[]): readonly ConstDirectiveNode[] {
+  const [scalar] = parse(`scalar S ${texts.join(' ')}`, { noLocation: true }).definitions;
+  return scalar?.kind === Kind.SCALAR_TYPE_DEFINITION ? (scalar.directives ?? []) : [];
+}
+
+/** Without the types that only removed fields lead to. */
+function reachable(definitions: readonly DefinitionNode[]): readonly DefinitionNode[] {
+  const named = new Map(definitions.flatMap((each) => ('name' in each && each.name ? [[each.name.value, each]] : [])));
+  const reached = new Set<string>(roots);
+  for (const name of reached) {
+    const definition = named.get(name);
+    if (definition === undefined) continue;
+    visit(definition, { [Kind.NAMED_TYPE]: (type) => void reached.add(type.name.value) });
+  }
+  return definitions.filter((each) => !('name' in each && each.name) || reached.has(each.name.value));
+}
