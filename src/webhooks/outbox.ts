@@ -6,7 +6,7 @@
 import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Letter } from './letter.ts';
-import { type Gone, goneKey, letterKey, placeKey, readTexts, SHELF, type ShelfKey, subjectOf } from './shelf-texts.ts';
+import { type Gone, goneKey, letterKey, placeKey, readTexts, SHELF, type ShelfKey } from './shelf-texts.ts';
 
 export interface OutboxOptions {
   readonly store: Shelves;
@@ -36,16 +36,13 @@ export class Outbox {
   #writing: Promise<void> | null = null;
   #isLost = false;
 
-  private constructor(texts: ReadonlyMap<string, string>, options: OutboxOptions) {
+  /** `texts` are those on the shelf that it works on; it leaves all others there. */
+  constructor(texts: ReadonlyMap<ShelfKey, string>, options: OutboxOptions) {
     const { letters, places, gone } = readTexts(texts);
     this.#options = options;
     this.#places = new Map(places);
     this.#gone = new Map(gone);
     for (const letter of letters.values()) this.#group(letter).set(keyOfLetter(letter), letter);
-  }
-
-  static async open(options: OutboxOptions): Promise<Outbox> {
-    return new Outbox(await options.store.readShelf(SHELF), options);
   }
 
   /** All letters, or those of one hook. */
@@ -103,27 +100,6 @@ export class Outbox {
     if (gone === null) this.#gone.delete(key);
     else this.#gone.set(key, gone);
     this.#store(key, gone === null ? null : JSON.stringify(gone));
-  }
-
-  /** Removes what is about hooks and agents that are configured no more. Returns how many letters there were. */
-  removeAllBut(isConfigured: (hook: string, nrdsId: string | undefined) => boolean): number {
-    const isOver = (key: ShelfKey): boolean => {
-      const { hook, nrdsId } = subjectOf(key);
-      return !isConfigured(hook, nrdsId);
-    };
-    let removed = 0;
-    for (const letter of [...this.letters()]) {
-      if (isConfigured(letter.hook, letter.agentNrdsId)) continue;
-      this.remove(letter);
-      removed += 1;
-    }
-    for (const kept of [this.#places, this.#gone]) {
-      for (const key of [...kept.keys()].filter(isOver)) {
-        kept.delete(key);
-        this.#store(key, null);
-      }
-    }
-    return removed;
   }
 
   /** Stores what has waited for the shelf. */

@@ -16,7 +16,7 @@ import type { Hook } from './hooks.ts';
 import { bodyOf, type Letter } from './letter.ts';
 import { Outbox } from './outbox.ts';
 import type { Receipt, Sender } from './sender.ts';
-import { SHELF, urlHash } from './shelf-texts.ts';
+import { SHELF, sortOut, urlHash } from './shelf-texts.ts';
 import { signedHeaders } from './signature.ts';
 
 /** Beside a letter's own data, or why it cannot be read for now. */
@@ -99,6 +99,7 @@ export class Webhooks {
 
   async #work(): Promise<void> {
     if (this.#isClosed) return;
+    if (this.#desk !== null && this.#desk.until <= this.#options.clock.now()) await this.#leave(0);
     this.#desk ??= await this.#sitDown();
     const desk = this.#desk;
     desk.outbox.resume();
@@ -114,7 +115,16 @@ export class Webhooks {
 
   async #sitDown(): Promise<Desk> {
     const { hooks, store, clock, random = Math.random, log, metrics } = this.#options;
-    const outbox = await Outbox.open({
+    const configured = new Map(hooks.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
+    const isConfigured = (hook: string, nrdsId: string | undefined): boolean => {
+      const agents = configured.get(hook);
+      return agents !== undefined && (nrdsId === undefined || agents.has(nrdsId));
+    };
+    const { own, changes, dropped, until } = sortOut(await store.readShelf(SHELF), isConfigured, clock.now());
+    if (changes.size > 0) await store.changeShelf(SHELF, this.#owner, changes);
+    if (dropped > 0)
+      log.warn({ letters: dropped }, 'webhooks of hooks or agents that were removed a week ago are dropped');
+    const outbox = new Outbox(own, {
       store,
       owner: this.#owner,
       log,
@@ -134,14 +144,7 @@ export class Webhooks {
       log,
       metrics,
     });
-    const desk: Desk = { outbox, courier, followings: [] };
-    const configured = new Map(hooks.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
-    const removed = outbox.removeAllBut((hook, nrdsId) => {
-      const agents = configured.get(hook);
-      return agents !== undefined && (nrdsId === undefined || agents.has(nrdsId));
-    });
-    if (removed > 0)
-      log.warn({ letters: removed }, 'webhooks of hooks or agents that are configured no more are dropped');
+    const desk: Desk = { outbox, courier, followings: [], until };
     for (const { name, url } of hooks) {
       const gone = outbox.gone(name);
       if (gone !== null && gone.urlHash !== urlHash(url)) outbox.setGone(name, null);
@@ -186,6 +189,8 @@ interface Desk {
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly followings: { readonly hook: string; readonly following: Following }[];
+  /** When it has to look for what has been absent for too long. */
+  readonly until: number;
 }
 
 function stopFollowing({ followings }: Desk, name: string): void {

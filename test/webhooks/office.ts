@@ -48,7 +48,7 @@ export async function openOffice(store: LedgerStore, owner: string, receive: Rec
   const metrics = createMetrics();
   const sent: Sent[] = [];
   const gone: string[] = [];
-  const outbox = await Outbox.open({
+  const outbox = new Outbox(await store.readShelf(SHELF), {
     store: { ...store, changeShelf: (...args) => whileAlive(() => store.changeShelf(...args)) },
     owner,
     log,

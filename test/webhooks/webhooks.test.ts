@@ -161,7 +161,34 @@ describe('a hook', () => {
     expect(told()).toEqual(['transactions.resync']);
   });
 
-  test('that is configured no more is forgotten, and begins anew if it comes back', async () => {
+  test.each([
+    ['not configured', []],
+    ['configured without the agent', [{ ...hook, agentNrdsIds: ['222'] }]],
+  ])('goes on where it was after a process had the shelf in which it is %s', async (_, configured) => {
+    const { start, edit, state, sent } = scene();
+    /** The transactions of the agent that were told since the last call. */
+    const told = () => sent.splice(0).flatMap(({ body: { data } }) => (data.agentNrdsId === '111' ? data.transId : []));
+    state.receipt = { status: 500, retryAfter: null };
+    const first = start();
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    first.kill();
+    expect(told()).not.toEqual([]);
+    state.receipt = ok;
+    const former = start({ configured });
+    await pass(60 * SECOND);
+    vi.setSystemTime(Date.now() + 3 * DAY);
+    edit(1);
+    await pass(120 * SECOND);
+    expect(told()).toEqual([]);
+    former.kill();
+    start();
+    await pass(120 * SECOND);
+    expect(told().sort()).toEqual(['T-1', 'T-2']);
+  });
+
+  test('that has not been configured for a week is forgotten, and begins anew if it comes back', async () => {
     const { start, edit, store, state, told } = scene();
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
@@ -172,6 +199,11 @@ describe('a hook', () => {
     await pass(10 * SECOND);
     const without = start({ configured: [] });
     await pass(10 * SECOND);
+    vi.setSystemTime(Date.now() + 7 * DAY - 60 * SECOND);
+    await pass(10 * SECOND);
+    expect(without.lines).toEqual([]);
+    expect((await store.readShelf(SHELF)).size).toBeGreaterThan(1);
+    await pass(120 * SECOND);
     expect(without.lines).toMatchObject([{ letters: 1 }]);
     expect(await store.readShelf(SHELF)).toEqual(new Map());
     without.kill();
@@ -180,6 +212,24 @@ describe('a hook', () => {
     start();
     await pass(120 * SECOND);
     expect(told()).toEqual([]);
+  });
+
+  test('that comes back has another week from when it is gone again', async () => {
+    const { start, store, edit } = scene();
+    const run = async (days: number, configured?: readonly Hook[]) => {
+      const process = start(configured === undefined ? {} : { configured });
+      await pass(120 * SECOND);
+      vi.setSystemTime(Date.now() + days * DAY);
+      await pass(10 * SECOND);
+      process.kill();
+      await pass(10 * SECOND);
+    };
+    await run(1);
+    await run(5, []);
+    await run(1);
+    edit(0);
+    await run(5, []);
+    expect((await store.readShelf(SHELF)).has(placeKey('crm', '111'))).toBe(true);
   });
 
   test('whose agent is unknown is reported without the agent’s id, and followed as soon as it is known', async () => {
@@ -400,7 +450,7 @@ describe('commands', () => {
     await ask(store, 'enable', 'crm');
     const { log } = captureLog();
     const nothing = () => undefined;
-    const outbox = await Outbox.open({
+    const outbox = new Outbox(await store.readShelf(SHELF), {
       store,
       owner: 'one',
       log,
