@@ -16,8 +16,8 @@ interface Program {
   readonly token: string;
 }
 
-async function start(node = process.execPath): Promise<Program> {
-  const main = startMain({ WORKERS: '2' }, { node });
+async function start(node = process.execPath, settings: Readonly<Record<string, string>> = {}): Promise<Program> {
+  const main = startMain({ WORKERS: '2', ...settings }, { node });
   const { dataDir } = main;
   const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
   return { main, dataDir, url, token: await developmentToken(main.dataDir, 'service') };
@@ -51,8 +51,9 @@ function ask({ url, token }: Program, agent: Agent | false = false): Promise<num
   });
 }
 
-test('two workers serve one port, in front of one embedded service, and shut down cleanly', async () => {
-  const program = await start();
+test('two workers serve one port, in front of one embedded service, share limits and a token, and shut down cleanly', async () => {
+  const limits = { RATE_LIMIT: '100', UPSTREAM_CONNECTIONS_TOTAL: '20', UPSTREAM_TOKEN_SHARED: 'on' };
+  const program = await start(process.execPath, limits);
   const { main, url } = program;
   const workers = childrenOf(main.pid);
   expect(workers).toHaveLength(2);
@@ -64,6 +65,25 @@ test('two workers serve one port, in front of one embedded service, and shut dow
   expect(Object.values(served).reduce((sum, each) => sum + each)).toBe(12);
   expect(Object.keys(await metricByWorker(url, 'process_resident_memory_bytes'))).toEqual(['1', '2']);
   expect(main.stdout().match(/^POST API /gm)).toHaveLength(1);
+
+  // They share connections, a token and a rate limit.
+  await expect.poll(() => metricByWorker(url, 'upstream_share'), pollOptions).toEqual({ 1: 10, 2: 10 });
+  const page = await (await fetch(`${url}/metrics`)).text();
+  const fetched = [...page.matchAll(/^upstream_calls_total\{endpoint="token",outcome="ok",worker="\d"\} (\d)$/gm)];
+  expect(fetched.map(([, count]) => count).sort()).toEqual(['0', '1']);
+
+  let admitted = 0;
+  for (let resetIn = 60, status = 200; status === 200; ) {
+    // On a connection of its own, so that the workers get them in turn.
+    const answer = await fetch(`${url}/schema.graphql`, { headers: { connection: 'close' } });
+    const rest = Number(answer.headers.get('ratelimit-reset'));
+    admitted = rest > resetIn ? 1 : admitted + 1;
+    ({ status } = answer);
+    resetIn = rest;
+    await answer.text();
+  }
+  // Each of them would have admitted 100.
+  expect(admitted).toBeLessThan(120);
 
   main.signal('SIGINT');
   for (const pid of workers) process.kill(pid, 'SIGINT');
