@@ -33,6 +33,11 @@ const tableOf = (text: string, title: string): string[][] =>
     ) ?? [];
 const codesIn = (text: string): string[] => text.match(/\b[A-Z_]{6,}\b/g) ?? [];
 
+it.each(readdirSync(join(import.meta.dirname, '../../docs')).filter((name) => name.endsWith('.md')))(
+  'docs/%s has no two versions of a passage',
+  (name) => expect(read(`docs/${name}`)).not.toMatch(/^(<<<<<<<|=======|>>>>>>>)/m),
+);
+
 describe('the README', () => {
   it('lists all error codes and no others', () => {
     const listed = tableOf(section(read('README.md'), 'Errors'), 'code').flatMap(([code = '']) => codesIn(code));
