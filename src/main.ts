@@ -1,13 +1,14 @@
 /**
- * Configuration, start, signals: SIGTERM and SIGINT stop, SIGHUP rereads the settings. Whatever prevents the start is reported as one clear line on standard error, with exit code 1;
- * an upstream that cannot be reached is waited for. One process serves by itself, or supervises workers that do.
+ * Configuration, start, signals: SIGTERM and SIGINT stop, SIGHUP rereads the settings. Whatever prevents the start is reported as one
+ * clear line on standard error (in JSON unless that is a terminal), with exit code 1; an upstream that cannot be reached is waited for. One process
+ * serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
 import { type Config, type ConfigResult, configOf, loadConfig } from './config/config.ts';
 import { Fault } from './platform/fault.ts';
-import { createLog, type Log } from './platform/observing/log.ts';
-import { announcement } from './process/announcement.ts';
-import { type Close, type SharedSetup, startShared } from './process/embedded.ts';
+import { createLog, type Log, sayNow } from './platform/observing/log.ts';
+import { announce } from './process/announcement.ts';
+import { type Close, startShared } from './process/embedded.ts';
 import { onHangup } from './process/hangup.ts';
 import { createRereading, type ReadConfig, type Rereading } from './process/rereading.ts';
 
@@ -30,9 +31,9 @@ interface ProcessContext {
 async function run(): Promise<void> {
   if (cluster.isWorker) return runWorker();
   const result = loadConfig();
-  for (const warning of result.warnings) console.error(warning);
+  for (const warning of result.warnings) sayNow('stderr', 'warn', {}, warning);
   if ('faults' in result) {
-    for (const fault of result.faults) console.error(fault);
+    for (const fault of result.faults) sayNow('stderr', 'fatal', {}, fault);
     process.exit(1);
   }
   const { config } = result;
@@ -46,10 +47,6 @@ async function runAlone(config: Config, { closers, log, rereading }: ProcessCont
   const { serve } = await import('./process/serve.ts');
   const onServing = (url: string) => announce(url, config, shared);
   await serve({ config, shared, port: config.PORT, closers, log, rereading, onServing });
-}
-
-function announce(url: string, config: Config, shared: SharedSetup): void {
-  console.log(announcement(url, config, shared, process.stdout.isTTY));
 }
 
 async function runPrimary(config: Config, { closers, log, stop, ...context }: ProcessContext): Promise<void> {
@@ -130,7 +127,7 @@ function stopOnSignals(stop: () => void): void {
 }
 
 async function printLine(line: string): Promise<void> {
-  console.error(line);
+  sayNow('stderr', 'fatal', {}, line);
 }
 
 await run();

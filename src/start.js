@@ -14,10 +14,11 @@ const OLDEST_NODE = 26;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const { node } = process.versions;
-  process.stderr.write(
+  const msg =
     `The gateway needs Node ${OLDEST_NODE} or later, not ${node}. Start it with \`npm start\`, which uses the Node that \`npm ci\` ` +
-      `installs on Linux (glibc) and macOS, or install Node ${OLDEST_NODE}.\n`,
-  );
+    `installs on Linux (glibc) and macOS, or install Node ${OLDEST_NODE}.`;
+  const line = JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg });
+  process.stderr.write(`${process.stderr.isTTY ? msg : line}\n`);
   process.exit(1);
 }
 

@@ -1,27 +1,43 @@
 /**
- * The text printed once when the gateway starts to serve: its URLs, and on a terminal the development tokens and the secret for the
+ * What is said once when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
  * embedded service's documentation. Anywhere else, output is kept and read by others.
  */
 import type { Config } from '../config/config.ts';
+import { sayNow } from '../platform/observing/log.ts';
 import { GRAPHQL_PATH } from '../platform/web/paths.ts';
 import type { SharedSetup } from './embedded.ts';
 
-export function announcement(url: string, config: Config, shared: SharedSetup, isTerminal: boolean): string {
+export function announce(url: string, config: Config, shared: SharedSetup): void {
+  if (process.stdout.isTTY) process.stdout.write(`\n${announcement(url, config, shared)}\n\n`);
+  else sayNow('stdout', 'info', announcedFields(url, config, shared), 'the gateway serves');
+}
+
+/** For programs: a line of the log. */
+export function announcedFields(url: string, config: Config, { upstreamUrl, tokens }: SharedSetup) {
+  return {
+    graphql: `${url}${GRAPHQL_PATH}`,
+    ...(config.GRAPHIQL === 'on' && { graphiql: `${url}/graphiql` }),
+    upstream: upstreamUrl,
+    ...(config.isEmbedded && { docs: `${upstreamUrl}/docs` }),
+    ...(tokens !== null && { tokens: tokenCommands(tokens.agentNrdsId) }),
+  };
+}
+
+/** For people. */
+export function announcement(url: string, config: Config, shared: SharedSetup): string {
   const { upstreamUrl, clientSecret, tokens } = shared;
   const lines = [`GraphQL     ${url}${GRAPHQL_PATH}`];
   if (config.GRAPHIQL === 'on') lines.push(`GraphiQL    ${url}/graphiql`);
   lines.push(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
   if (config.isEmbedded) {
     const isGenerated = config.UPSTREAM_CLIENT_SECRET === undefined;
-    const client = isTerminal && isGenerated ? ` (${config.UPSTREAM_CLIENT_ID}, secret ${clientSecret})` : '';
+    const client = isGenerated ? ` (${config.UPSTREAM_CLIENT_ID}, secret ${clientSecret})` : '';
     lines.push(`Try it      ${upstreamUrl}/docs${client}`);
   }
-  if (tokens === null) return lines.join('\n');
-  const { agentNrdsId, agent, service } = tokens;
-  if (!isTerminal) {
-    return [...lines, `Tokens      npm run -s token -- --role service | --role agent --nrds ${agentNrdsId}`].join('\n');
-  }
-  lines.push('\nDevelopment tokens, for this machine only:');
-  lines.push(`agent ${agentNrdsId}  ${agent}`, `service  ${service}\n`);
+  if (tokens !== null) lines.push(`Tokens      ${tokenCommands(tokens.agentNrdsId)}`);
   return lines.join('\n');
+}
+
+function tokenCommands(agentNrdsId: string): string {
+  return `npm run -s token -- --role service | --role agent --nrds ${agentNrdsId}`;
 }

@@ -72,7 +72,7 @@ const watchedIncreases = (parse(readFileSync(join(deploy, 'prometheus/alerts.yml
 async function startGateway(): Promise<string> {
   const gateway = startMain({ METRICS_PORT: '0', LOG_LEVEL: 'info' });
   const metrics = await gateway.printed(/"url":"(\S+\/metrics)"/);
-  const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await developmentToken(gateway.dataDir)}` },

@@ -20,7 +20,7 @@ const modesOf = (folder: string): Record<string, string> =>
 
 async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
   const main = startMain({ DATA_DIR: folder, ...more });
-  await main.printed(/^GraphQL +/m);
+  await main.printed(/"graphql":/);
   return {
     modes: modesOf(folder),
     printed: main.printed,

@@ -32,7 +32,7 @@ async function start(dataDir: string, program: { node?: string } = {}) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { ...settingsFor(upstream.url, `${issuer.url}/jwks.json`), PORT: new URL(url).port };
   const main = startMain({ ...settings, DATA_DIR: dataDir }, program);
-  await main.printed(/^GraphQL /m);
+  await main.printed(/"graphql":/);
   const token = await agentToken([demoAgentNrdsId]);
   const ask = async (query: string, variables = {}) => {
     const response = await fetch(`${url}/graphql`, {

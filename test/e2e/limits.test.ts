@@ -7,7 +7,7 @@ const origin = 'https://app.example.com';
 
 test('RATE_LIMIT counts per caller of a verified token, a listed origin may read its headers, and with INTROSPECTION=off the schema is not exposed anywhere', async () => {
   const main = startMain({ RATE_LIMIT: '3', CORS_ORIGINS: origin, INTROSPECTION: 'off' });
-  const url = await main.printed(/GraphQL +(\S+)/);
+  const url = await main.printed(/"graphql":"(\S+?)"/);
   const agent = await developmentToken(main.dataDir);
   const service = await developmentToken(main.dataDir, 'service');
   const ask = (token: string, query = '{ viewer { role } }') =>

@@ -39,7 +39,7 @@ async function startReplica(name: string, { url, keySetUrl }: ChangingUpstream, 
     LOG_LEVEL: 'error',
     ...settings,
   });
-  return { name, main, url: await main.printed(/^GraphQL +(http:\S+)\/graphql$/m) };
+  return { name, main, url: await main.printed(/"graphql":"(http:\S+?)\/graphql"/) };
 }
 
 const open = ({ url }: Pick<Replica, 'url'>, after: string | null = null) =>

@@ -11,8 +11,8 @@ type Json = any;
 async function start(folder: string) {
   // Nothing listens at the proxy's address, and nothing needs it: the embedded service is on this machine.
   const main = startMain({ DATA_DIR: folder, OUTBOUND_PROXY: 'http://127.0.0.1:9' });
-  const url = await main.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m);
-  const postApi = await main.printed(/^POST API +(http:\S+) \(embedded\)$/m);
+  const url = await main.printed(/"graphql":"(http:\/\/127\.0\.0\.1:\d+)\/graphql"/);
+  const postApi = await main.printed(/"upstream":"(http:\S+?)"/);
   const agent = await developmentToken(main.dataDir);
   const service = await developmentToken(main.dataDir, 'service');
   const ask = async (query: string, variables: object = {}, token = agent): Promise<Json> => {

@@ -42,7 +42,7 @@ async function startGateway(port = '0'): Promise<Gateway> {
     errors += chunk;
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^GraphiQL +(http:\S+)\/graphiql$/.exec(line)?.[1];
+    const url = /"graphiql":"(http:\S+?)\/graphiql"/.exec(line)?.[1];
     if (url !== undefined) return { url, stop: () => stopChild(child) };
   }
   throw new Error(`The gateway did not start: ${errors}`);

@@ -45,7 +45,7 @@ async function shell(
 test('the README’s requests give the responses and the event it shows', { timeout: 30_000 }, async () => {
   const gateway = startMain({});
   const { dataDir } = gateway;
-  const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);
   const here = (text: string) => text.replaceAll('http://127.0.0.1:4000', url);
   const [query = '', mutation = '', subscription = ''] = requests.map(here);
   const refused = mutation.replace('"name": "12 Example Street"', '"name": "12 <Example> Street"');
@@ -77,7 +77,7 @@ test('the page on clients uploads a file with curl', { timeout: 30_000 }, async 
   const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
   const gateway = startMain({});
   const { dataDir } = gateway;
-  const url = await gateway.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);
   const token = await developmentToken(gateway.dataDir);
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

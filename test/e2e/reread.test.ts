@@ -27,7 +27,7 @@ test('secrets and the manifest are reread by all processes, completely or not at
     ID_KEYS_FILE: fileOf('keys'),
     PERSISTED_DOCUMENTS: fileOf('manifest'),
   });
-  const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+  const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
   const bearer = await developmentToken(main.dataDir);
 
   /** On a new connection each time, so that workers take turns. */

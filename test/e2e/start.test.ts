@@ -44,7 +44,7 @@ describe('the start of the gateway', () => {
 
   it('says in its first line, and at /readyz, that the service behind is the embedded one', async () => {
     const main = startMain({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info' });
-    const address = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+    const address = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
     expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: 'embedded' });
     const probe = await fetch(`${address}/readyz`);
     expect(await probe.json()).toEqual({ status: 'ready', upstream: 'embedded', upstreamState: 'up' });
@@ -57,14 +57,16 @@ describe('the start of the gateway', () => {
     await expect(started).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^The gateway needs Node 26 or later, not 20\.20\.2\. .*npm start.*\n$/),
+      stderr: expect.stringMatching(
+        /^{"level":"fatal",.*The gateway needs Node 26 or later, not 20\.20\.2\. .*npm start.*}\n$/,
+      ),
     });
   });
 
   it('also starts when Node watches its files', async () => {
     const main = startWatched({});
-    const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
-    await main.printed(/^POST API .*\(embedded\)$/m);
+    const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
+    await main.printed(/"docs":"http/);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     main.signal('SIGTERM');
     expect(await main.ended).toMatchObject({ stderr: '' });

@@ -71,8 +71,8 @@ async function startProgram(): Promise<Program> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       printed += String(chunk);
-      const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
-      if (url !== undefined && /^Tokens .*\n/m.test(printed)) begun.resolve(url);
+      const url = /"graphql":"(\S+?)\/graphql"/.exec(printed)?.[1];
+      if (url !== undefined && /"tokens":.*\n/.test(printed)) begun.resolve(url);
     });
   void ended.then(() => begun.reject(new Error(`the program ended:\n${printed}`)));
   const url = await begun.promise;

@@ -29,7 +29,7 @@ async function start(given: Readonly<Record<string, string>>) {
     LOG_LEVEL: 'debug',
     ...(given['traced'] === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
   });
-  const url = await main.printed(/^GraphQL +(\S+)\/graphql$/m);
+  const url = await main.printed(/"graphql":"(\S+?)\/graphql"/);
   return { main, url, upstream, collector };
 }
 

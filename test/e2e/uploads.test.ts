@@ -210,7 +210,7 @@ test('a rejection does not wait for a sender that stops sending', async () => {
 
 test('the embedded service accepts files as large as the gateway’s limit', async () => {
   const main = startMain({ UPLOAD_MAX_BYTES: '30000000' });
-  const url = await main.printed(/^GraphQL +(http:\S+)\/graphql$/m);
+  const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
   const token = await developmentToken(main.dataDir);
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
-import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ const settings = { WEBHOOKS_NETWORKS: '127.0.0.1', LIVE_POLL_SECONDS: '1', LIVE_
 
 async function startGateway(given: NodeJS.ProcessEnv) {
   const main = startMain({ ...settings, ...given });
-  const url = await main.printed(/^GraphQL +(\S+)$/m);
+  const url = await main.printed(/"graphql":"(\S+?)"/);
   const token = await developmentToken(main.dataDir);
   const metric = async (pattern: RegExp): Promise<number> => {
     const text = await (await fetch(url.replace('/graphql', '/metrics'))).text();
@@ -135,7 +135,7 @@ test.each([
   const WEBHOOKS_FILE = hookFile({ name: 'crm', url: 'https://crm.example.com/', ...change });
   const { code, stderr } = await startMain({ ...settings, WEBHOOKS_FILE }).ended;
   expect(code).toBe(1);
-  expect(stderr).toMatch(problem);
+  expect(messagesIn(stderr)).toEqual([expect.stringMatching(problem)]);
 });
 
 test('npm run webhooks has a gateway that runs send a dead letter again', async () => {

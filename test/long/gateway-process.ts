@@ -35,11 +35,11 @@ export async function startGateway(
   const [url, token] = await new Promise<[string, string]>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
-      const address = /GraphQL +(\S+)\/graphql[\s\S]*POST API.*\n/.exec(printed)?.[1];
+      const address = /"graphql":"(\S+?)\/graphql".*\n/.exec(printed)?.[1];
       if (address === undefined) return;
       if (!printed.includes('(embedded)') || environment['AUTH_ISSUER'] !== undefined) resolve([address, '']);
       // How to get tokens is printed last.
-      else if (/^Tokens .*\n/m.test(printed))
+      else if (/"tokens":.*\n/.test(printed))
         void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([address, agent]));
     });
     void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));

@@ -70,7 +70,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     endWithScript(started);
     gateway = started;
-    const url = await waitForOutput(started, /^GraphQL +(\S+)\/graphql$/m);
+    const url = await waitForOutput(started, /"graphql":"(\S+?)\/graphql"/);
     const [role, scopes, subject] = ['agent', allScopes, 'soak'] as const;
     const lifetimeSeconds = 86_400;
     const token = await issueCallerToken({

@@ -1,7 +1,7 @@
-// To whom the gateway shows development tokens: to a terminal, and in GraphiQL unless others can reach it.
+// To whom the gateway shows secrets: to a terminal, and development tokens in GraphiQL unless others can reach it.
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { announcement } from '../../src/process/announcement.ts';
+import { announcedFields, announcement } from '../../src/process/announcement.ts';
 import { httpOptions } from '../../src/process/serve-options.ts';
 
 const shared = {
@@ -14,27 +14,32 @@ type Given = Record<string, string>;
 
 const configOf = (given: Given) => (readConfig({ UPSTREAM_URL: 'embedded', ...given }) as { config: Config }).config;
 
-function printed(isTerminal: boolean, given: Given = {}): string {
-  return announcement('http://127.0.0.1:4000', configOf(given), shared, isTerminal);
-}
+const URL = 'http://127.0.0.1:4000';
+const printed = (given: Given = {}): string => announcement(URL, configOf(given), shared);
 
-test('on a terminal, the development tokens and the generated secret of the embedded service are printed', () => {
-  for (const secret of [
-    'agent 999000001  hush-agent',
-    'service  hush-service',
-    'development-client, secret hush-client',
-  ]) {
-    expect(printed(true)).toContain(secret);
-  }
+test('on a terminal, a few short lines have the URLs, the generated secret of the embedded service, and how to get a token', () => {
+  const lines = printed().split('\n');
+  expect(lines).toEqual([
+    'GraphQL     http://127.0.0.1:4000/graphql',
+    'GraphiQL    http://127.0.0.1:4000/graphiql',
+    'POST API    http://127.0.0.1:4001 (embedded)',
+    'Try it      http://127.0.0.1:4001/docs (development-client, secret hush-client)',
+    'Tokens      npm run -s token -- --role service | --role agent --nrds 999000001',
+  ]);
 });
 
-test('anywhere else, only how to get them', () => {
-  expect(printed(false)).not.toContain('hush');
-  expect(printed(false)).toMatch(/^Tokens {6}npm run -s token -- --role service \| --role agent --nrds 999000001$/m);
+test('anywhere else, it is a line for programs, without a secret', () => {
+  expect(announcedFields(URL, configOf({}), shared)).toEqual({
+    graphql: 'http://127.0.0.1:4000/graphql',
+    graphiql: 'http://127.0.0.1:4000/graphiql',
+    upstream: 'http://127.0.0.1:4001',
+    docs: 'http://127.0.0.1:4001/docs',
+    tokens: 'npm run -s token -- --role service | --role agent --nrds 999000001',
+  });
 });
 
 test('a configured secret is printed nowhere', () => {
-  expect(printed(true, { UPSTREAM_CLIENT_SECRET: 'hush-client' })).not.toContain('hush-client');
+  expect(printed({ UPSTREAM_CLIENT_SECRET: 'hush-client' })).not.toContain('hush-client');
 });
 
 test('GraphiQL has the tokens on a machine of its own', () => {

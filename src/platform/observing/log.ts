@@ -1,9 +1,11 @@
 /**
  * The logger: JSON lines on standard output, written in batches at least once a second, at once on an error, and when the
- * process exits. Secrets are kept out by never being logged; the redaction is a second safeguard.
+ * process exits; on a terminal, lines for people, at once. Secrets are kept out by never being logged; the redaction is a second safeguard.
  */
+import { isatty } from 'node:tty';
 import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { readable } from './readable.ts';
 
 export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -66,17 +68,51 @@ export function writeLine(log: Log, level: 'debug' | 'info' | 'warn', fields: st
 
 const { streamSym, lsCacheSym, timeSym, chindingsSym } = pino.symbols;
 
+/**
+ * Writes a line at once, whatever the level of the log: what whoever starts the program waits for. On standard error, it is for
+ * people if that is a terminal.
+ */
+export function sayNow(
+  to: 'stdout' | 'stderr',
+  level: 'info' | 'warn' | 'fatal',
+  fields: object,
+  message: string,
+): void {
+  if (to === 'stdout') {
+    createLog('info')[level](fields, message);
+    batchingStream?.flushSync();
+  } else if (isatty(STDERR)) process.stderr.write(`${message}\n`);
+  else createLog('info', pino.destination({ dest: STDERR, sync: true }))[level](fields, message);
+}
+
+const STDOUT = 1;
+const STDERR = 2;
+
 /** A thread that ends flushes nothing, so any thread other than the main one writes each line at once. */
 function standardOutput(): DestinationStream {
+  if (isatty(STDOUT)) {
+    terminalStream ??= createTerminalStream();
+    return terminalStream;
+  }
   if (!isMainThread) return pino.destination({ sync: true });
   batchingStream ??= createBatchingStream();
   return batchingStream;
 }
 
-let batchingStream: DestinationStream | undefined;
+let terminalStream: DestinationStream | undefined;
+
+function createTerminalStream(): DestinationStream {
+  // A terminal that is closed must not keep the process from ending in order.
+  process.stdout.on('error', () => undefined);
+  return { write: (line) => void process.stdout.write(readable(line)) };
+}
+
+let batchingStream: BatchingStream | undefined;
+
+type BatchingStream = DestinationStream & { readonly flushSync: () => void };
 
 /** Collects lines before passing them on: with each line, pino's own destination would measure all that is waiting anew. */
-function createBatchingStream(): DestinationStream {
+function createBatchingStream(): BatchingStream {
   const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES });
   let isOpen = true;
   out.once('close', () => {
@@ -104,7 +140,7 @@ function createBatchingStream(): DestinationStream {
       if (buffered.length >= BATCH_CHARACTERS || this.lastLevel >= ERROR_LEVEL) writeBatch();
     },
     flushSync: flush,
-  } as DestinationStream;
+  } as BatchingStream;
 }
 
 let stampedSecond = 0;

@@ -87,8 +87,8 @@ async function startProgram(dataDir: string): Promise<Program> {
   return await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
-      const url = /^GraphQL +(\S+)\/graphql$/m.exec(printed)?.[1];
-      if (url === undefined || !/^Tokens .*\n/m.test(printed)) return;
+      const url = /"graphql":"(\S+?)\/graphql"/.exec(printed)?.[1];
+      if (url === undefined || !/"tokens":.*\n/.test(printed)) return;
       void developmentToken(dataDir).then((token) => resolve({ child, url, token, ended }));
     });
     void ended.then(() => reject(new Error(`the program ended:\n${printed}`)));

@@ -125,6 +125,14 @@ function observe(
   };
 }
 
+/** The lines that it wrote for whoever started it, each of which must be JSON. */
+export function messagesIn(stderr: string): string[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line).msg);
+}
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,62 @@
+// The program on a terminal, which `script` provides: its output is for people, and it ends with its terminal.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { environment } from '../support/programs/main-process.ts';
+import { seededFolder } from '../support/programs/seeded-folder.ts';
+
+const start = join(import.meta.dirname, '../../src/start.js');
+const SCRIPT = '/usr/bin/script';
+const hasTerminals = existsSync(SCRIPT) && existsSync('/proc/self/task');
+
+test.skipIf(!hasTerminals)(
+  'lines are readable and none is hidden; a terminal that is closed ends the gateway in order',
+  async () => {
+    const dataDir = seededFolder();
+    const env = environment({
+      PORT: '0',
+      REFERENCE_PORT: '0',
+      LOG_LEVEL: 'info',
+      DATA_DIR: dataDir,
+      DRAIN_GRACE_MS: '100',
+    });
+    const terminal = spawn(SCRIPT, ['-qec', `exec "${process.execPath}" "${start}"`, '/dev/null'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let shown = '';
+    terminal.stdout.on('data', (chunk) => {
+      shown += stripVTControlCharacters(String(chunk));
+    });
+    const ended = new Promise((resolve) => terminal.once('close', resolve));
+    onTestFinished(async () => {
+      terminal.kill('SIGKILL');
+      await ended;
+    });
+    await expect.poll(() => shown).toContain('Tokens  ');
+    const lines = shown.split('\r\n').filter((line) => line !== '');
+    expect(lines.slice(0, 7)).toEqual([
+      expect.stringMatching(/^DRAIN_GRACE_MS: 100 is not longer than /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} INFO {2}the gateway starts {2}upstream=embedded$/),
+      expect.stringMatching(/^GraphQL {5}http:\S+\/graphql$/),
+      expect.stringMatching(/^GraphiQL {4}http:\S+\/graphiql$/),
+      expect.stringMatching(/^POST API {4}http:\S+ \(embedded\)$/),
+      expect.stringMatching(/^Try it {6}http:\S+\/docs \(development-client, secret \S+\)$/),
+      expect.stringMatching(/^Tokens {6}npm run -s token /),
+    ]);
+    for (const line of lines) expect(line.length).toBeLessThan(200);
+
+    const [gateway = 0] = readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8')
+      .split(' ')
+      .map(Number);
+    process.kill(gateway, 'SIGHUP');
+    await expect.poll(() => shown).toMatch(/INFO {2}the settings were reread {2}changed=\[\]\r\n/);
+    expect(existsSync(join(dataDir, 'ledger.sqlite-wal'))).toBe(true);
+    terminal.kill('SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${gateway}`)).toBe(false);
+    // What a shutdown in order removes.
+    expect(existsSync(join(dataDir, 'ledger.sqlite-wal'))).toBe(false);
+  },
+);
