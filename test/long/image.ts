@@ -3,7 +3,7 @@
  * system and its own /app, /data and /tmp; then starts the entry point as the image's user, with the root read-only, and asks it for
  * its health, for a transaction and for its end. Needs root, and Linux. What the steps install from Debian has to be there already.
  */
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,6 @@ import { freePort } from '../support/free-port.ts';
 import { readDockerfile, type Step } from '../support/programs/dockerfile.ts';
 
 const repository = join(import.meta.dirname, '../..');
-const place = mkdtempSync(join(tmpdir(), 'image-'));
 const own = ['app', 'data', 'tmp'];
 
 /** In a mount namespace, so that nobody else sees it: all of this machine is in the root at $1; $2 says whether /app can be written. */
@@ -154,6 +153,11 @@ function isWritable(state: State): boolean {
   }
 }
 
+if (spawnSync('unshare', ['--mount', 'true']).status !== 0) {
+  console.log('NOT CARRIED OUT: this user, or this machine, allows no mounts of its own');
+  process.exit();
+}
+const place = mkdtempSync(join(tmpdir(), 'image-'));
 for (const name of own) mkdirSync(join(place, name));
 chmodSync(join(place, 'tmp'), 0o1777);
 try {
