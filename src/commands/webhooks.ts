@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
+import { createMetrics } from '../platform/observing/metrics.ts';
 import { flag, readSwitches, text, type Values } from '../platform/switches.ts';
 import { openLedger } from '../process/ledger-store.ts';
 import { createDestinations } from '../webhooks/destinations.ts';
@@ -63,7 +64,7 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   if (test !== undefined) return await sendTest(test, hooks ?? [], destinations);
   if (hooks === null) throw new Refused('WEBHOOKS_FILE is not set, so there are no webhooks');
   // What is wrong with the store is an error here, not a line in a log.
-  const store = await openLedger(config, createLog('silent'));
+  const store = await openLedger(config, createLog('silent'), createMetrics());
   try {
     const contents = readTexts(await store.readShelf(SHELF));
     if (retry !== undefined) return await sendAgain(retry, store, contents);

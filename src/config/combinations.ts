@@ -5,6 +5,7 @@
 import { isLoopback } from '../platform/web/host.ts';
 import { overlap } from './addresses.ts';
 import { listOf } from './kinds.ts';
+import { redisFaults } from './redis.ts';
 import { EMBEDDED, type Settings, settings } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
@@ -47,7 +48,13 @@ export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[n
 }
 
 export function combinationFaults(given: Given): string[] {
-  return [...serviceFaults(given), ...portFaults(given), ...webhookFaults(given), ...federationFaults(given)];
+  return [
+    ...serviceFaults(given),
+    ...portFaults(given),
+    ...webhookFaults(given),
+    ...federationFaults(given),
+    ...redisFaults(given),
+  ];
 }
 
 function serviceFaults(given: Given): string[] {

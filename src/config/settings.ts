@@ -17,7 +17,7 @@ import {
   secureUrlProblem,
   show,
 } from './addresses.ts';
-import { certificatesProblem } from './files.ts';
+import { certificatesProblem, privateKeyProblem } from './files.ts';
 import {
   checked,
   headerName,
@@ -35,7 +35,7 @@ import {
   type ValuesOf,
   whole,
 } from './kinds.ts';
-import { redisPrefixProblem, redisUrlProblem } from './redis.ts';
+import { isAddress, redisPrefixProblem, redisUrlProblem } from './redis.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -43,6 +43,8 @@ export const root = join(import.meta.dirname, '../..');
 export const EMBEDDED = 'embedded';
 
 const networks = listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8').default('');
+const redisNodes = () =>
+  listed(isAddress, 'is not an address such as 10.0.0.5:6379 or redis-1.example.com:6379').optional();
 const hosts = listed(
   isFileHost,
   'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
@@ -74,9 +76,42 @@ export const settings = table({
     .optional()
     .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR')
     .meta(traits({ secret: true })),
+  REDIS_SENTINELS: redisNodes().describe('In its place: Redis behind sentinels, their addresses, comma-separated'),
+  REDIS_MASTER: text().optional().describe('Name by which the sentinels know the master'),
+  REDIS_CLUSTER: redisNodes().describe('In its place: a Redis Cluster, addresses of some nodes, comma-separated'),
+  REDIS_USERNAME: text().optional().describe('User of the servers behind sentinels, or in the cluster'),
+  REDIS_PASSWORD: text()
+    .optional()
+    .describe('Its password')
+    .meta(traits({ secret: true })),
+  REDIS_SENTINEL_PASSWORD: text()
+    .optional()
+    .describe('Password of the sentinels')
+    .meta(traits({ secret: true })),
+  REDIS_DATABASE: whole(0, 65_535, 0).describe('Number of the database behind sentinels'),
+  REDIS_TLS: oneOf(['on', 'off'], 'off').describe('Whether connections to Redis, and to its sentinels, are encrypted'),
+  REDIS_CA_FILE: checked(certificatesProblem)
+    .optional()
+    .describe("PEM file of the authority that signed Redis' certificates; unset: the usual ones")
+    .meta(traits({ file: true })),
+  REDIS_CERTIFICATE_FILE: checked(certificatesProblem)
+    .optional()
+    .describe("PEM file of the gateway's own certificate for Redis")
+    .meta(traits({ file: true })),
+  REDIS_KEY_FILE: checked(privateKeyProblem)
+    .optional()
+    .describe('PEM file of its private key')
+    .meta(traits({ file: true, secret: true })),
   REDIS_PREFIX: checked(redisPrefixProblem)
     .default('')
     .describe('Text in front of every key, for several gateways on one Redis: letters, digits, hyphens and periods'),
+  LEDGER_WAIT_REPLICAS: whole(0, 100, 0).describe(
+    'How many replicas of the Redis server must have a write before it is sent; with all of them, no failover of one server loses it',
+  ),
+  LEDGER_WAIT_MS: whole(10, 10_000, 500).describe('Milliseconds within which they must'),
+  LEDGER_REQUIRES_AOF: oneOf(['on', 'off'], 'on').describe(
+    'Whether Redis must have an append-only file; off: for a service that is durable without one, or does not report it',
+  ),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names, comma-separated, allowed in the Host header'),

@@ -1,14 +1,12 @@
 /** The store of the write ledger: in PostgreSQL or Redis and shared by replicas, or on this machine's disk. */
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { type RedisSettings, redisPlace } from '../config/redis.ts';
+import { redisPlace } from '../config/redis.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { Log } from '../platform/observing/log.ts';
+import type { Metrics } from '../platform/observing/metrics.ts';
 
-export async function openLedger(
-  config: Pick<Config, 'LEDGER_URL' | 'DATA_DIR'> & RedisSettings,
-  log: Log,
-): Promise<LedgerStore> {
+export async function openLedger(config: Config, log: Log, metrics: Metrics): Promise<LedgerStore> {
   if (config.LEDGER_URL !== undefined) {
     const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
     return await startPostgresStore(config.LEDGER_URL, log);
@@ -19,5 +17,11 @@ export async function openLedger(
     return await startSqliteStore(join(config.DATA_DIR, 'ledger.sqlite'), log);
   }
   const { startRedisStore } = await import('../gateway/ledger/stores/redis-store.ts');
-  return await startRedisStore(place, log);
+  return await startRedisStore(place, {
+    log,
+    metrics,
+    requiresAof: config.LEDGER_REQUIRES_AOF === 'on',
+    waitReplicas: config.LEDGER_WAIT_REPLICAS,
+    waitMs: config.LEDGER_WAIT_MS,
+  });
 }

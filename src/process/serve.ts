@@ -105,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
   });
 
-  const ledgerStore = await openLedger(config, log);
+  const ledgerStore = await openLedger(config, log, metrics);
   closers.push(ledgerStore.close);
   const gateway = createGateway({
     ...gatewayOptions(config),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { openLedger } from '../../src/process/ledger-store.ts';
 import { captureLog } from '../support/caught-log.ts';
 
@@ -14,7 +15,7 @@ function open(settings: NodeJS.ProcessEnv) {
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
   const result = readConfig({ DATA_DIR, ...settings });
   if ('faults' in result) throw new Error(result.faults.join());
-  return openLedger(result.config, captureLog().log);
+  return openLedger(result.config, captureLog().log, createMetrics());
 }
 
 test.each([

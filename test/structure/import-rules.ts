@@ -64,7 +64,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     '@opentelemetry/sdk-node',
   ],
   'platform/stores/postgres.ts': ['pg'],
-  'platform/stores/redis.ts': ['ioredis'],
+  'platform/stores/redis-clients.ts': ['ioredis'],
+  'platform/stores/redis-sentinels.ts': ['ioredis'],
+  'platform/stores/redis-slot.ts': ['ioredis'],
   'platform/stores/sqlite.ts': ['node:sqlite'],
   reference: ['fastify', 'kysely'],
   'reference/docs/assets.ts': [

@@ -124,6 +124,15 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
       'operation',
       'event',
     ),
+    ledgerWaitFailures: counter(
+      'ledger_wait_failures_total',
+      'Steps of the write ledger that too few replicas of the Redis server acknowledged in time',
+    ),
+    ledgerFailovers: counter(
+      'ledger_failovers_total',
+      'Changes of the Redis server under the write ledger, restarts included, by loss: whether writes that this process recorded as sent in the minute before are missing there (none, some, unknown)',
+      'loss',
+    ),
     liveFeeds: reading('live_feeds', 'Change feeds that are polled'),
     livePolls: counter('live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
     liveChanges: counter('live_changes_total', 'Changes found by change feeds'),

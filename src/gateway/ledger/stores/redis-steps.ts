@@ -175,6 +175,15 @@ for index = 1, #all do
 end
 return found`,
 
+  /** ids and their attempts, in turn: how many are not there as sent */
+  missing: `${common}
+local missing = 0
+for index = 2, #ARGV, 2 do
+  local state = field(ARGV[index], 'state')
+  if not state or state == 'RESERVED' or field(ARGV[index], 'attempt') ~= ARGV[index + 1] then missing = missing + 1 end
+end
+return missing`,
+
   /** shelf, owner */
   takeShelf: `${common}
 local owner = redis.call('GET', P .. 'shelf-owner:' .. id)

@@ -5,46 +5,69 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { Fault } from '../../../platform/fault.ts';
 import type { Log } from '../../../platform/observing/log.ts';
+import type { Metrics } from '../../../platform/observing/metrics.ts';
 import { openRedis, type RedisConnection } from '../../../platform/stores/redis.ts';
+import type { ServerFacts } from '../../../platform/stores/redis-checked.ts';
 import { describeRedis, type RedisPlace } from '../../../platform/stores/redis-place.ts';
 import { type Entry, type State, withClaim } from '../entries/entry.ts';
+import { createFailovers, type Failovers } from './redis-failovers.ts';
 import { steps } from './redis-steps.ts';
 import type { Taken } from './shelves.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 
-/** Connects and checks the server; rejects with LEDGER_UNUSABLE, which says what to change. `clock` replaces its clock. */
-export async function startRedisStore(place: RedisPlace, log: Log, clock: Clock | null = null): Promise<LedgerStore> {
-  const name = describeRedis(place);
-  const redis = await openRedis(place).catch((cause: Error) => {
-    throw unusable(
-      `The write ledger ${name} cannot be reached: ${cause.message}. Start the Redis server, or correct REDIS_URL.`,
-      cause,
-    );
-  });
-  try {
-    await check(redis, name, log);
-  } catch (error) {
-    await redis.close();
-    throw error;
-  }
-  return createStore(redis, `{${place.prefix}ledger}:`, clock);
+type Step = keyof typeof steps;
+
+export interface RedisStoreOptions {
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'ledgerFailovers' | 'ledgerWaitFailures'>;
+  /** False: the server is durable without an append-only file. */
+  readonly requiresAof: boolean;
+  /** How many replicas must have what may not be lost, and within which time; none: 0. */
+  readonly waitReplicas: number;
+  readonly waitMs: number;
+  /** Replaces the server's clock. */
+  readonly clock?: Clock | null;
 }
 
-async function check(redis: RedisConnection, name: string, log: Log): Promise<void> {
-  const info = await redis.info();
-  if (info.get('aof_enabled') !== '1') {
-    throw unusable(`The Redis server ${name} has no append-only file, so writes could be lost. Set appendonly yes.`);
+/** Connects and checks the server; rejects with LEDGER_UNUSABLE, which says what to change. */
+export async function startRedisStore(place: RedisPlace, options: RedisStoreOptions): Promise<LedgerStore> {
+  const { log, metrics, waitReplicas, waitMs, clock = null } = options;
+  const name = describeRedis(place);
+  const check = createCheck(name, options);
+  const wait = { replicas: waitReplicas, ms: waitMs, onFailure: () => metrics.ledgerWaitFailures.inc() };
+  const redis = await openRedis(place, `{${place.prefix}ledger}:`, { check, wait }).catch((cause: Error) => {
+    if (cause instanceof Fault) throw cause;
+    const advice = 'Start the Redis server, or correct the REDIS_* settings';
+    throw unusable(`The write ledger ${name} cannot be reached: ${cause.message}. ${advice}.`, cause);
+  });
+  const countMissing = async (idsAndAttempts: readonly string[]): Promise<number> =>
+    Number(await redis.run(steps.missing, [0, ...idsAndAttempts]));
+  const failovers = createFailovers({ countMissing, metrics, log });
+  redis.onServer(({ info }) => void failovers.cameTo(info.get('run_id')));
+  return createStore(redis, failovers, clock);
+}
+
+/** Checks each server that the ledger comes to, and warns once of the same. */
+function createCheck(name: string, { log, requiresAof }: Pick<RedisStoreOptions, 'log' | 'requiresAof'>) {
+  const warnedOf = new Set<string>();
+  return async ({ info, setting }: ServerFacts): Promise<void> => {
+    const problem = problemOf(name, info, requiresAof);
+    if (problem !== null) throw unusable(problem);
+    const sync = await setting('appendfsync');
+    if (sync === null || sync === 'always' || !requiresAof || warnedOf.has(sync)) return;
+    warnedOf.add(sync);
+    log.warn({ appendfsync: sync }, 'a crash of the Redis server may lose the latest writes; set appendfsync always');
+  };
+}
+
+function problemOf(name: string, info: ReadonlyMap<string, string>, requiresAof: boolean): string | null {
+  if (info.get('role') === 'slave') return `The Redis server ${name} is a replica. Name its master.`;
+  if (requiresAof && info.get('aof_enabled') !== '1') {
+    return `The Redis server ${name} has no append-only file, so writes could be lost. Set appendonly yes.`;
   }
   const policy = info.get('maxmemory_policy');
-  if (policy !== 'noeviction') {
-    throw unusable(
-      `The Redis server ${name} may evict entries (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
-    );
-  }
-  const sync = await redis.setting('appendfsync');
-  if (sync !== null && sync !== 'always') {
-    log.warn({ appendfsync: sync }, 'a crash of the Redis server may lose the latest writes; set appendfsync always');
-  }
+  if (policy === 'noeviction') return null;
+  return `The Redis server ${name} may evict entries (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`;
 }
 
 function unusable(message: string, cause?: Error): Fault {
@@ -53,9 +76,13 @@ function unusable(message: string, cause?: Error): Fault {
 
 type Reply = [fixed: string, state: State, sentAt: string, contentHash: string, result: string, isOrphan: number];
 
-function createStore(redis: RedisConnection, prefix: string, clock: Clock | null): LedgerStore {
-  const run = (step: keyof typeof steps, ...values: readonly (string | number)[]): Promise<unknown> =>
-    redis.run(steps[step], prefix, [clock?.now() ?? 0, ...values]);
+function createStore(redis: RedisConnection, failovers: Failovers, clock: Clock | null): LedgerStore {
+  type Values = readonly (string | number)[];
+  const valuesOf = (values: Values): Values => [clock?.now() ?? 0, ...values];
+  const run = (step: Step, ...values: Values): Promise<unknown> => redis.run(steps[step], valuesOf(values));
+  /** For what may not be lost: that a write was sent, and what became of it, because its key is in progress without. */
+  const runAndWait = (step: Step, ...values: Values): Promise<unknown> =>
+    redis.runAndWait(steps[step], valuesOf(values));
   const isDone = async (step: Promise<unknown>): Promise<boolean> => (await step) === 1;
 
   return {
@@ -73,13 +100,22 @@ function createStore(redis: RedisConnection, prefix: string, clock: Clock | null
       const reply = (await run('read', id)) as Reply | null;
       return reply === null ? null : storedEntryOf(reply);
     },
-    markSent: (id, attempt, sentAt) => isDone(run('markSent', id, attempt, sentAt)),
+    async markSent(id, attempt, sentAt) {
+      const isSent = await isDone(runAndWait('markSent', id, attempt, sentAt));
+      if (isSent) failovers.remember(id, attempt);
+      return isSent;
+    },
     settle: (id, attempt, { state, result, contentHash, claim }) =>
-      isDone(run('settle', id, attempt, state, resultText(withClaim(result, claim)), contentHash ?? '', claim ?? '')),
-    release: (id, attempt) => isDone(run('release', id, attempt)),
+      isDone(
+        runAndWait('settle', id, attempt, state, resultText(withClaim(result, claim)), contentHash ?? '', claim ?? ''),
+      ),
+    async release(id, attempt) {
+      failovers.forget(id);
+      return await isDone(runAndWait('release', id, attempt));
+    },
     releaseUnsent: (id, attempt) => isDone(run('releaseUnsent', id, attempt)),
     claim: async (id, attempt, claim, result) =>
-      (await run('claim', id, attempt, claim, resultText({ ...result, found: claim }))) as Awaited<
+      (await runAndWait('claim', id, attempt, claim, resultText({ ...result, found: claim }))) as Awaited<
         ReturnType<LedgerStore['claim']>
       >,
     unclaimed: async (id, claims) => (await run('unclaimed', id, ...claims)) as string[],
@@ -96,7 +132,7 @@ function createStore(redis: RedisConnection, prefix: string, clock: Clock | null
     },
     changeShelf(shelf, owner, changes) {
       const pairs = [...changes].map(([key, text]) => [key, text ?? false]);
-      return isDone(run('changeShelf', shelf, owner ?? '', JSON.stringify(pairs)));
+      return isDone(runAndWait('changeShelf', shelf, owner ?? '', JSON.stringify(pairs)));
     },
     close: redis.close,
   };

@@ -1,71 +1,60 @@
 // The ledger in Redis: the same behavior, the server settings that it requires, and a server that is unavailable.
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENTRY_RETENTION_MS, MAX_LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
-import { startRedisStore } from '../../../../src/gateway/ledger/stores/redis-store.ts';
-import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
-import { openRedis } from '../../../../src/platform/stores/redis.ts';
-import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
+import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../../support/redis/server.ts';
 import { author, candidate, creation, dieWhileSending, noResponse, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
-
-const at = (url: string, prefix = ''): RedisPlace => ({ at: { url }, prefix });
+import { apart, atUrl, openStore } from './redis-opening.ts';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
-  let database = 99;
   beforeAll(async () => {
-    server = await startRedis({ databases: '400', appendfsync: 'always' });
+    server = await startRedis({ appendfsync: 'always' });
   });
   afterAll(() => server.close());
 
-  async function open(url: string, clock: Clock | null = null, prefix = ''): Promise<LedgerStore> {
-    const store = await startRedisStore(at(url, prefix), captureLog().log, clock);
-    onTestFinished(store.close);
-    return store;
-  }
-
-  describeLedger('Redis', (clock) => {
-    database += 1;
-    return open(`${server.url}/${database}`, clock);
-  });
+  describeLedger('Redis', (clock) => openStore(apart(atUrl(server.url)), { clock }));
 
   test('uses the server’s clock if it is given none', async () => {
-    const url = `${server.url}/99`;
-    const first = startProcess(await open(url), createManualClock(Date.now()));
+    const place = apart(atUrl(server.url));
+    const first = startProcess(await openStore(place), createManualClock(Date.now()));
     await first.write();
-    expect((await startProcess(await open(url), createManualClock(Date.now())).write()).replayed).toBe(true);
+    expect((await startProcess(await openStore(place), createManualClock(Date.now())).write()).replayed).toBe(true);
   });
 
   test('retains a key for a day by the server’s clock, even if the replica’s clock is slow', async () => {
-    const url = `${server.url}/98`;
+    const place = apart(atUrl(server.url));
     const late = () => createManualClock(Date.now() - 2 * ENTRY_RETENTION_MS);
-    await startProcess(await open(url), late()).write();
-    expect((await startProcess(await open(url), late()).write()).replayed).toBe(true);
+    await startProcess(await openStore(place), late()).write();
+    expect((await startProcess(await openStore(place), late()).write()).replayed).toBe(true);
   });
 
   test('a key that expired and is used again for something else does not block reconciliation', async () => {
-    const url = `${server.url}/97`;
-    const store = await open(url);
+    const place = apart(atUrl(server.url));
+    const store = await openStore(place);
     const process = startProcess(store, createManualClock());
     const reserve = vi.spyOn(store, 'reserve');
     const unclaimed = { ...creation(() => []), author: author('key-2'), toStored: () => ({}) };
     await process.write(unclaimed);
-    const redis = await openRedis(at(url));
-    onTestFinished(redis.close);
-    await redis.run(`return redis.call('DEL', KEYS[1])`, `{ledger}:entry:${reserve.mock.calls[0]![0].id}`, []);
+    const redis = new Redis(server.url);
+    onTestFinished(() => redis.disconnect());
+    expect(await redis.del(`{${place.prefix}ledger}:entry:${reserve.mock.calls[0]![0].id}`)).toBe(1);
     await process.write({ ...unclaimed, search: { ...unclaimed.search!, match: ['111', 'oak street'] } });
     const other = { ...creation(() => [candidate('T-9')]), send: () => Promise.reject(noResponse()) };
     expect(await process.write(other)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
   });
 
   test('a gateway with another prefix shares nothing with it: no key, no orphan, no claim, no shelf', async () => {
-    const url = `${server.url}/96`;
+    const place = apart(atUrl(server.url));
     const clock = createManualClock();
-    const [one, other] = [await open(url, clock, 'one.'), await open(url, clock, 'other.')];
+    const [one, other] = [
+      await openStore(place, { clock }),
+      await openStore({ ...place, prefix: `${place.prefix}other.` }, { clock }),
+    ];
     const crashed = startProcess(one, clock);
     await dieWhileSending(crashed);
     clock.advance(MAX_LEASE_MS);
@@ -74,10 +63,12 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     expect(await startProcess(other, clock).write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     await other.takeShelf('hooks', 'somebody');
     expect(await one.takeShelf('hooks', 'somebody-else')).toBe('taken');
-    const redis = await openRedis(at(url));
-    onTestFinished(redis.close);
-    const keys = (await redis.run(`return redis.call('KEYS', KEYS[1])`, '*', [])) as string[];
-    expect(new Set(keys.map((key) => key.replace(/}.*/, '}')))).toEqual(new Set(['{one.ledger}', '{other.ledger}']));
+    const redis = new Redis(server.url);
+    onTestFinished(() => redis.disconnect());
+    const keys = await redis.keys(`*${place.prefix}*`);
+    expect(new Set(keys.map((key) => key.replace(/}.*/, '}')))).toEqual(
+      new Set([`{${place.prefix}ledger}`, `{${place.prefix}other.ledger}`]),
+    );
   });
 
   test.each([
@@ -86,7 +77,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
   ])('does not start on a server with %o', async (settings, message) => {
     const loose = await startRedis(settings);
     onTestFinished(() => loose.close());
-    await expect(open(loose.url)).rejects.toMatchObject({
+    await expect(openStore(atUrl(loose.url))).rejects.toMatchObject({
       code: 'LEDGER_UNUSABLE',
       message: expect.stringMatching(message),
     });
@@ -96,7 +87,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const loose = await startRedis({ appendfsync: 'everysec' });
     onTestFinished(() => loose.close());
     const { log, lines } = captureLog();
-    await (await startRedisStore(at(loose.url), log)).close();
+    await openStore(atUrl(loose.url), { log });
     expect(lines).toMatchObject([{ appendfsync: 'everysec' }]);
   });
 
@@ -104,7 +95,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const passing = await startRedis({ appendfsync: 'always' });
     onTestFinished(() => passing.close());
     const clock = createManualClock();
-    const process = startProcess(await open(passing.url, clock), clock);
+    const process = startProcess(await openStore(atUrl(passing.url), { clock }), clock);
     await process.ledger.beat();
     passing.signal('SIGSTOP');
     const sent: string[] = [];
@@ -127,8 +118,62 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     expect(sent).toEqual(['once']);
   });
 
+  const loosen = async (redis: Redis): Promise<void> => void (await redis.config('SET', 'appendonly', 'no'));
+  const tighten = async (redis: Redis): Promise<void> => void (await redis.config('SET', 'appendonly', 'yes'));
+  const demote = async (redis: Redis): Promise<void> => void (await redis.replicaof('127.0.0.1', 1));
+  const promote = async (redis: Redis): Promise<void> => void (await redis.replicaof('NO', 'ONE'));
+
+  test.each([
+    ['has no append-only file', loosen, tighten],
+    ['is a replica', demote, promote],
+  ])('is checked again after it reconnects: while the server %s, nothing is written', async (_, spoil, repair) => {
+    const own = await startRedis({ appendfsync: 'always' });
+    onTestFinished(own.close);
+    const redis = new Redis(own.url);
+    onTestFinished(() => redis.disconnect());
+    const { write } = startProcess(await openStore(atUrl(own.url)), createManualClock(Date.now()));
+    expect(await write()).toMatchObject({ outcome: 'COMMITTED' });
+    await spoil(redis);
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await expect(write({ author: author('key-2') })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    // Also when it has reconnected.
+    const connections = async () => /connected_clients:(\d+)/.exec(await redis.info('clients'))?.[1];
+    await expect.poll(connections).toBe('2');
+    await expect(write({ author: author('key-2') })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    await repair(redis);
+    await expect
+      .poll(() => write({ author: author('key-2') }).catch(({ code }) => code))
+      .toMatchObject({
+        outcome: 'COMMITTED',
+      });
+  });
+
+  test('with LEDGER_REQUIRES_AOF=off, a server without an append-only file is used', async () => {
+    const managed = await startRedis({ appendonly: 'no' });
+    onTestFinished(managed.close);
+    const store = await openStore(atUrl(managed.url), { requiresAof: false });
+    expect(await startProcess(store, createManualClock(Date.now())).write()).toMatchObject({ outcome: 'COMMITTED' });
+  });
+
+  test('what waits for a replica is not sent without one', async () => {
+    const place = apart(atUrl(server.url));
+    const metrics = createMetrics();
+    const store = await openStore(place, { waitReplicas: 1, waitMs: 10, metrics });
+    const process = startProcess(store, createManualClock(Date.now()));
+    const send = vi.fn(async () => 'T-1');
+    await expect(process.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    expect(send).not.toHaveBeenCalled();
+    // The entry is released, and that too is waited for.
+    await process.ledger.beat();
+    expect((await metrics.ledgerWaitFailures.get()).values).toMatchObject([{ value: 2 }]);
+    expect(await startProcess(await openStore(place), createManualClock(Date.now())).write({ send })).toMatchObject({
+      outcome: 'COMMITTED',
+      replayed: false,
+    });
+  });
+
   test('names the server that it cannot reach, without its password', async () => {
-    const refusal = await open('redis://:hunter2@127.0.0.1:1/0').catch((error: Error) => error);
+    const refusal = await openStore(atUrl('redis://:hunter2@127.0.0.1:1/0')).catch((error: Error) => error);
     expect(refusal).toMatchObject({ code: 'LEDGER_UNUSABLE' });
     expect((refusal as Error).message).toContain('redis://127.0.0.1:1/0');
     expect((refusal as Error).message).not.toContain('hunter2');

@@ -1,0 +1,88 @@
+/**
+ * A failover that the ledger does not survive by itself: the master records writes that no replica gets, because the network between them
+ * is cut, and then ends. Without LEDGER_WAIT_REPLICAS, they are sent twice, which shows that the scenario is one.
+ */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
+import { captureLog } from '../../../support/caught-log.ts';
+import { type CutProxy, startCutProxy } from '../../../support/cut-proxy.ts';
+import { createManualClock } from '../../../support/held-clock.ts';
+import { startSentinels } from '../../../support/redis/sentinels.ts';
+import { isInstalled, notInstalled } from '../../../support/redis/server.ts';
+import { author, startProcess } from '../process.ts';
+import { openStore } from './redis-opening.ts';
+
+const KEYS = ['key-1', 'key-2', 'key-3'];
+
+async function startPlace() {
+  let proxy: CutProxy | undefined;
+  const sentinels = await startSentinels({
+    async masterPort(port) {
+      proxy = await startCutProxy(port);
+      return proxy.port;
+    },
+  });
+  onTestFinished(async () => {
+    await sentinels.close();
+    await proxy?.close();
+  });
+  await sentinels.agreed();
+  return { sentinels, cut: () => proxy?.cut() };
+}
+
+/** Writes while the replicas are cut off, ends the master, and retries with the same keys: how often each was sent, and what was seen. */
+async function failOver(waitReplicas: number) {
+  const { sentinels, cut } = await startPlace();
+  const metrics = createMetrics();
+  const { log, lines } = captureLog();
+  const store = await openStore(sentinels.place, { waitReplicas, waitMs: 100, metrics, log });
+  const { write, ledger } = startProcess(store, createManualClock(Date.now()));
+  const sent: string[] = [];
+  const writeWith = (key: string) =>
+    write({
+      author: author(key),
+      send: async () => {
+        sent.push(key);
+        return 'T-1';
+      },
+    }).then(
+      ({ outcome }) => outcome,
+      ({ code }: { code: string }) => code,
+    );
+  expect(await writeWith('before')).toBe('COMMITTED');
+  cut();
+  const whileCut = await Promise.all(KEYS.map(writeWith));
+  const [master] = sentinels.servers;
+  await master?.kill();
+  await expect.poll(sentinels.master).not.toBe(master);
+  for (const key of KEYS) await expect.poll(() => writeWith(key)).toBe('COMMITTED');
+  await expect.poll(async () => (await metrics.ledgerFailovers.get()).values).toHaveLength(1);
+  const counted = async (counter: 'ledgerFailovers' | 'ledgerWaitFailures') =>
+    (await metrics[counter].get()).values.map(({ labels, value }) => ({ ...labels, value }));
+  await ledger.beat();
+  return {
+    whileCut,
+    sent: KEYS.map((key) => sent.filter((each) => each === key).length),
+    failovers: await counted('ledgerFailovers'),
+    waitFailures: await counted('ledgerWaitFailures'),
+    lines: lines.map(({ msg }) => String(msg)),
+  };
+}
+
+describe.skipIf(!isInstalled())(isInstalled() ? 'a failover of Redis' : notInstalled, () => {
+  test('without a replica to wait for, sends again what the new master does not know, and says so', async () => {
+    const { whileCut, sent, failovers, lines } = await failOver(0);
+    expect(whileCut).toEqual(['COMMITTED', 'COMMITTED', 'COMMITTED']);
+    expect(sent).toEqual([2, 2, 2]);
+    expect(failovers).toEqual([{ loss: 'some', value: 1 }]);
+    expect(lines).toContainEqual(expect.stringContaining('a failover of Redis lost writes'));
+  });
+
+  test('with one to wait for, sends nothing that it does not have, and everything once', async () => {
+    const { whileCut, sent, failovers, waitFailures } = await failOver(1);
+    expect(whileCut).toEqual(['LEDGER_UNAVAILABLE', 'LEDGER_UNAVAILABLE', 'LEDGER_UNAVAILABLE']);
+    expect(sent).toEqual([1, 1, 1]);
+    expect(failovers).toEqual([{ loss: 'none', value: 1 }]);
+    expect(waitFailures[0]?.value).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,86 @@
+// The ledger in Redis over TLS, with certificates of a private authority on both sides, and as a user with a password.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openSoftRedis } from '../../../../src/platform/stores/redis.ts';
+import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
+import { freePort } from '../../../support/free-port.ts';
+import { createManualClock } from '../../../support/held-clock.ts';
+import { type Certificates, makeCertificates } from '../../../support/redis/certificates.ts';
+import {
+  isInstalled,
+  notInstalled,
+  type RedisServer,
+  startRedis,
+  startSentinel,
+} from '../../../support/redis/server.ts';
+import { startProcess } from '../process.ts';
+import { openStore } from './redis-opening.ts';
+
+describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () => {
+  let certificates: Certificates;
+  let server: RedisServer;
+  let sentinel: RedisServer;
+  const ports = { server: 0, sentinel: 0 };
+  beforeAll(async () => {
+    certificates = makeCertificates();
+    const { ca, cert, key } = certificates;
+    const tls = { 'tls-ca-cert-file': ca, 'tls-cert-file': cert, 'tls-key-file': key, 'tls-replication': 'yes' };
+    ports.server = await freePort();
+    ports.sentinel = await freePort();
+    const acl = { user: 'gateway on >hunter2 ~* &* +@all' };
+    server = await startRedis({ appendfsync: 'always', ...tls, ...acl, 'tls-port': String(ports.server) });
+    sentinel = await startSentinel([
+      ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
+      `tls-port ${ports.sentinel}`,
+      `sentinel monitor the-master 127.0.0.1 ${ports.server} 1`,
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([server, sentinel].map((each) => each.close()));
+    certificates.remove();
+  });
+
+  const files = () => {
+    const [ca, cert, key] = [certificates.ca, certificates.cert, certificates.key].map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    return { ca, cert, key };
+  };
+  const atServer = (tls: RedisPlace['tls'] = files()): RedisPlace => ({
+    at: { url: `rediss://gateway:hunter2@127.0.0.1:${ports.server}` },
+    tls: tls ?? null,
+    prefix: '',
+  });
+  const atSentinel = (): RedisPlace => ({
+    at: { sentinels: [{ host: '127.0.0.1', port: ports.sentinel }], master: 'the-master', database: 3 },
+    username: 'gateway',
+    password: 'hunter2',
+    tls: files(),
+    prefix: '',
+  });
+
+  test.each([
+    ['on one server', atServer],
+    ['behind sentinels', atSentinel],
+  ])('writes are recorded, and soft state is reached, %s', async (_, place) => {
+    const process = startProcess(await openStore(place()), createManualClock(Date.now()));
+    expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+    const soft = openSoftRedis(place());
+    onTestFinished(soft.close);
+    await expect.poll(() => soft.run('return KEYS[1]', ['key'], []).catch(String)).toBe('key');
+  });
+
+  test('a server whose authority is unknown is not used', async () => {
+    await expect(openStore(atServer({ ...files(), ca: undefined }))).rejects.toMatchObject({
+      code: 'LEDGER_UNUSABLE',
+      message: expect.stringMatching(/certificate/),
+    });
+  });
+
+  test('without a certificate of its own, a gateway is refused, and with a wrong password', async () => {
+    await expect(openStore(atServer({ ca: files().ca }))).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' });
+    const wrong = openStore({ ...atSentinel(), password: 'wrong' });
+    await expect(wrong).rejects.toMatchObject({ message: expect.stringContaining('WRONGPASS') });
+  });
+});
