@@ -114,7 +114,17 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
 }
 
 function stateMetrics({ counter, gauge, reading }: Makers) {
+  const ledgerFailovers = counter(
+    'ledger_failovers_total',
+    'Changes of the Redis server under the write ledger, restarts included, by loss: whether writes that this process recorded as sent in the minute before are missing there (none, some, unknown)',
+    'loss',
+  );
+  countFromZero(
+    ledgerFailovers,
+    ['none', 'some', 'unknown'].map((loss) => ({ loss })),
+  );
   return {
+    ledgerFailovers,
     /** The outcome is COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
     writes: counter('writes_total', 'Writes by operation and outcome', 'operation', 'outcome'),
     /** What became of the entries that a process left open: released, found to be executed, or not_found. */
@@ -127,11 +137,6 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     ledgerWaitFailures: counter(
       'ledger_wait_failures_total',
       'Steps of the write ledger that too few replicas of the Redis server acknowledged in time',
-    ),
-    ledgerFailovers: counter(
-      'ledger_failovers_total',
-      'Changes of the Redis server under the write ledger, restarts included, by loss: whether writes that this process recorded as sent in the minute before are missing there (none, some, unknown)',
-      'loss',
     ),
     liveFeeds: reading('live_feeds', 'Change feeds that are polled'),
     livePolls: counter('live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),

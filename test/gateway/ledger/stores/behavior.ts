@@ -13,7 +13,7 @@ import { type OpenStore, openShared } from '../shared.ts';
 import { describeShelves } from './shelves.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
-export function describeLedger(name: string, open: OpenStore): void {
+export function describeLedger(name: string, open: OpenStore, manyLetters?: number): void {
   const start = () => openShared(open);
 
   describe(`the write ledger in ${name}`, () => {
@@ -250,7 +250,7 @@ export function describeLedger(name: string, open: OpenStore): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    describeShelves(start);
+    describeShelves(start, manyLetters);
     describeStoreFailures(start);
     describeReconciliation(start);
     describeReusedKeys(start);

@@ -9,6 +9,9 @@ import { startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 import { apart, openStore } from './redis-opening.ts';
 
+/** Replicas make the same of each: what one server takes in a second would take them several. */
+const MANY_LETTERS = 10_000;
+
 describe.skipIf(!isInstalled())(isInstalled() ? 'in a cluster' : notInstalled, () => {
   let cluster: RedisCluster;
   beforeAll(async () => {
@@ -16,7 +19,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'in a cluster' : notInstalled, (
   });
   afterAll(() => cluster.close());
 
-  describeLedger('a Redis Cluster', (clock) => openStore(apart(cluster.place), { clock }));
+  describeLedger('a Redis Cluster', (clock) => openStore(apart(cluster.place), { clock }), MANY_LETTERS);
 
   /** A process of its own, a write of which was sent and recorded, and the slot of all its keys. */
   async function startWriting() {

@@ -5,6 +5,9 @@ import { isInstalled, notInstalled } from '../../../support/redis/server.ts';
 import { describeLedger } from './behavior.ts';
 import { apart, openStore } from './redis-opening.ts';
 
+/** Replicas make the same of each: what one server takes in a second would take them several. */
+const MANY_LETTERS = 10_000;
+
 describe.skipIf(!isInstalled())(isInstalled() ? 'behind sentinels' : notInstalled, () => {
   let sentinels: Sentinels;
   beforeAll(async () => {
@@ -12,5 +15,5 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'behind sentinels' : notInstalle
   });
   afterAll(() => sentinels.close());
 
-  describeLedger('Redis behind sentinels', (clock) => openStore(apart(sentinels.place), { clock }));
+  describeLedger('Redis behind sentinels', (clock) => openStore(apart(sentinels.place), { clock }), MANY_LETTERS);
 });

@@ -27,7 +27,8 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     const tls = { 'tls-ca-cert-file': ca, 'tls-cert-file': cert, 'tls-key-file': key, 'tls-replication': 'yes' };
     ports.server = await freePort();
     ports.sentinel = await freePort();
-    const acl = { user: 'gateway on >hunter2 ~* &* +@all' };
+    // What docs/operations.md says that a user needs.
+    const acl = { user: 'gateway on >hunter2 ~{* ~peers:* &peers:* +@all -@dangerous +info +config|get' };
     server = await startRedis({ appendfsync: 'always', ...tls, ...acl, 'tls-port': String(ports.server) });
     sentinel = await startSentinel([
       ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
@@ -66,9 +67,10 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     const process = startProcess(await openStore(place()), createManualClock(Date.now()));
     expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+    expect(await process.ledger.beat()).toBeUndefined();
     const soft = openSoftRedis(place());
     onTestFinished(soft.close);
-    await expect.poll(() => soft.run('return KEYS[1]', ['key'], []).catch(String)).toBe('key');
+    await expect.poll(() => soft.run('return KEYS[1]', ['peers:key'], []).catch(String)).toBe('peers:key');
   });
 
   test('a server whose authority is unknown is not used', async () => {

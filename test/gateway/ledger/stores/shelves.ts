@@ -6,7 +6,8 @@ import type { openShared } from '../shared.ts';
 
 const changes = (given: Readonly<Record<string, string | null>>): ShelfChanges => new Map(Object.entries(given));
 
-export function describeShelves(start: () => ReturnType<typeof openShared>): void {
+/** `many` is what is stored at once: more than a function takes arguments, in this language or the store's. */
+export function describeShelves(start: () => ReturnType<typeof openShared>, many = 130_000): void {
   describe('a shelf', () => {
     test('keeps texts by key, and removes them', async () => {
       const { store } = await start();
@@ -18,9 +19,9 @@ export function describeShelves(start: () => ReturnType<typeof openShared>): voi
 
     test('takes more at once than a function takes arguments', async () => {
       const { store } = await start();
-      const many = new Map(Array.from({ length: 130_000 }, (_, number) => [`key-${number}`, '1']));
-      await store.changeShelf('letters', null, many);
-      expect((await store.readShelf('letters')).size).toBe(many.size);
+      const letters = new Map(Array.from({ length: many }, (_, number) => [`key-${number}`, '1']));
+      await store.changeShelf('letters', null, letters);
+      expect((await store.readShelf('letters')).size).toBe(many);
     });
 
     test('has one owner, which renews that, until it has been silent for the length of a lease', async () => {
