@@ -8,7 +8,7 @@ import { emailOf, foreignMarks } from './marks.ts';
 import { type Outcome, runIsolation } from './run.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
-const OPERATIONS = 2_000;
+const OPERATIONS = 1_200;
 const SEED = 20_261_121;
 
 async function run(operations: number, options: WorldOptions = {}, untilLeak = false): Promise<Outcome> {
@@ -26,12 +26,12 @@ test(`${OPERATIONS} random operations of 55 agents and a service reveal no other
   const unanswered = [...outcome.roots].filter(([, { answered }]) => answered === 0).map(([name]) => name);
   expect(unanswered).toEqual([]);
   expect(outcome.neverSelected).toEqual([]);
-  expect(outcome.ownMarks).toBeGreaterThan(5_000);
+  expect(outcome.ownMarks).toBeGreaterThan(3_000);
   expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
   expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
   expect(outcome.links.sent).toBeGreaterThan(10);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
-  // It takes ten seconds of CPU time, which is much more on a machine with other work.
+  // It takes seconds of CPU time, which is much more on a machine with other work.
 }, 120_000);
 
 /** Ignores ownership: treats every caller as a service. */
