@@ -5,7 +5,8 @@
 
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { SelectedRecord } from '../../contract/columns/selection.ts';
+import { transactionSets } from '../../contract/columns/fields.ts';
+import { type SelectedRecord, selectGroups } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
@@ -151,9 +152,9 @@ function validate({ stateId, name, streetAddress }: Texts): UserError[] {
   return [...stateErrors, ...textErrors({ name, streetAddress })];
 }
 
-const identifier = new Set(['identifier'] as const);
+const identifier = selectGroups(transactionSets, new Set(['identifier']));
 /** The groups with the values that a creation sends. */
-const recognizable = new Set(['summary', 'property'] as const);
+const recognizable = selectGroups(transactionSets, new Set(['summary', 'property']));
 
 function rejected(userErrors: readonly UserError[]): CreateResult {
   return { ...rejectedPayload(userErrors), transaction: null, isRead: false, possibleMatches: null };

@@ -102,8 +102,9 @@ export class ModelService implements ListSource {
     const key = ({ inserted, updated }: Stored) => this.#written(order.field === 'INSERT_DATE' ? inserted : updated);
     const matching = [...this.#visible.values()]
       .filter(({ updated }) => since == null || this.#isSince(updated, since))
-      .sort((one, other) => sign * compare(key(one), key(other)) || one.id - other.id);
-    const data = matching.slice((number - 1) * size, number * size).map((record) => this.#row(record));
+      .map((record) => ({ record, key: key(record) }))
+      .sort((one, other) => sign * compare(one.key, other.key) || one.record.id - other.record.id);
+    const data = matching.slice((number - 1) * size, number * size).map(({ record }) => this.#row(record));
     const max = this.#habits.countsBatches ? data.length : matching.length;
     return { max, data: full ? data : data.map(({ transId: _, ...summary }) => summary) };
   };

@@ -1,7 +1,8 @@
 /** A record as the change feed knows it: its number, its times, and a fingerprint that shows whether its content has changed. */
 import { hash } from 'node:crypto';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import { flatOf, SelectedRecord } from '../../../contract/columns/selection.ts';
+import { transactionSets } from '../../../contract/columns/fields.ts';
+import { flatOf, SelectedRecord, selectGroups } from '../../../contract/columns/selection.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Decode } from '../../reading/decode.ts';
 import { type Moment, momentOf } from './moments.ts';
@@ -18,7 +19,8 @@ export interface ListedRecord {
 
 const FINGERPRINT_BYTES = 8;
 export const FINGERPRINT_CHARACTERS = 11;
-const recognizable = new Set(['summary', 'identifier'] as const);
+/** Made once: a selection takes longer to make than a record to read. */
+const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
 
 /** Throws UPSTREAM_INVALID for a record without a number, which could not be told from others. */
 export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecord | SelectedRecord): ListedRecord {
