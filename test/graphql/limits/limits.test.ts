@@ -62,7 +62,7 @@ test('GraphiQL’s query for the whole schema is accepted', async () => {
 });
 
 test('GraphiQL’s tabs stay within half of every limit', () => {
-  const folder = join(import.meta.dirname, '../../../src/http/playground');
+  const folder = join(import.meta.dirname, '../../../src/http/playground/tabs');
   const texts = readdirSync(folder).flatMap((file) =>
     file.endsWith('.graphql') ? [readFileSync(join(folder, file), 'utf8')] : [],
   );
