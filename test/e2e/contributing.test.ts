@@ -218,5 +218,7 @@ test('the recipes are complete: with a row alone, exactly the tests fail that ho
   expect(await failuresIn(copy)).toEqual([]);
   expect(await run(copy, '@graphql-codegen/cli/cjs/bin.js')).not.toContain('Error');
   expect(readFileSync(join(copy, 'src/generated/graphql.ts'), 'utf8')).toContain('petPolicy');
-  expect(await run(copy, 'typescript/bin/tsc', '--checkers', '1')).toBe('');
+  // Once for all: what a second run would need is not kept.
+  const once = ['--incremental', 'false', '--tsBuildInfoFile', 'null'];
+  expect(await run(copy, 'typescript/bin/tsc', '--checkers', '1', ...once)).toBe('');
 }, 600_000);
