@@ -45,8 +45,8 @@ describe('the README', () => {
   });
 });
 
-describe('the page on operations', () => {
-  const rows = tableOf(read('docs/operations.md'), 'code');
+describe('the page on logs', () => {
+  const rows = tableOf(read('docs/logs.md'), 'code');
 
   it('lists the codes that clients see as others, those of rejections and documents apart', () => {
     const told = rows.flatMap(([names = '', seen = '']) => codesIn(names).map((name) => [name, codesIn(seen)[0]]));
@@ -197,9 +197,12 @@ describe('links between documents', () => {
     'README.md',
     'docs/clients.md',
     'docs/economy.md',
+    'docs/logs.md',
     'docs/operations.md',
     'docs/runbooks.md',
+    'docs/secrets.md',
     'docs/security.md',
+    'docs/sizing.md',
   ])('in %s lead to a heading', (page) => {
     const folder = page.startsWith('docs/') ? 'docs' : '';
     const lost = [...read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(

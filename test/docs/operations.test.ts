@@ -1,4 +1,4 @@
-// What docs/operations.md names exists: metrics, label values, settings, and the fields of a log line.
+// What docs/operations.md and docs/logs.md name exists: metrics, label values, settings, and the fields of a log line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import { createLog } from '../../src/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '../../src/platform/observing/metrics.ts';
 import { createObserver } from '../../src/platform/observing/observe.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const page = ['operations', 'logs']
+  .map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8'))
+  .join('\n');
 const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
 const metrics = createMetrics();
 measureProcess(metrics);

@@ -111,7 +111,7 @@ const recipes: readonly Recipe[] = [
     held: [
       'the README lists all error codes and no others',
       'the page on clients says for every code whether a retry can help',
-      'the page on operations lists the codes that clients see as others, those of rejections and documents apart',
+      'the page on logs lists the codes that clients see as others, those of rejections and documents apart',
     ],
     rest: [
       ['README.md', '| `IDEMPOTENCY_MISMATCH` |', '| `TOO_CURIOUS` | 200 | no |\n| `IDEMPOTENCY_MISMATCH` |'],
@@ -120,7 +120,7 @@ const recipes: readonly Recipe[] = [
         '| `IDEMPOTENCY_MISMATCH` |',
         '| `TOO_CURIOUS` | 200 | no | Asks too much |\n| `IDEMPOTENCY_MISMATCH` |',
       ],
-      ['docs/operations.md', '| LEDGER_UNAVAILABLE |', '| SULKING | OVERLOADED | it sulks |\n| LEDGER_UNAVAILABLE |'],
+      ['docs/logs.md', '| LEDGER_UNAVAILABLE |', '| SULKING | OVERLOADED | it sulks |\n| LEDGER_UNAVAILABLE |'],
     ],
   },
   {
