@@ -1,4 +1,7 @@
 // The ledger in PostgreSQL: the same behavior, what it requires of the server, and a server that is unavailable.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
@@ -12,6 +15,8 @@ import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 
 const isInstalled = findBinaries() !== null;
+/** Not available on every machine. */
+const OPENSSL = 'openssl';
 
 describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
   let server: PostgresServer;
@@ -156,6 +161,46 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     expect((await process.write({ send })).outcome).toBe('COMMITTED');
     expect(sent).toEqual(['once']);
   });
+
+  test.skipIf(spawnSync(OPENSSL, ['version']).status !== 0)(
+    'is reached over TLS if the URL says so, and only if the server has a certificate of the authority that it names',
+    async () => {
+      const data = join(server.dir, 'data');
+      const certificate = join(data, 'server.crt');
+      execFileSync(
+        OPENSSL,
+        [
+          ...[
+            'req',
+            '-x509',
+            '-newkey',
+            'ec',
+            '-pkeyopt',
+            'ec_paramgen_curve:prime256v1',
+            '-nodes',
+            '-subj',
+            '/CN=ledger',
+          ],
+          ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', join(data, 'server.key'), '-out', certificate],
+        ],
+        { stdio: 'ignore' },
+      );
+      const { uid, gid } = statSync(data);
+      chownSync(join(data, 'server.key'), uid, gid);
+      server.run('alter system set ssl = on');
+      server.run('select pg_reload_conf()');
+      await expect.poll(() => server.run('show ssl')).toBe('on');
+      const url = `${newUrl()}&sslmode=verify-full`;
+      await expect(open(url)).rejects.toMatchObject({
+        code: 'LEDGER_UNUSABLE',
+        message: expect.stringMatching(/self.signed certificate/),
+      });
+      const store = await open(`${url}&sslrootcert=${encodeURIComponent(certificate)}`);
+      const secured = 'select count(*) from pg_stat_ssl join pg_stat_activity using (pid) where ssl';
+      expect(await store.orphans()).toEqual([]);
+      expect(Number(server.run(`${secured} and application_name like 'write ledger %'`))).toBeGreaterThan(0);
+    },
+  );
 
   test('names the servers that it cannot reach, without the password', async () => {
     const refusal = await open('postgresql://someone:hunter2@127.0.0.1:1,127.0.0.1:2/gate').catch(
