@@ -12,7 +12,7 @@ const [build, final] = stages;
 const sources = (build?.steps ?? []).flatMap(({ name, words }) => (name === 'COPY' ? words.slice(0, -1) : []));
 
 test('all that is copied exists, and nothing else is sent to the builder', () => {
-  const sent = readDeployed('Dockerfile.dockerignore').match(/^!.+$/gm) ?? [];
+  const sent = readFileSync(join(root, '.dockerignore'), 'utf8').match(/^!.+$/gm) ?? [];
   expect(sent.map((line) => line.slice(1)).sort()).toEqual([...sources].sort());
   for (const source of sources) expect(existsSync(join(root, source)), source).toBe(true);
 });
