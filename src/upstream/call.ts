@@ -228,7 +228,7 @@ export function createUpstream(options: UpstreamOptions) {
     async close(): Promise<void> {
       retries.end();
       await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);
-      await budget?.close();
+      budget?.close();
     },
   };
 }

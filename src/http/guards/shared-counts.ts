@@ -96,12 +96,13 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
     const isForAll = at >= toldAllAt + INTERVAL_MS - EARLY_MS;
     if (isForAll) toldAllAt = at;
     toldAt = at;
-    for (const usage of active) {
+    const waiting = isForAll ? active : urgent;
+    for (const usage of waiting) {
       if (usage.until > at) continue;
       active.delete(usage);
       urgent.delete(usage);
     }
-    const chosen = [...(isForAll ? active : urgent)];
+    const chosen = [...waiting];
     if (chosen.length > MAX_TOLD) chosen.sort((one, other) => other.minute - other.told - (one.minute - one.told));
     return chosen.slice(0, MAX_TOLD);
   }
@@ -126,7 +127,7 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
     });
     let totals: readonly number[] = [];
     try {
-      const counted = await peers.count(told);
+      const counted = await peers.count(told.map(({ name, by }) => ({ name, by })));
       totals = counted.totals;
       offset = counted.now - (sentAt + now()) / 2;
       reach.answered();

@@ -21,7 +21,7 @@ export function startBudget(
   { connections, callsPerMinute, service, peers }: SharedBudgetOptions,
   log: Log,
   metrics: Metrics,
-): Pick<Budget, 'allowanceOf'> & { readonly close: () => Promise<void> } {
+): Pick<Budget, 'allowanceOf'> & { readonly close: () => void } {
   const limits = { connections: connections !== undefined, calls: callsPerMinute !== undefined };
   const budget = createBudget({ limits, metrics, now });
   const reach = createReach({ part: 'budget', alone: 'each keeps its share of the POST API', log, metrics, now });
@@ -34,9 +34,9 @@ export function startBudget(
   );
   return {
     allowanceOf: budget.allowanceOf,
-    async close() {
+    close() {
       budget.close();
-      await Promise.all(shares.map((share) => share.close()));
+      for (const share of shares) share.close();
     },
   };
 }

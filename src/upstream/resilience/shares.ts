@@ -102,11 +102,11 @@ export function claimShare({ peers, name, total, used, onShare, reach, now }: Sh
   void claim();
 
   return {
-    /** Gives it back; nothing of it may be in use. */
-    async close(): Promise<void> {
+    /** Gives it back, which nobody waits for; nothing of it may be in use. */
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
-      await peers.share(name, { total, floor: FLOOR, hold: 0, most: 0, ms: 0 }).catch(() => {});
+      peers.share(name, { total, floor: FLOOR, hold: 0, most: 0, ms: 0 }).catch(() => {});
     },
   };
 }

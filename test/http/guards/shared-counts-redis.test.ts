@@ -1,7 +1,7 @@
 // Processes count the requests of a caller together through a real Redis server, which stops.
 import type { IncomingMessage } from 'node:http';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSharedCounts } from '../../../src/http/guards/shared-counts.ts';
 import { createUsage } from '../../../src/http/guards/usage.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
@@ -16,13 +16,7 @@ const BATCH = 7;
 const ADDRESS = '192.0.2.1';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.close());
-
-  function open() {
+  function open(server: RedisServer) {
     const redis = openSoftRedis({ at: { url: server.url }, prefix: 'test.' });
     onTestFinished(redis.close);
     const peers = openRedisPeers(redis);
@@ -58,7 +52,12 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
   }
 
   test('three of them admit at most a twentieth more than the limit of a caller who sends three times as much, and nothing fails when Redis stops', async () => {
-    const processes = [open(), open(), open()];
+    const server = await startRedis();
+    let isStopped = false;
+    onTestFinished(async () => {
+      if (!isStopped) await server.close();
+    });
+    const processes = [open(server), open(server), open(server)];
     for (const each of processes) await expect.poll(() => each.count([]).then(() => true, String)).toBe(true);
     const admitted = new Map<number, number>();
     for (let sent = 0; sent < LIMIT; sent += BATCH) {
@@ -88,6 +87,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
     }
     redis.disconnect();
 
+    isStopped = true;
     await server.close();
     const answers = processes.map((each) => each.answers());
     for (const each of processes) for (let at = 0; at < 100; at += 1) each.send();

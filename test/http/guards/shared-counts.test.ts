@@ -26,7 +26,7 @@ function processesUnderTest(count: number, limit = LIMIT) {
     const { peers, kill } = hub.join();
     const asked: { readonly name: string; readonly by: number }[][] = [];
     const counts: typeof peers.count = (added) => {
-      asked.push(added.map(({ name, by }) => ({ name, by })));
+      asked.push([...added]);
       return peers.count(added);
     };
     const shared = createSharedCounts({
@@ -141,6 +141,8 @@ describe('processes that count together', () => {
     const names = processes.map(({ asked }) => asked.flat().map(({ name }) => name));
     expect(names[0]).toEqual(names[1]);
     const [first = '', second = ''] = names[0] ?? [];
+    for (const each of processes.flatMap(({ asked }) => asked.flat()))
+      expect(Object.keys(each)).toEqual(['name', 'by']);
     expect(first).toMatch(/^[\w-]{22}:\d+$/);
     expect(second.split(':')).toEqual([first.split(':')[0], String(Number(first.split(':')[1]) + 1)]);
   });

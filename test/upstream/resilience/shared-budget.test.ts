@@ -93,9 +93,7 @@ function processesUnderTest(limits: Limits) {
       async stop(): Promise<void> {
         isRunning = false;
         await pass(SECOND);
-        const closing = budget.close();
-        await pass(10);
-        await closing;
+        budget.close();
       },
     };
   }
@@ -144,6 +142,21 @@ describe('all processes together', () => {
     expect(service.mostPerMinute()).toBeLessThanOrEqual(240);
     const inLastMinute = service.begun.filter((at) => at > Date.now() - MINUTE);
     expect(inLastMinute.length).toBeGreaterThan(180);
+  });
+
+  test.each([
+    ['stopped', 'stop', 24],
+    ['died', 'kill', 12],
+  ] as const)('get the share of one that has %s, sooner if it could give it back', async (_, end, after25Seconds) => {
+    const { create, shareOf } = processesUnderTest({ connections: 24 });
+    const [one] = [create(), create()];
+    await pass(10 * SECOND);
+    expect(await shareOf('connections')).toBe(12);
+    await one?.[end]();
+    await pass(25 * SECOND);
+    expect(await shareOf('connections')).toBe(after25Seconds);
+    await pass(15 * SECOND);
+    expect(await shareOf('connections')).toBe(24);
   });
 
   test('each get what they need at least, even if the total does not suffice', async () => {
