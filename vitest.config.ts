@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/long/**', 'test/support/**', ...fastFiles],
+          exclude: ['**/node_modules/**', 'test/long/**', 'test/support/**', ...fastFiles],
           globalSetup: ['test/support/programs/seeded-folder.ts'],
         },
       },
