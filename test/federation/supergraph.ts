@@ -6,7 +6,7 @@ import { printSubgraph } from '../../src/graphql/federation/sdl.ts';
 import { library } from './libraries.ts';
 import { notesSdl } from './notes.ts';
 
-export interface Result {
+interface Result {
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly {
     readonly message: string;
