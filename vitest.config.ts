@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { fastFiles } from './test/support/fast-files.ts';
@@ -20,8 +21,9 @@ export default defineConfig({
     // a process takes the longer to start a program the more memory it has.
     pool: 'forks',
     isolate: false,
-    // By default one core is left for a watcher, which a single run does not have.
-    maxWorkers: '100%',
+    // A tenth of a run is waiting: for processes that start, for browsers, for what shall not happen yet. More workers than cores
+    // do something else meanwhile.
+    maxWorkers: Math.ceil(1.25 * availableParallelism()),
     // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     // What a test waits for comes at once, or late on a busy machine: the test's own timeout ends the waiting.
