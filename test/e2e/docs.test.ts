@@ -68,7 +68,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
   it('authorizes with the client that it suggests, and lists transactions', async () => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     const dialog = page.locator('.auth-container', { hasText: 'clientCredentials' });
-    expect(await dialog.getByLabel('client_id').inputValue()).toBe(readOnly.id);
+    await expect.poll(() => dialog.getByLabel('client_id').inputValue()).toBe(readOnly.id);
     await dialog.getByLabel('client_secret').fill(readOnly.secret);
     await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
     await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();

@@ -74,13 +74,14 @@ export function testLiveUpdates(use: () => LivePage): void {
     await page.getByRole('status').filter({ hasText: '1 changed' }).waitFor();
     await createTransaction(example, '21 New Road');
     await page.getByRole('status').filter({ hasText: '1 new or changed' }).waitFor();
-    expect(await page.locator('.row.changed').allInnerTexts()).toEqual([expect.stringContaining('20 Old Road')]);
+    const changed = () => page.locator('.row.changed').allInnerTexts();
+    await expect.poll(changed).toEqual([expect.stringContaining('20 Old Road')]);
     expect(await seen()).toEqual(before);
 
     await page.getByRole('button', { name: 'Show' }).click();
     await row('21 New Road').waitFor();
     await expect.poll(() => page.locator('.count').innerText()).toMatch(/2 changed$/);
-    expect(await page.evaluate('document.activeElement?.className')).toBe('list-pane');
+    await expect.poll(() => page.evaluate('document.activeElement?.className')).toBe('list-pane');
     await row('20 Old Road').click();
     await expect.poll(() => page.locator('.row.changed').count()).toBe(1);
     expect(problems).toEqual([]);
@@ -95,7 +96,7 @@ export function testLiveUpdates(use: () => LivePage): void {
     await addProvider(example, page.url().split('/').at(-1) ?? '', 'Someone Else Escrow');
     await page.getByText('Esther Sample, Someone Else Escrow').waitFor();
     await page.keyboard.type('tence');
-    expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence');
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Half a sentence');
     expect(await page.locator('.row.changed').count()).toBe(0);
     expect(problems).toEqual([]);
   });

@@ -200,14 +200,14 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByLabel('State').fill('ut');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Must not contain the character "<"').waitFor();
-    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     await picture('example-create');
 
     await page.getByLabel('Name').fill('9 Sample Lane');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: '9 Sample Lane', level: 1 }).waitFor();
     await expect.poll(count).toBe(before + 1);
-    expect(await page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
+    await expect.poll(() => page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
     expect(problems).toEqual([]);
   });
 
@@ -310,7 +310,7 @@ describe.skipIf(isMissing)('the example page in a browser', { timeout: 60_000 },
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').filter({ hasText: 'canceled' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
     expect(problems).toEqual([]);
   });
 
