@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
@@ -27,6 +27,15 @@ test.each([
     code: 'LEDGER_UNUSABLE',
     message: expect.stringContaining(`The write ledger ${name} `),
   });
+});
+
+test('a folder in which there can be no ledger, as in a container that is read-only, is named with what to set', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'ledger-store-')), 'file');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, '');
+  await expect(open({ DATA_DIR: join(file, 'data') })).rejects.toThrow(
+    /^The write ledger .*file\/data\/ledger\.sqlite cannot be used: .*\. Set DATA_DIR to a writable folder, or LEDGER_URL or REDIS_URL\.$/,
+  );
 });
 
 test('without either, the ledger is in a file', async () => {

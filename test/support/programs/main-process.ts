@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { settings } from '../../../src/config/settings.ts';
+import { fileKeyOf, keys } from '../../../src/config/settings.ts';
 import { seededFolder } from './seeded-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -35,7 +35,7 @@ export interface MainProcess {
 /** Other settings are empty, which counts as unset and overrides a developer's `.env`. */
 export function environment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
+  const empty = Object.fromEntries(keys.flatMap((key) => [key, fileKeyOf(key) ?? key]).map((key) => [key, '']));
   return { PATH, HOME, NODE_COMPILE_CACHE, ...empty, ...overrides };
 }
 

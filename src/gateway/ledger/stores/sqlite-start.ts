@@ -57,9 +57,9 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
       log.error({ reason: problem }, 'the write ledger cannot be opened; writes are rejected until the disk has space');
   } catch (cause) {
     await worker.terminate();
-    throw new Fault('LEDGER_UNUSABLE', `The write ledger ${path} cannot be used: ${(cause as Error).message}.`, {
-      cause,
-    });
+    const problem = `The write ledger ${path} cannot be used: ${(cause as Error).message}`;
+    const advice = 'Set DATA_DIR to a writable folder, or LEDGER_URL or REDIS_URL';
+    throw new Fault('LEDGER_UNUSABLE', `${problem}. ${advice}.`, { cause });
   }
 
   const call = <Name extends StepName>(name: Name, ...args: StepArguments[Name]): Promise<StepResults[Name]> =>
