@@ -8,7 +8,7 @@ let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
 let foreign: { readonly transaction: string; readonly account: string };
 
 beforeEach(async () => {
-  graph = await startStubbedGraph({}, { introspection: false });
+  graph = await startStubbedGraph({}, { introspection: false, federation: {} });
   const { data } = await graph.ask(
     '{ transactions(first: 1) { nodes { id } } account(by: { nrdsId: "200" }) { id } }',
     {
@@ -36,6 +36,18 @@ test.each<[string, string, () => string, string]>([
   ['node', 'query ($value: ID!) { node(id: $value) { id } }', () => foreign.transaction, NOWHERE],
   ['node of an account', 'query ($value: ID!) { node(id: $value) { id } }', () => foreign.account, NOWHERE],
   ['nodes', 'query ($value: ID!) { nodes(ids: [$value]) { id } }', () => foreign.transaction, NOWHERE],
+  ...['Transaction', 'Account'].map((type): [string, string, () => string, string] => [
+    `_entities of the type ${type}`,
+    `query ($value: ID!) { _entities(representations: [{ __typename: "${type}", id: $value }]) { __typename } }`,
+    () => (type === 'Account' ? foreign.account : foreign.transaction),
+    NOWHERE,
+  ]),
+  [
+    '_entities by NRDS id',
+    'query ($value: ID!) { _entities(representations: [{ __typename: "Account", nrdsId: $value }]) { __typename } }',
+    () => '200',
+    '999',
+  ],
   [
     'transaction',
     'query ($value: ID!) { transaction(by: { id: $value }) { name } }',

@@ -3,7 +3,6 @@
  * body, header and log line for other agents' data. At the end it searches the database for records that were written to
  * another agent.
  */
-import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { type Caller, createCallers } from './callers.ts';
 import { learnFrom } from './known.ts';
 import { foreignMarks } from './marks.ts';
@@ -67,7 +66,7 @@ export async function runIsolation(
   { untilLeak = false, onText }: RunOptions = {},
 ): Promise<Outcome> {
   const random = createRandom(seed);
-  const schema = createSchema();
+  const { schema } = world;
   const next = createOperations(schema);
   const { agents, services, all } = await createCallers(random);
   const unselected = new Set(reachableFields(schema));

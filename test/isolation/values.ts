@@ -85,11 +85,27 @@ export function inventValue(type: GraphQLInputType, name: string, sources: Sourc
       return random.chance(0.8) ? random.pick(dates.slice(0, 3)) : random.pick(dates);
     case 'JSON':
       return { text: sources.ownText(), userName: textOf('userName', sources) };
+    case '_Any':
+      return representation(sources);
     case 'Upload':
       return FILE;
     default:
       return textOf(name, sources);
   }
+}
+
+/** Of a type and key that exist, with a value that may belong to anything, and now and then with one that is none. */
+function representation(sources: Sources): unknown {
+  const { random } = sources;
+  if (random.chance(0.05)) return random.pick<unknown>([7, 'text', [], {}, { __typename: 'Viewer', id: '1' }]);
+  const [__typename, key] = random.pick([
+    ['Transaction', 'id'],
+    ['Transaction', 'transId'],
+    ['Account', 'id'],
+    ['Account', 'nrdsId'],
+    ['TransactionFile', 'id'],
+  ] as const);
+  return { __typename, [key]: textOf(key, sources) };
 }
 
 /** Decides whether to pass an optional argument. */

@@ -2,6 +2,7 @@
  * A world of agents: a POST API whose every text carries its own mark, and a gateway in front of it that is called without a
  * port. Whoever creates a world closes it.
  */
+import type { GraphQLSchema } from 'graphql';
 import { transactionFields } from '../../src/contract/columns/fields.ts';
 import type { KindName } from '../../src/contract/columns/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -23,6 +24,7 @@ import {
   appDefaults,
   gatewayDefaults,
   graphqlDefaults,
+  subgraphWith,
   upstreamDefaults,
 } from '../support/gateways/default-options.ts';
 import { type Injectable, injectable } from '../support/gateways/injectable.ts';
@@ -50,6 +52,7 @@ export interface World {
   /** The same on a port, for streams; returns its URL. */
   readonly listen: () => Promise<string>;
   readonly gateway: Gateway;
+  readonly schema: GraphQLSchema;
   readonly newMark: NewMark;
   readonly lines: CapturedLog['lines'];
   /** The live database of the POST API. */
@@ -65,6 +68,8 @@ export const userNameOf = (owner: number): string => `member-${owner}`;
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clientSecret = options.clientSecret ?? 'isolation-secret';
   const { introspection } = { ...graphqlDefaults, ...options };
+  // A router could ask on behalf of any caller.
+  const graph = subgraphWith({ resolvesTransId: true });
   const dataDir = createFolder('isolation-');
   const newMark = createMarks();
   const store = await openStore({ dataDir }, Date.now(), (connection) => seedStore(connection, newMark));
@@ -106,7 +111,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     metrics,
   });
   const gateway = options.gateway?.(directGateway) ?? directGateway;
-  const graphql = await createGraphQL({ ...graphqlDefaults, gateway, introspection, log });
+  const graphql = await createGraphQL({ ...graphqlDefaults, graph, gateway, introspection, log });
   const appOptions: AppOptions = {
     ...appDefaults,
     log,
@@ -126,6 +131,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return server.url;
     },
     gateway,
+    schema: graph.schema,
     newMark,
     lines,
     store,
