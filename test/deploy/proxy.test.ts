@@ -99,7 +99,7 @@ test.skipIf(isMissing)(
   'through the proxy: TLS, compression, client addresses, streams, and replicas that go',
   async () => {
     const gateways = await startGateways();
-    const urls = await Promise.all(gateways.map((each) => each.printed(/^GraphQL +(\S+)\/graphql$/m)));
+    const urls = await Promise.all(gateways.map((each) => each.printed(/"graphql":"(\S+?)\/graphql"/)));
     const { plain, secure, ca } = await startProxy(urls.map((url) => new URL(url).port));
     const agent = new Agent({ ca, keepAlive: true });
     onTestFinished(() => agent.destroy());
