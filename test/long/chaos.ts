@@ -11,6 +11,7 @@ import { upstream } from './hostile-upstream.ts';
 import { creates } from './killed-gateway.ts';
 import { reference } from './killed-reference.ts';
 import { downloads } from './large-download.ts';
+import { replicas } from './replicas.ts';
 
 const runs: Readonly<Record<string, (count: number | undefined, args: readonly string[]) => Promise<boolean>>> = {
   callers,
@@ -20,9 +21,10 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   downloads,
   drains,
   upstream,
+  replicas,
 };
 /** The other runs accept only a count. */
-const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, upstream]);
+const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, upstream, replicas]);
 
 const [name = 'creates', ...args] = process.argv.slice(2);
 const count = args[0]?.startsWith('-') ? undefined : args.shift();

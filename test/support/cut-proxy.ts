@@ -1,67 +1,75 @@
 /**
  * A TCP proxy on 127.0.0.1 that can be cut: what arrives then is held back, as by a network that drops packets, and connections stay
- * open; or it is reset. (A paused process is no cut: the kernel keeps the data, and it reads them when it goes on.)
+ * open. (A paused process is no cut: the kernel keeps the data, and it reads them when it goes on.)
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutProxy {
   readonly port: number;
-  /** Nothing passes from now on, in either direction. */
-  readonly cut: () => void;
-  /** Ends all connections, and those to come too if it is cut. */
-  readonly reset: () => void;
-  /** Lets through what was held back, and what comes. */
+  /** Nothing passes from now on, in either direction; with a text, only over connections whose clients have sent that. */
+  readonly cut: (sent?: string) => void;
+  /** Ends the connections that were cut, and lets new ones pass. */
   readonly heal: () => void;
   readonly close: () => Promise<void>;
 }
 
+interface Link {
+  readonly inside: Socket;
+  readonly outside: Socket;
+  /** The beginning of what the client has sent. */
+  sent: string;
+}
+
+/** How much is kept of what a client sends first. */
+const MAX_SENT = 2_000;
+
 export async function startCutProxy(target: number): Promise<CutProxy> {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  let isReset = false;
-  const keep = (socket: Socket, other: Socket): void => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      if (!other.write(chunk)) socket.pause();
-    });
-    other.on('drain', () => isCut || socket.resume());
-    socket.on('close', () => {
-      sockets.delete(socket);
-      other.destroy();
-    });
-    if (isCut) socket.pause();
+  const links = new Set<Link>();
+  let cutBy: string | null = null;
+  const isCut = ({ sent }: Link): boolean => cutBy !== null && sent.includes(cutBy);
+  const stop = ({ inside, outside }: Link): void => {
+    for (const socket of [inside, outside]) socket.unpipe().pause();
   };
   const server = createServer((inside) => {
-    if (isCut && isReset) {
-      inside.resetAndDestroy();
-      return;
-    }
     const outside = connect(target, '127.0.0.1');
-    keep(inside, outside);
-    keep(outside, inside);
+    const link: Link = { inside, outside, sent: '' };
+    links.add(link);
+    inside.on('data', (chunk) => {
+      if (link.sent.length < MAX_SENT) link.sent += chunk.toString('latin1');
+      if (isCut(link)) stop(link);
+    });
+    if (isCut(link)) stop(link);
+    else {
+      inside.pipe(outside);
+      outside.pipe(inside);
+    }
+    for (const [socket, other] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        links.delete(link);
+        other.destroy();
+      });
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.pause();
-    },
-    reset() {
-      isReset = true;
-      for (const socket of sockets) socket.resetAndDestroy();
+    cut(sent = '') {
+      cutBy = sent;
+      for (const link of links) if (isCut(link)) stop(link);
     },
     heal() {
-      isCut = false;
-      isReset = false;
-      for (const socket of sockets) socket.resume();
+      for (const link of [...links]) if (isCut(link)) link.inside.destroy();
+      cutBy = null;
     },
     async close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const { inside } of links) inside.destroy();
       await once(server, 'close');
     },
   };

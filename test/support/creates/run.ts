@@ -1,5 +1,5 @@
 /**
- * Creations under injected faults, through a gateway that is killed with kill -9 and restarted. Afterwards the records of the
+ * Creations under injected faults, through a gateway that is killed with kill -9 and restarted, or another system that is struck. Afterwards the records of the
  * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
 import { join } from 'node:path';
@@ -14,12 +14,29 @@ import { type ClientCounts, type Creation, create, type GatewayAccess, type Outc
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
 import { evaluate, type Verdict } from './verdict.ts';
 
+/** What serves the creations, and is struck meanwhile. */
+export interface System {
+  readonly url: () => Promise<string>;
+  readonly strike: () => void;
+  readonly strikes: () => number;
+  /** Resolves when it has recovered from all strikes so far. */
+  readonly recovered: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
 export interface CreatesOptions {
   readonly creates: number;
+  /** How often the system is struck. */
   readonly kills: number;
   readonly seed: number;
   /** Settings that select the ledger's store; by default a file in the data folder. */
   readonly store?: Readonly<Record<string, string>>;
+  /** The proportion of creations that meet a fault on their way to the service, and of other calls; by default 0.3 and 0.03. */
+  readonly faults?: { readonly creations: number; readonly others: number };
+  /** Starts what serves them; by default one gateway. */
+  readonly start?: (settings: Readonly<Record<string, string>>) => Promise<System>;
+  /** What else is tried when all creations have an outcome. */
+  readonly afterwards?: (access: GatewayAccess) => Promise<void>;
   readonly atOnce?: number;
   readonly onKill?: (kills: number, done: number) => void;
 }
@@ -46,12 +63,17 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     timeZone: 'UTC',
     logLevel: 'silent',
   });
-  const proxy = await startFaultyProxy({ target: service.url, random, creations: 0.3, others: 0.03 });
-  const killer = createKiller(() => startGateway({ ...settingsFor(proxy, folder), ...options.store }));
+  const proxy = await startFaultyProxy({
+    target: service.url,
+    random,
+    ...(options.faults ?? { creations: 0.3, others: 0.03 }),
+  });
+  const settings = { ...settingsFor(proxy, folder), ...options.store };
+  const system = options.start ? await options.start(settings) : createKiller(() => startGateway(settings));
   try {
     const agents = await activeAgents(service.url);
     const creations = planCreations(options.creates, agents, random);
-    const access: GatewayAccess = { url: killer.url, token: await longToken() };
+    const access: GatewayAccess = { url: system.url, token: await longToken() };
     const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0 };
     const outcomes = new Map<Creation, Outcome | null>();
     const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
@@ -62,22 +84,26 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
         outcomes.set(creation, await create(access, creation, random, counts));
         done += 1;
         if (!killAt.has(done)) continue;
-        killer.kill();
-        options.onKill?.(killer.kills(), done);
+        system.strike();
+        options.onKill?.(system.strikes(), done);
+        // The others go on meanwhile, so that each strike meets some of them.
+        await system.recovered();
       }
     };
     await Promise.all(Array.from({ length: options.atOnce ?? 12 }, work));
     // Without faults, unknown outcomes are retried once more: whatever exists must be found now.
     proxy.stopInjecting();
+    await system.recovered();
     for (const [creation, outcome] of outcomes) {
       if (creation.key !== null && outcome?.outcome !== 'COMMITTED' && outcome?.outcome !== 'REJECTED') {
         outcomes.set(creation, await untilKnown(access, creation, counts));
       }
     }
+    await options.afterwards?.(access);
     const verdict = await evaluate({ outcomes, arrivals: proxy.arrivals, agents, service: clientOf(service.url) });
-    return { creates: done, kills: killer.kills(), clients: counts, injected: proxy.injected, ...verdict };
+    return { creates: done, kills: system.strikes(), clients: counts, injected: proxy.injected, ...verdict };
   } finally {
-    await killer.end();
+    await system.end();
     await proxy.close();
     await service.kill();
     removeFolder(folder);
@@ -101,20 +127,21 @@ function settingsFor(proxy: FaultyProxy, folder: string): Record<string, string>
 }
 
 /** Restarts the gateway after each kill; requests during a restart wait for the next process. */
-function createKiller(start: () => Promise<GatewayProcess>) {
+function createKiller(start: () => Promise<GatewayProcess>): System {
   let current = start();
   let kills = 0;
   return {
     url: async () => (await current).url,
-    kills: () => kills,
-    kill() {
+    strikes: () => kills,
+    recovered: async () => void (await current),
+    strike() {
       kills += 1;
       current = current.then(async (gateway) => {
         await gateway.kill();
         return start();
       });
     },
-    end: async () => (await current.catch(() => null))?.end(),
+    end: async () => await (await current.catch(() => null))?.end(),
   };
 }
 

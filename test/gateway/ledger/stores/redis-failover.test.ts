@@ -5,34 +5,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../../support/caught-log.ts';
-import { type CutProxy, startCutProxy } from '../../../support/cut-proxy.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
-import { startSentinels } from '../../../support/redis/sentinels.ts';
+import { REPLICATION, startSentinels } from '../../../support/redis/sentinels.ts';
 import { isInstalled, notInstalled } from '../../../support/redis/server.ts';
 import { author, startProcess } from '../process.ts';
 import { openStore } from './redis-opening.ts';
 
 const KEYS = ['key-1', 'key-2', 'key-3'];
 
-async function startPlace() {
-  let proxy: CutProxy | undefined;
-  const sentinels = await startSentinels({
-    async masterPort(port) {
-      proxy = await startCutProxy(port);
-      return proxy.port;
-    },
-  });
-  onTestFinished(async () => {
-    await sentinels.close();
-    await proxy?.close();
-  });
-  await sentinels.agreed();
-  return { sentinels, cut: () => proxy?.cut() };
-}
-
 /** Writes while the replicas are cut off, ends the master, and retries with the same keys: how often each was sent, and what was seen. */
 async function failOver(waitReplicas: number) {
-  const { sentinels, cut } = await startPlace();
+  const sentinels = await startSentinels();
+  onTestFinished(sentinels.close);
+  await sentinels.agreed();
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const store = await openStore(sentinels.place, { waitReplicas, waitMs: 100, metrics, log });
@@ -50,10 +35,10 @@ async function failOver(waitReplicas: number) {
       ({ code }: { code: string }) => code,
     );
   expect(await writeWith('before')).toBe('COMMITTED');
-  cut();
+  const master = await sentinels.master();
+  master.proxy.cut(REPLICATION);
   const whileCut = await Promise.all(KEYS.map(writeWith));
-  const [master] = sentinels.servers;
-  await master?.kill();
+  await master.kill();
   await expect.poll(sentinels.master).not.toBe(master);
   for (const key of KEYS) await expect.poll(() => writeWith(key)).toBe('COMMITTED');
   const counted = async (counter: 'ledgerFailovers' | 'ledgerWaitFailures') =>

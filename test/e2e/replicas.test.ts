@@ -1,0 +1,39 @@
+/** The short version of `npm run chaos -- replicas`; the long one is test/long/replicas.ts. */
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/reference/seed/random.ts';
+import { type ReadingCounts, readUntil } from '../support/creates/readers.ts';
+import { cannotReplicate, canReplicate, type Replicas, startReplicas } from '../support/creates/replicas.ts';
+import { createUnderFire } from '../support/creates/run.ts';
+
+describe.skipIf(!canReplicate())(canReplicate() ? 'replicas behind a load balancer' : cannotReplicate, () => {
+  test('send nothing twice when a gateway and a master are killed, and cut no response when they are replaced', {
+    timeout: 90_000,
+  }, async () => {
+    let replicas: Replicas | undefined;
+    let read: ReadingCounts | undefined;
+    const { violations, outcomes, kills } = await createUnderFire({
+      creates: 40,
+      kills: 2,
+      seed: 7,
+      faults: { creations: 0.05, others: 0 },
+      async start(settings) {
+        replicas = await startReplicas(settings, {
+          gateways: 2,
+          waits: true,
+          random: createRandom(7, 11),
+          plan: ['gateway killed', 'master killed, cut from its replicas'],
+        });
+        return replicas;
+      },
+      async afterwards(access) {
+        read = await readUntil(access, 4, async () => await replicas?.roll());
+      },
+    });
+    expect(violations).toEqual([]);
+    expect(read).toMatchObject({ cut: 0, cuts: [] });
+    // Checks that the run included the events it is meant to test.
+    expect(kills).toBe(2);
+    expect(outcomes.COMMITTED).toBeGreaterThan(25);
+    expect(read?.answered).toBeGreaterThan(10);
+  });
+});

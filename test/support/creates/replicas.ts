@@ -1,0 +1,177 @@
+/**
+ * Several gateways behind Debian's HAProxy, with a Redis behind sentinels that has two replicas. All of it is killed and cut at random
+ * under load; gateways can also be replaced one after the other.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../../../src/reference/seed/random.ts';
+import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
+import { freePort } from '../free-port.ts';
+import { createFolder, endWithScript, removeFolder } from '../programs/script-resources.ts';
+import { REPLICATION, startSentinels } from '../redis/sentinels.ts';
+import { isInstalled } from '../redis/server.ts';
+import type { System } from './run.ts';
+
+const HAPROXY = '/usr/sbin/haproxy';
+const REPLICAS = 2;
+/** On a busy machine, a server that is alive is silent for longer than half a second. */
+const DOWN_AFTER_MS = 1_000;
+/** When a supervisor restarts a server, whether or not another one has taken over. */
+const SUPERVISOR_MS = 10_000;
+/** How long replicas are cut off before their master ends. */
+const CUT_MS = 300;
+
+export const canReplicate = (): boolean => isInstalled() && existsSync(HAPROXY);
+export const cannotReplicate =
+  'Redis or HAProxy is not installed (Debian: apt-get install redis-server haproxy): replicas are not tested';
+
+const strikes = ['gateway killed', 'master killed', 'master killed, cut from its replicas', 'master cut off'] as const;
+type Strike = (typeof strikes)[number];
+
+export interface ReplicasOptions {
+  readonly gateways: number;
+  /** Whether writes wait for the replicas. */
+  readonly waits: boolean;
+  readonly random: Random;
+  /** What happens, in turn; by default anything. */
+  readonly plan?: readonly Strike[];
+  readonly onStrike?: (strike: Strike, recoveredMs: number) => void;
+}
+
+export interface Replicas extends System {
+  /** Replaces one gateway after the other, with other settings. */
+  readonly roll: (settings?: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+export async function startReplicas(
+  settings: Readonly<Record<string, string>>,
+  { gateways: count, waits, random, plan, onStrike }: ReplicasOptions,
+): Promise<Replicas> {
+  const sentinels = await startSentinels({ replicas: REPLICAS, downAfterMs: DOWN_AFTER_MS });
+  await sentinels.agreed();
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  let current: Readonly<Record<string, string>> = {
+    ...settings,
+    ...sentinels.settings,
+    LEDGER_WAIT_REPLICAS: waits ? String(REPLICAS) : '0',
+    DRAIN_DELAY_MS: '500',
+  };
+  const start = (port: number) => startGateway({ ...current, PORT: String(port) });
+  const gateways: GatewayProcess[] = await Promise.all(ports.map(start));
+  const balancer = await startBalancer(ports);
+
+  const replaceGateway = async (index: number, end: 'kill' | 'end'): Promise<void> => {
+    await gateways[index]?.[end]();
+    gateways[index] = await start(ports[index] ?? 0);
+  };
+  const failOver = async (how: Exclude<Strike, 'gateway killed'>): Promise<void> => {
+    const master = await sentinels.master();
+    const isKilled = how !== 'master cut off';
+    if (how === 'master killed, cut from its replicas') {
+      master.proxy.cut(REPLICATION);
+      await wait(CUT_MS);
+    }
+    if (isKilled) await master.kill();
+    else master.proxy.cut();
+    const latest = performance.now() + SUPERVISOR_MS;
+    while ((await sentinels.master()) === master && performance.now() < latest) await wait(20);
+    master.proxy.heal();
+    if (isKilled) await master.restart();
+    if ((await sentinels.master()) !== master) await sentinels.rejoin(master);
+    await sentinels.attached();
+  };
+  const hit = async (strike: Strike): Promise<void> => {
+    const startedAt = performance.now();
+    if (strike === 'gateway killed') await replaceGateway(random.integer(0, count - 1), 'kill');
+    else await failOver(strike);
+    onStrike?.(strike, performance.now() - startedAt);
+  };
+  let struck = 0;
+  let striking: Promise<void> = Promise.resolve();
+  return {
+    url: async () => balancer.url,
+    strikes: () => struck,
+    strike() {
+      const strike = plan?.[struck % plan.length] ?? random.pick(strikes);
+      struck += 1;
+      striking = striking.then(() => hit(strike));
+    },
+    recovered: () => striking,
+    async roll(other = {}) {
+      current = { ...current, ...other };
+      for (const index of gateways.keys()) {
+        await replaceGateway(index, 'end');
+        await balancer.allUp();
+      }
+    },
+    async end() {
+      await striking.catch(() => {});
+      await Promise.all(gateways.map((each) => each.kill()));
+      await balancer.end();
+      await sentinels.close();
+    },
+  };
+}
+
+const CHECK_MS = 100;
+
+async function startBalancer(ports: readonly number[]) {
+  const folder = createFolder('haproxy-');
+  const port = await freePort();
+  const file = join(folder, 'haproxy.cfg');
+  const servers = ports.map((each) => `  server gateway-${each} 127.0.0.1:${each}`);
+  writeFileSync(
+    file,
+    `global
+  maxconn 1000
+defaults
+  mode http
+  option http-server-close
+  option redispatch
+  retries 3
+  timeout connect 1s
+  timeout check 2s
+  timeout client 60s
+  timeout server 60s
+frontend clients
+  bind 127.0.0.1:${port}
+  stats enable
+  stats uri /balancer
+  default_backend gateways
+backend gateways
+  balance roundrobin
+  option httpchk
+  http-check send meth GET uri /readyz ver HTTP/1.1 hdr host 127.0.0.1
+  default-server check inter ${CHECK_MS}ms fall 1 rise 1
+${servers.join('\n')}
+`,
+  );
+  const child: ChildProcess = spawn(HAPROXY, ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  endWithScript(child);
+  const url = `http://127.0.0.1:${port}`;
+  /** Resolves when it sends requests to all gateways. */
+  const allUp = async (): Promise<void> => {
+    for (;;) {
+      const table = await fetch(`${url}/balancer;csv`).then(
+        (response) => response.text(),
+        () => '',
+      );
+      if ((table.match(/^gateways,gateway-.*,UP,/gm) ?? []).length === ports.length) return;
+      await wait(CHECK_MS);
+    }
+  };
+  await allUp();
+  return {
+    url,
+    allUp,
+    async end() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      removeFolder(folder);
+    },
+  };
+}
