@@ -55,7 +55,7 @@ export const startGateway = (
 ): Promise<Server> =>
   startServer({
     file: join('src', 'start.js'),
-    readyPattern: /^GraphQL {5}(\S+)/m,
+    readyPattern: /"graphql":"(\S+?)"/,
     environment: { ...gatewayEnvironment(upstreamUrl), ...overrides },
     switches,
   });

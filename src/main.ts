@@ -53,7 +53,7 @@ async function runPrimary(config: Config, { closers, log, stop, ...context }: Pr
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
-  const { startWorkers } = await import('./process/workers.ts');
+  const { startWorkers } = await import('./process/workers/workers.ts');
   const onGiveUp = (line: string) => void stop(1, line);
   const url = await startWorkers({ config, shared, closers, log, ...context, onGiveUp });
   announce(url, config, shared);
@@ -61,7 +61,7 @@ async function runPrimary(config: Config, { closers, log, stop, ...context }: Pr
 
 /** A worker reads no settings, but is sent those with which all run. */
 async function runWorker(): Promise<void> {
-  const { openChannel } = await import('./process/worker.ts');
+  const { openChannel } = await import('./process/workers/worker.ts');
   const channel = await openChannel();
   const { shared, port, worker, values } = channel.assignment;
   const config = configOf(values);

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, loadConfig } from '../config/config.ts';
-import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
+import type { Shelves } from '../gateway/ledger/stores/store.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
 import { createMetrics } from '../platform/observing/metrics.ts';

@@ -40,7 +40,7 @@ import {
   upstreamOptions,
 } from './serve-options.ts';
 import { sharedUpstream, startSharedCounts } from './sharing.ts';
-import type { WorkerChannel } from './worker.ts';
+import type { WorkerChannel } from './workers/worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
 /** Time that a write may take beyond its call during shutdown, to record its outcome. */

@@ -1,5 +1,5 @@
 /** What `npm run webhooks` asks of the process that sends: to send a dead letter again, or to enable a hook that is gone. */
-import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
+import type { Shelves } from '../gateway/ledger/stores/store.ts';
 import type { Outbox } from './outbox.ts';
 import { ERRANDS_SHELF } from './shelf-texts.ts';
 

@@ -3,7 +3,7 @@
  * want nothing any more, and since when a hook or an agent has not been configured. Beside it is a shelf on which commands leave what they ask for.
  */
 import { hash } from 'node:crypto';
-import type { ShelfChanges } from '../gateway/ledger/stores/shelves.ts';
+import type { ShelfChanges } from '../gateway/ledger/stores/store.ts';
 import type { Letter } from './letter.ts';
 
 export const SHELF = 'webhooks';

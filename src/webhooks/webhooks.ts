@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
-import type { Shelves } from '../gateway/ledger/stores/shelves.ts';
+import type { Shelves } from '../gateway/ledger/stores/store.ts';
 import { type Clock, isAhead } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';

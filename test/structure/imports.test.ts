@@ -32,9 +32,9 @@ test.each([
   ],
   [
     'a file that has a stricter row than its folder',
-    'process/worker.ts',
-    "const { startReference } = await import('../reference/start.ts');",
-    'src/process/worker.ts imports reference/start.ts: process may import only config, platform',
+    'process/workers/worker.ts',
+    "const { startReference } = await import('../../reference/start.ts');",
+    'src/process/workers/worker.ts imports reference/start.ts: process may import only config, platform',
   ],
   [
     'a file of a folder that has no row',

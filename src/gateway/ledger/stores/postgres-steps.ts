@@ -12,8 +12,7 @@ import {
   matchesOf,
   withClaim,
 } from '../entries/entry.ts';
-import type { Shelves } from './shelves.ts';
-import type { LedgerStore, StoredEntry } from './store.ts';
+import type { LedgerStore, Shelves, StoredEntry } from './store.ts';
 
 export interface Database {
   /** One statement, which is a transaction. */

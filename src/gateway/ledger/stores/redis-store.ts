@@ -12,8 +12,7 @@ import { describeRedis, type RedisPlace } from '../../../platform/stores/redis-p
 import { type Entry, type State, withClaim } from '../entries/entry.ts';
 import { createFailovers, type Failovers } from './redis-failovers.ts';
 import { steps } from './redis-steps.ts';
-import type { Taken } from './shelves.ts';
-import type { LedgerStore, StoredEntry } from './store.ts';
+import type { LedgerStore, StoredEntry, Taken } from './store.ts';
 
 type Step = keyof typeof steps;
 

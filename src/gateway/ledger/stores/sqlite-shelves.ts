@@ -2,7 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { SqliteDatabase } from '../../../platform/stores/sqlite.ts';
 import { LEASE_MS, MAX_LEASE_MS } from '../entries/entry.ts';
-import type { Shelves } from './shelves.ts';
+import type { Shelves } from './store.ts';
 import type { SyncSteps } from './store-steps.ts';
 
 export const shelfTables = `

@@ -3,7 +3,6 @@
  * store that cannot be reached rejects. Several processes may share one store.
  */
 import type { Entry, State, StoredResult } from '../entries/entry.ts';
-import type { Shelves } from './shelves.ts';
 
 /** An entry in its current state. */
 export interface StoredEntry {
@@ -23,6 +22,24 @@ export interface Settlement {
   readonly contentHash: string | null;
   /** What was created, such as `transaction:77`: no other write can claim it, not even a later one with the same key. */
   readonly claim: string | null;
+}
+
+/** By key; null removes what is there. */
+export type ShelfChanges = ReadonlyMap<string, string | null>;
+
+/** Kept: no other process has owned it since. Refused: another one owns it, and is alive. */
+export type Taken = 'kept' | 'taken' | 'refused';
+
+/**
+ * What the store keeps for other parts of the gateway: texts by key, on a shelf of each part. They are as durable as the entries. One
+ * process at a time owns a shelf: the one that works on what is on it.
+ */
+export interface Shelves {
+  /** Makes this process the owner for the next LEASE_MS, unless another one is. */
+  readonly takeShelf: (shelf: string, owner: string) => Promise<Taken>;
+  readonly readShelf: (shelf: string) => Promise<ReadonlyMap<string, string>>;
+  /** All changes or none; false, and none, if this process does not own the shelf. Without an owner, anybody may change it. */
+  readonly changeShelf: (shelf: string, owner: string | null, changes: ShelfChanges) => Promise<boolean>;
 }
 
 export interface LedgerStore extends Shelves {

@@ -1,7 +1,7 @@
 // What the ledger's store keeps for others, whichever store it is.
 import { describe, expect, test } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
-import type { ShelfChanges } from '../../../../src/gateway/ledger/stores/shelves.ts';
+import type { ShelfChanges } from '../../../../src/gateway/ledger/stores/store.ts';
 import type { openShared } from '../shared.ts';
 
 const changes = (given: Readonly<Record<string, string | null>>): ShelfChanges => new Map(Object.entries(given));

@@ -1,9 +1,9 @@
 // A worker's side of the channel to its primary.
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { openChannel } from '../../src/process/worker.ts';
-import type { ToPrimary, ToWorker } from '../../src/process/worker-messages.ts';
-import { captureLog } from '../support/caught-log.ts';
+import { openChannel } from '../../../src/process/workers/worker.ts';
+import type { ToPrimary, ToWorker } from '../../../src/process/workers/worker-messages.ts';
+import { captureLog } from '../../support/caught-log.ts';
 
 const shared = { upstreamUrl: 'http://127.0.0.1:1', clientSecret: 'x', tokens: null };
 const values = { LOG_LEVEL: 'warn' };

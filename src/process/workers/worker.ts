@@ -2,9 +2,9 @@
  * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, the metrics that it requests
  * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
-import type { Values } from '../config/config.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { createPrimaryPeers } from '../platform/peers/primary-peers.ts';
+import type { Values } from '../../config/config.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { createPrimaryPeers } from '../../platform/peers/primary-peers.ts';
 import type { ToPrimary, ToWorker } from './worker-messages.ts';
 import { readMessage } from './worker-messages.ts';
 

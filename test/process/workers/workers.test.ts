@@ -1,6 +1,6 @@
 // When a worker that died is replaced.
 import { expect, it } from 'vitest';
-import { createRestartPolicy } from '../../src/process/workers.ts';
+import { createRestartPolicy } from '../../../src/process/workers/workers.ts';
 
 it('replaces a worker that had served for a while at once, however often', () => {
   const { afterDeath } = createRestartPolicy();

@@ -5,12 +5,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Config, ConfigResult } from '../config/config.ts';
-import { Fault } from '../platform/fault.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { createPeerTable } from '../platform/peers/primary-peers.ts';
-import type { Close, SharedSetup } from './embedded.ts';
-import type { ReadConfig, Rereading } from './rereading.ts';
+import type { Config, ConfigResult } from '../../config/config.ts';
+import { Fault } from '../../platform/fault.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import { createPeerTable } from '../../platform/peers/primary-peers.ts';
+import type { Close, SharedSetup } from '../embedded.ts';
+import type { ReadConfig, Rereading } from '../rereading.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';
 

@@ -3,9 +3,9 @@
  * and is ignored.
  */
 
-import type { Values } from '../config/config.ts';
-import type { FromPeer, ToPeer } from '../platform/peers/primary-peers.ts';
-import type { SharedSetup } from './embedded.ts';
+import type { Values } from '../../config/config.ts';
+import type { FromPeer, ToPeer } from '../../platform/peers/primary-peers.ts';
+import type { SharedSetup } from '../embedded.ts';
 
 export type ToWorker =
   | ToPeer

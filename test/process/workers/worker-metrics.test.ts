@@ -1,7 +1,7 @@
 // The metrics of several workers on one page.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
-import { createMetricsCollector, mergeMetricsPages } from '../../src/process/worker-metrics.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { createMetricsCollector, mergeMetricsPages } from '../../../src/process/workers/worker-metrics.ts';
 
 const page = (worker: number, value: number) =>
   `# HELP a_total Some\n# TYPE a_total counter\na_total{worker="${worker}"} ${value}\n`;
