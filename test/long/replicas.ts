@@ -49,9 +49,8 @@ export async function replicas(count = DEFAULT_CREATES, args: readonly string[] 
       return system;
     },
     async afterwards(access) {
-      rolled = await readUntil(access, READERS, async () => {
-        await system?.roll({ RATE_LIMIT: String(RATE_LIMIT) });
-      });
+      rolled = await readUntil(access, READERS, async () => await system?.roll());
+      await system?.roll({ RATE_LIMIT: String(RATE_LIMIT) });
       worstMinute = await mostPerMinute(access, minutes);
     },
   });
