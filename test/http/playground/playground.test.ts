@@ -19,7 +19,7 @@ describe('the prepared queries', () => {
 
   beforeAll(async () => {
     const folder = new URL('../../../schema/', import.meta.url);
-    const files = (await readdir(folder)).sort();
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.graphql')).sort();
     schema = buildSchema((await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n'));
     tabs = await readTabs(tokens);
   });
