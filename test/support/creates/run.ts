@@ -74,7 +74,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     const agents = await activeAgents(service.url);
     const creations = planCreations(options.creates, agents, random);
     const access: GatewayAccess = { url: system.url, token: await longToken() };
-    const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0 };
+    const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0, contradictions: [] };
     const outcomes = new Map<Creation, Outcome | null>();
     const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
     let done = 0;
@@ -101,7 +101,15 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     }
     await options.afterwards?.(access);
     const verdict = await evaluate({ outcomes, arrivals: proxy.arrivals, agents, service: clientOf(service.url) });
-    return { creates: done, kills: system.strikes(), clients: counts, injected: proxy.injected, ...verdict };
+    const violations = [...counts.contradictions, ...verdict.violations];
+    return {
+      creates: done,
+      kills: system.strikes(),
+      clients: counts,
+      injected: proxy.injected,
+      ...verdict,
+      violations,
+    };
   } finally {
     await system.end();
     await proxy.close();
