@@ -37,7 +37,7 @@ export async function compareVariants(table: keyof typeof variantTables, args: r
   const upstream = await startUpstream();
   try {
     const conditions = { upstream, names, measured, rounds, seconds, warmUpSeconds };
-    for (let start = 0; start < starts; start += 1) await measureStart(conditions, taken);
+    for (let start = 0; start < starts; start += 1) await measureStart(conditions, start, taken);
   } finally {
     await upstream.stop();
   }
@@ -82,22 +82,29 @@ interface StartConditions {
 }
 
 /** What a process compiles first, and where its memory lies, moves its times by a tenth for as long as it lives: so each start draws anew. */
-async function measureStart(conditions: StartConditions, taken: readonly Taken[]): Promise<void> {
+async function measureStart(conditions: StartConditions, start: number, taken: readonly Taken[]): Promise<void> {
   const { upstream, names, measured, rounds, seconds, warmUpSeconds } = conditions;
   const tokens = { agent: await tokensOf('agent', 32), service: await tokensOf('service', 32) };
   const switches = ['--import', join(import.meta.dirname, 'variant-preload.ts')];
   const measure = createMeasure(upstream, createCpuReader(), ({ caller }) => tokens[caller]);
   const gateways: Server[] = [];
   try {
-    for (const name of names)
-      gateways.push(await startGateway(new URL(upstream.url).origin, switches, { VARIANT: name }));
+    // Whoever is started first is slower: by a tenth on W5.
+    const order = names.map((_, turn) => (turn + start) % names.length);
+    for (const row of order) {
+      const variant = { VARIANT: names[row] ?? product.name };
+      gateways[row] = await startGateway(new URL(upstream.url).origin, switches, variant);
+    }
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     for (const [row, { pid }] of gateways.entries()) taken[row]?.idle.push(Math.round(residentMb(pid)));
     for (const [column, work] of measured.entries()) {
       const amounts: number[] = [];
       const times: number[][] = gateways.map(() => []);
       for (const { url } of gateways) await checkAnswer(url, bodyOf(work, 0), tokens[work.caller][0]);
-      for (const gateway of gateways) amounts.push(await warmUp(measure, gateway, work, warmUpSeconds, seconds));
+      for (const row of order) {
+        const gateway = gateways[row];
+        if (gateway !== undefined) amounts[row] = await warmUp(measure, gateway, work, warmUpSeconds, seconds);
+      }
       for (let round = 0; round < rounds; round += 1) {
         // Whoever begins, the next round begins with another.
         for (let turn = 0; turn < gateways.length; turn += 1) {
@@ -110,7 +117,7 @@ async function measureStart(conditions: StartConditions, taken: readonly Taken[]
     }
     for (const [row, { pid }] of gateways.entries()) taken[row]?.peak.push(Math.round(peakMb(pid)));
   } finally {
-    for (const gateway of gateways) await gateway.stop();
+    for (const gateway of gateways) await gateway?.stop();
   }
 }
 
