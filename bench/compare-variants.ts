@@ -10,7 +10,7 @@ import { machine, table as tableOf } from './measure.ts';
 import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { confidence, summarize } from './statistics.ts';
+import { confidence, meanOf, summarize } from './statistics.ts';
 import { product, variantTables } from './variants.ts';
 import { bodyOf, type Workload, workloads } from './workloads.ts';
 
@@ -44,7 +44,7 @@ export async function compareVariants(table: keyof typeof variantTables, args: r
   const [own] = taken;
   const shown = ({ micros }: Taken, column: number): string => {
     const times = micros[column] ?? [];
-    const time = `${Math.round(confidence(times).mean)}`;
+    const time = `${Math.round(meanOf(times))}`;
     if (micros === own?.micros) return time;
     const { mean, width } = confidence(times.map((each, at) => each / (own?.micros[column]?.[at] ?? Number.NaN)));
     const percent = (mean - 1) * 100;
@@ -123,8 +123,7 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
 
 /** The mean of the cheapest quarter: what else runs on a machine only ever adds. */
 function cheapest(times: readonly number[]): number {
-  const quarter = times.toSorted((a, b) => a - b).slice(0, Math.ceil(times.length / 4));
-  return confidence(quarter).mean;
+  return meanOf(times.toSorted((a, b) => a - b).slice(0, Math.ceil(times.length / 4)));
 }
 
 /** Throws unless the answer is without errors: a variant that fails would seem fast. */

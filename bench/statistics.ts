@@ -20,10 +20,13 @@ export function withRange({ median, lowest, highest }: Summary): string {
   return `${Math.round(median)} (${Math.round(lowest)} to ${Math.round(highest)})`;
 }
 
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** The mean with the half width of its 95 % confidence interval; for few values by Student's t. NaN as width of fewer than two values. */
 export function confidence(values: readonly number[]): { readonly mean: number; readonly width: number } {
   const { length } = values;
-  const mean = values.reduce((sum, value) => sum + value, 0) / length;
+  const mean = meanOf(values);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (length - 1);
   const freedom = length - 1;
   // Fisher's expansion of the quantile at 0.975, within 2 % from three degrees of freedom on.

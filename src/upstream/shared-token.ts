@@ -4,6 +4,7 @@
  * kept is encrypted under the client's secret, so it is of no use to whoever keeps it. Without the others, each fetches its own.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Peers } from '../platform/peers/peers.ts';
 import { sharedKey } from '../platform/peers/shared-key.ts';
@@ -126,10 +127,6 @@ function createBox(key: Buffer, purpose: string) {
       }
     },
   };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** The others fetch their own. */

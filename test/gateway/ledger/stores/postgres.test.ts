@@ -13,6 +13,7 @@ import { findBinaries, notInstalled } from '../../../support/postgresql/binaries
 import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
 import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
+import { expectOutageSendsNothing } from './store-failures.ts';
 
 const isInstalled = findBinaries() !== null;
 /** Not available on every machine. */
@@ -143,23 +144,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const process = startProcess(store, clock);
     await process.ledger.beat();
     passing.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'write ledger %'`);
-    passing.signal('SIGSTOP');
-    const sent: string[] = [];
-    const send = async () => {
-      sent.push('once');
-      return 'T-1';
-    };
-    await expect(process.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
-    expect(sent).toEqual([]);
-    passing.signal('SIGCONT');
-    const beats = () =>
-      process.ledger.beat().then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(beats).toBe(true);
-    expect((await process.write({ send })).outcome).toBe('COMMITTED');
-    expect(sent).toEqual(['once']);
+    await expectOutageSendsNothing(process, passing);
   });
 
   test.skipIf(spawnSync(OPENSSL, ['version']).status !== 0)(

@@ -9,6 +9,7 @@ import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../.
 import { author, candidate, creation, dieWhileSending, noResponse, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 import { apart, atUrl, openStore } from './redis-opening.ts';
+import { expectOutageSendsNothing } from './store-failures.ts';
 
 describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstalled, () => {
   let server: RedisServer;
@@ -97,25 +98,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
     const clock = createManualClock();
     const process = startProcess(await openStore(atUrl(passing.url), { clock }), clock);
     await process.ledger.beat();
-    passing.signal('SIGSTOP');
-    const sent: string[] = [];
-    const send = async () => {
-      sent.push('once');
-      return 'T-1';
-    };
-    await expect(process.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
-    expect(sent).toEqual([]);
-    passing.signal('SIGCONT');
-    await expect
-      .poll(() =>
-        process.ledger.beat().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
-    expect((await process.write({ send })).outcome).toBe('COMMITTED');
-    expect(sent).toEqual(['once']);
+    await expectOutageSendsNothing(process, passing);
   });
 
   const loosen = async (redis: Redis): Promise<void> => void (await redis.config('SET', 'appendonly', 'no'));

@@ -1,6 +1,6 @@
 // Writes while the store fails, and after it has recovered.
 import { describe, expect, test, vi } from 'vitest';
-import { author, creation, startProcess } from '../process.ts';
+import { author, creation, type Process, startProcess } from '../process.ts';
 import type { SharedStore } from '../shared.ts';
 
 export function describeStoreFailures(start: () => Promise<SharedStore>): void {
@@ -80,4 +80,28 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
       expect(later).toMatchObject({ outcome: 'COMMITTED', replayed: true });
     });
   });
+}
+
+/** The store's server is stopped, so that it answers nothing, and goes on. */
+export async function expectOutageSendsNothing(
+  { ledger, write }: Process,
+  server: { readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void },
+): Promise<void> {
+  server.signal('SIGSTOP');
+  const sent: string[] = [];
+  const send = async () => {
+    sent.push('once');
+    return 'T-1';
+  };
+  await expect(write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+  expect(sent).toEqual([]);
+  server.signal('SIGCONT');
+  const beats = () =>
+    ledger.beat().then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(beats).toBe(true);
+  expect((await write({ send })).outcome).toBe('COMMITTED');
+  expect(sent).toEqual(['once']);
 }
