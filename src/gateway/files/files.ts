@@ -7,8 +7,8 @@ import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../..
 import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import type { FileRecord } from '../../contract/columns/records.ts';
-import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
+import { type FileRecord, fileSets } from '../../contract/columns/records.ts';
+import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
 import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
@@ -39,6 +39,7 @@ interface ListFilesArguments extends PageArguments {
 export type Files = Readonly<ReturnType<typeof createFiles>>;
 
 const MAX_ID_CHARACTERS = 64;
+const numberOnly = selectPaths(new Set(['fileId']), fileSets);
 
 export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }) {
   const build = (
@@ -77,12 +78,13 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
         const list = ['files', grant.holder, grant.transId, filters];
         return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),
-    async get(loaders: Loaders, grant: FileGrant): Promise<TransactionFile> {
+    /** Without `wanted`, decodes the whole record. */
+    async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {
       const { transaction, fileId } = grant;
       const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
-      const decoded = found.map((flat) => decode.file(flat)).find(({ record }) => record.fileId === fileId);
-      if (decoded === undefined) throw notFound();
-      return build(decoded, transaction, grant);
+      const flat = found.find((each) => decode.file(each, numberOnly).record.fileId === fileId);
+      if (flat === undefined) throw notFound();
+      return build(decode.file(flat, wanted), transaction, grant);
     },
   };
 }

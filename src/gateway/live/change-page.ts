@@ -7,7 +7,7 @@ import type { AgentGrant } from '../callers/access.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import type { Transactions } from '../reading/transactions.ts';
+import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { Changed } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
 import { Follower } from './following/follower.ts';
@@ -25,7 +25,13 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-export type ListChanges = (loaders: Loaders, grant: AgentGrant, args: ChangeArguments) => Promise<ChangePage>;
+/** Decodes the wanted part of each changed transaction; without `detail`, all of it. */
+export type ListChanges = (
+  loaders: Loaders,
+  grant: AgentGrant,
+  args: ChangeArguments,
+  detail?: Pick<Detail, 'wanted'>,
+) => Promise<ChangePage>;
 
 export interface ChangePageOptions extends WindowOptions {
   readonly cursors: ChangeCursors;
@@ -39,7 +45,7 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
   const { cursors, clock, transactions } = options;
   const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;
 
-  return async (loaders, grant, { after, first }) => {
+  return async (loaders, grant, { after, first }, detail) => {
     const size = first ?? DEFAULT_PAGE_SIZE;
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
@@ -51,7 +57,9 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     const shown = changes.slice(0, size);
     const hasMore = changes.length > size;
     return {
-      changes: shown.map((change) => toChange(change, grant)),
+      changes: shown.map((change) =>
+        shownChange(change, transactions.fromRecord(grant, change.record.flat, detail?.wanted)),
+      ),
       endCursor: hasMore ? (shown.at(-1) as Changed).cursor : follower.cursor,
       hasMore,
     };
@@ -63,10 +71,6 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     const counted = await follower.count();
     if (counted === null) return changes;
     return counted.changes === null ? null : [...changes, ...counted.changes];
-  }
-
-  function toChange(changed: Changed, grant: AgentGrant): TransactionChange {
-    return shownChange(changed, transactions.fromRecord(grant, changed.record.flat));
   }
 }
 

@@ -67,7 +67,7 @@ export interface Transactions {
   /** Without `detail`, decodes the whole record. */
   readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
   /** Builds a transaction from a flat record that was read under its own grant. */
-  readonly fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord) => Transaction;
+  readonly fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, wanted?: Detail['wanted']) => Transaction;
   /** Builds the transaction from a flat record that was read under an agent's grant. */
   readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | SelectedRecord, wanted?: Detail['wanted']) => Transaction;
 }
@@ -96,7 +96,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   return {
     fromRecord,
-    fromOwnRecord: (grant, flat) => build(decode.transaction(flat), flat, grant),
+    fromOwnRecord: (grant, flat, wanted) => build(decode.transaction(flat, wanted), flat, grant),
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
       promiseTry(() => {
         const { full } = detail;

@@ -83,7 +83,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
       return { ...payload, title, detail, passcode: null, unreadable: visible };
     },
 
-    async verify(_grant: ServiceGrant, author: Author, token: string): Promise<VerifyResult> {
+    /** Of the member, only `wanted` is decoded; without it, everything. */
+    async verify(_grant: ServiceGrant, author: Author, token: string, wanted?: Selection): Promise<VerifyResult> {
       const blank = blankErrors({ token });
       if (blank.length > 0) return { ...rejectedPayload(blank), member: null };
       const request = verifyToken(token);
@@ -97,7 +98,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         send: async () => verifiedMember(await upstream.call('verifyToken', request)),
       });
       const { result, userErrors } = recorded;
-      const member = result && decode.member('verifyToken', result);
+      const member = result && decode.member('verifyToken', result, wanted);
       return { ...payloadOf(recorded), userErrors: userErrors.map((error) => withTokenMessage(error, token)), member };
     },
 

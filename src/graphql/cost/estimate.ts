@@ -17,7 +17,8 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { keyOf, type QueryInfo, selectedFields, transactionDetail } from '../resolvers/lookahead.ts';
+import { keyOf, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
+import { transactionDetail } from '../resolvers/wanted.ts';
 import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import { atRoot, isPageOrEdge, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
 import { BRACKET_BYTES, QUOTE_BYTES, readSizeRows, SCHEMA_BYTES, type SizeRows } from './size-rows.ts';

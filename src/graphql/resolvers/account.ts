@@ -5,8 +5,8 @@ import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
-import { accountSelection, userSelection } from './lookahead.ts';
 import { listTransactions } from './transaction.ts';
+import { accountSelection, userSelection } from './wanted.ts';
 import { warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {

@@ -8,11 +8,12 @@ import { unknownTransaction } from '../../gateway/writing/outcome.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope } from '../schema/access-checks.ts';
-import { fileSelection, recordDetail, responsePaths } from './lookahead.ts';
+import { responsePaths } from './lookahead.ts';
+import { filesSelection, recordDetail } from './wanted.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   files: ({ grant }, args, context, info) =>
-    context.gateway.files.list(context.loaders, grant, args, fileSelection(info)),
+    context.gateway.files.list(context.loaders, grant, args, filesSelection(info)),
 
   archiveUrl({ grant }, { filter }, context) {
     checkFileFilter(filter ?? {});

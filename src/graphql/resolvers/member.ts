@@ -3,7 +3,7 @@ import type { ServiceGrant } from '../../gateway/callers/access.ts';
 import { type Author, authorOf } from '../../gateway/writing/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { memberSelection } from './lookahead.ts';
+import { memberSelection, verifiedSelection } from './wanted.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
 
@@ -20,8 +20,13 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
   registerMember: (_root, { input: { idempotencyKey, ...input } }, context) =>
     context.gateway.members.register(serviceOf(context), authorFor(context, idempotencyKey), input),
 
-  verifyMemberToken: (_root, { input: { idempotencyKey, token } }, context) =>
-    context.gateway.members.verify(serviceOf(context), authorFor(context, idempotencyKey), token),
+  verifyMemberToken: (_root, { input: { idempotencyKey, token } }, context, info) =>
+    context.gateway.members.verify(
+      serviceOf(context),
+      authorFor(context, idempotencyKey),
+      token,
+      verifiedSelection(info),
+    ),
 
   shareApp: (_root, { input: { idempotencyKey, fields } }, context) =>
     context.gateway.members.shareApp(serviceOf(context), authorFor(context, idempotencyKey), fields),

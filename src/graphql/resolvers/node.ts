@@ -7,7 +7,7 @@ import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../schema/access-checks.ts';
-import { accountSelection, recordDetail } from './lookahead.ts';
+import { accountSelection, fileSelection, recordDetail } from './wanted.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;
@@ -31,11 +31,11 @@ export const readById: Readonly<Record<'transaction' | 'account' | 'file', ReadO
     requireScope(context, 'account.read');
     return accounts.get(context.loaders, grant, accountSelection(info));
   },
-  async file(context, id) {
+  async file(context, id, info) {
     const { access, files } = context.gateway;
     const grant = await access.openFile(callerOf(context), id);
     requireScope(context, 'files.read');
-    return files.get(context.loaders, grant);
+    return files.get(context.loaders, grant, fileSelection(info));
   },
 };
 

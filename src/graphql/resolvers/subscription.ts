@@ -2,30 +2,32 @@
  * Subscription.transactionChanges and Subscription.transactionChanged. The source of a stream tells events; each is resolved by
  * itself, in a context of its own.
  */
+import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/access.ts';
 import type { FeedEvent } from '../../gateway/live/following/changes.ts';
 import { EventsOfOne } from '../../gateway/live/one-transaction.ts';
 import { shownChange, type TransactionChange } from '../../gateway/live/shown-change.ts';
-import type { Transaction } from '../../gateway/reading/transactions.ts';
+import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { grantFor } from './transaction.ts';
+import { changedDetail } from './wanted.ts';
 
 type Events = AsyncIterableIterator<FeedEvent, undefined>;
 
 /** What is told, and the transaction that is shown with it. Equal streams are told the same event. */
 export interface Told {
   readonly event: FeedEvent;
-  readonly find: (event: FeedEvent, context: Context) => MaybePromise<Transaction | null>;
+  readonly find: (event: FeedEvent, context: Context, detail: Detail) => MaybePromise<Transaction | null>;
 }
 
 export const subscription: SubscriptionResolvers = {
   transactionChanges: {
     async subscribe(_root, { agentNrdsId, after }, context) {
       const grant = await grantFor(context, agentNrdsId);
-      const changed = (event: FeedEvent, { gateway }: Context): Transaction | null =>
-        event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat) : null;
+      const changed: Told['find'] = (event, { gateway }, { wanted }) =>
+        event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat, wanted) : null;
       return new Source(context.gateway.feeds.listen(grant, after ?? null), changed);
     },
     resolve: show,
@@ -34,9 +36,9 @@ export const subscription: SubscriptionResolvers = {
   transactionChanged: {
     async subscribe(_root, { id }, context) {
       const grant = await context.gateway.access.openTransaction(callerOf(context), id);
-      const current = (event: FeedEvent, { gateway: { transactions }, loaders }: Context) => {
-        if (event.kind === 'READY') return transactions.get(loaders, grant);
-        return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat) : null;
+      const current: Told['find'] = (event, { gateway: { transactions }, loaders }, detail) => {
+        if (event.kind === 'READY') return transactions.get(loaders, grant, detail);
+        return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat, detail.wanted) : null;
       };
       return new Source(await listenToOne(context, grant), current);
     },
@@ -51,9 +53,14 @@ async function listenToOne(context: Context, grant: TransactionGrant): Promise<E
   return new EventsOfOne(feeds.listen(await grantFor(context, grant.holder), null), grant.transId);
 }
 
-function show(told: unknown, _args: object, context: Context): MaybePromise<TransactionChange> {
+function show(
+  told: unknown,
+  _args: object,
+  context: Context,
+  info: GraphQLResolveInfo,
+): MaybePromise<TransactionChange> {
   const { event, find } = told as Told;
-  return andThen(find(event, context), (transaction) => shownChange(event, transaction));
+  return andThen(find(event, context, changedDetail(info)), (transaction) => shownChange(event, transaction));
 }
 
 class Source implements AsyncIterableIterator<Told, undefined> {

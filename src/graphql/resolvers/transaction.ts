@@ -8,7 +8,7 @@ import type { QueryResolvers, TransactionResolvers } from '../../generated/graph
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../schema/access-checks.ts';
-import { recordDetail, transactionDetail } from './lookahead.ts';
+import { changedDetails, recordDetail, transactionDetail } from './wanted.ts';
 import { warnOfUnreadableProviders } from './warnings.ts';
 
 /** One agent's transactions, read in as much detail as is selected. */
@@ -33,8 +33,10 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' |
   transactions: (_root, { agentNrdsId, ...args }, context, info) =>
     andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info)),
 
-  transactionChanges: (_root, { agentNrdsId, ...args }, context) =>
-    andThen(grantFor(context, agentNrdsId), (grant) => context.gateway.listChanges(context.loaders, grant, args)),
+  transactionChanges: (_root, { agentNrdsId, ...args }, context, info) =>
+    andThen(grantFor(context, agentNrdsId), (grant) =>
+      context.gateway.listChanges(context.loaders, grant, args, changedDetails(info)),
+    ),
 
   transaction: (_root, { by: { id, transId } }, context, info) => {
     const { access, transactions } = context.gateway;

@@ -13,6 +13,7 @@ const damaged = (columns: string) => Object.fromEntries(columns.split(' ').map((
 const user = damaged('agentNRDSID firstName lastName email phone memberType officeNRDSID officeName');
 const account = damaged('accountID firstName lastName email phone memberType');
 const member = damaged('clientId firstName lastName userName email phone locationId locationName');
+const file = { ...damaged('fileFolderID fileName fileDescription insertDate lastUpdateDate'), fileID: '9001' };
 const transaction = damaged('transName realtorName insertDate lastUpdateDate City listingPrice sellerAgentName');
 
 /** The graph over a service whose values cannot be read, and the records that the gateway decodes there. */
@@ -23,7 +24,7 @@ async function startDamaged() {
     return record;
   };
   const watched = (gateway: Gateway): Gateway => {
-    const { accounts, members, addProviders } = gateway;
+    const { accounts, members, files, addProviders } = gateway;
     return {
       ...gateway,
       accounts: {
@@ -36,7 +37,21 @@ async function startDamaged() {
         get: async (...args) => seen(await accounts.get(...args)),
         byEmail: async (...args) => seen(await accounts.byEmail(...args)),
       },
-      members: { ...members, find: async (...args) => (await members.find(...args)).map(seen) },
+      members: {
+        ...members,
+        find: async (...args) => (await members.find(...args)).map(seen),
+        verify: async (...args) => {
+          const verified = await members.verify(...args);
+          if (verified.member !== null) seen(verified.member);
+          return verified;
+        },
+      },
+      files: { ...files, get: async (...args) => seen(await files.get(...args)) },
+      listChanges: async (...args) => {
+        const page = await gateway.listChanges(...args);
+        for (const { transaction } of page.changes) if (transaction !== null) seen(transaction);
+        return page;
+      },
       addProviders: async (...args) => {
         const { readTransaction, ...payload } = await addProviders(...args);
         return {
@@ -50,11 +65,18 @@ async function startDamaged() {
   const token = await serviceToken();
   const found = await graph.ask('{ account(by: { nrdsId: "200" }) { id } }', { token });
   const listed = await graph.ask('{ transactions { nodes { id } } }', { token: await agentToken() });
+  graph.stub.answer('/fsforms/listFiles', { json: { meta: { total: 1, max: 1 }, data: [file] } });
+  const files = await graph.ask('{ transaction(by: { transId: "501" }) { files { nodes { id } } } }', { token });
   graph.stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [user] } });
   graph.stub.answer('/accounts/getAccount', { json: [account] });
   graph.stub.answer('/thlmobile/getMember', { json: [member] });
+  graph.stub.answer('/thlmobile/verifyToken', { json: { status: 200, member } });
   graph.stub.answer('/fsforms/getTransById', { json: [transaction] });
-  const ids = { account: found.data.account.id as string, transaction: listed.data.transactions.nodes[0].id as string };
+  const ids = {
+    account: found.data.account.id as string,
+    transaction: listed.data.transactions.nodes[0].id as string,
+    file: files.data.transaction.files.nodes[0].id as string,
+  };
   decoded.length = 0;
   return { ...graph, ids, columns: () => decoded.map(({ unreadable }) => unreadable.map(({ wire }) => wire).sort()) };
 }
@@ -70,21 +92,45 @@ const rows: readonly (readonly [string, readonly string[]])[] = [
   ['account(by: { email: "ada@agents.example" }) { ...It }', ['lastName']],
   [`${accountNode} { phone memberType } }`, ['memberType', 'phone']],
   ['members(by: { userName: "ada" }) { phone locationName }', ['locationName', 'phone']],
+  ['node(id: $file) { ... on TransactionFile { fileId description } }', ['fileDescription']],
+  ['node(id: $file) { ... on TransactionFile { downloadUrl } ... on Account { firstName } }', ['fileName']],
 ];
 
 test.each(rows)('%s decodes %j', async (selection, expected) => {
   const { ask, ids, columns } = await startDamaged();
   const fragment = selection.includes('...It') ? 'fragment It on Account { surname: lastName }' : '';
-  const declared = selection.includes('$account') ? '($account: ID!)' : '';
+  const ofIds = selection.replace(/\$(account|file)/, (_, name: 'account' | 'file') => JSON.stringify(ids[name]));
   for (let time = 1; time <= 3; time += 1) {
-    const variables = { account: ids.account };
-    const answer = await ask(`query Q${declared} { ${selection} } ${fragment}`, {
-      token: await serviceToken(),
-      variables,
-    });
+    const answer = await ask(`{ ${ofIds} } ${fragment}`, { token: await serviceToken() });
     expect(answer.errors).toBeUndefined();
     expect(columns()).toEqual(Array.from({ length: time }, () => expected));
   }
+});
+
+test('of the member whose token is verified, what is selected is decoded', async () => {
+  const { ask, columns } = await startDamaged();
+  const mutation = 'mutation { verifyMemberToken(input: { token: "T-1" }) { outcome who: member { phone userName } } }';
+  const answer = await ask(mutation, { token: await serviceToken() });
+  expect(answer.data.verifyMemberToken).toEqual({ outcome: 'COMMITTED', who: { phone: null, userName: null } });
+  expect(columns()).toEqual([['phone', 'userName']]);
+});
+
+test('of changed transactions, what is selected is decoded', async () => {
+  const { ask, stub, columns } = await startDamaged();
+  const token = await agentToken();
+  const changes = (after: string | null) => {
+    const query =
+      'query ($after: String) { transactionChanges(after: $after) { endCursor changes { transaction { id property { city } } } } }';
+    return ask(query, { token, variables: { after } });
+  };
+  const begin = await changes(null);
+  const changed = { ...transaction, lastUpdateDate: '2031-01-01T00:00:00Z', transId: '501' };
+  stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 1, max: 3 }, data: [changed] }] });
+  const { data } = await changes(begin.data.transactionChanges.endCursor);
+  expect(data.transactionChanges.changes).toEqual([
+    { transaction: { id: expect.any(String), property: { city: null } } },
+  ]);
+  expect(columns()).toEqual([['City']]);
 });
 
 test('the transaction that addServiceProviders answers with decodes what is selected of it', async () => {

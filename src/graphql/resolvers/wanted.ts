@@ -1,0 +1,149 @@
+/**
+ * What of upstream's records a query wants, so that nothing else is decoded, and whether a list needs full details (4.4: a
+ * summary has no transaction number).
+ */
+import type { FieldNode } from 'graphql';
+import { type ColumnSet, transactionSets } from '../../contract/columns/fields.ts';
+import { memberSets } from '../../contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
+import { type Selection, selectPaths } from '../../contract/columns/selection.ts';
+import type { ListSelection } from '../../gateway/paging/record-names.ts';
+import type { Detail } from '../../gateway/reading/transactions.ts';
+import { childFields, type FieldInfo, type Parent, type QueryInfo, remembered, selectedFields } from './lookahead.ts';
+
+/** The paths of columns, and of the objects that hold them, within a record. */
+const pathsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> =>
+  new Set(
+    sets.flatMap(({ at, columns }) => [...prefixesOf(at), ...columns.map(([, name]) => [...at, name].join('.'))]),
+  );
+const recordPaths = pathsOf(transactionSets);
+const summaryPaths = new Set(
+  transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
+);
+
+/** Where a field returns objects of several types, fragments on the others select nothing of this one. */
+function ofType(name: string): (condition: string) => boolean {
+  return (condition) => condition === name || !nodeTypes.has(condition);
+}
+const nodeTypes: ReadonlySet<string> = new Set(['Account', 'Transaction', 'TransactionFile']);
+const isTransaction = ofType('Transaction');
+
+const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
+
+/** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
+export const transactionDetail = remembered((info: FieldInfo): Detail => {
+  const { parents, hasCursors } = connectionBelow(info);
+  return detailOf(info, parents, false, hasCursors);
+});
+
+/** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
+export const recordDetail = recordDetailAt();
+/** The same for the transactions of changes: of one, and of those on a page. */
+export const changedDetail = recordDetailAt('transaction');
+export const changedDetails = recordDetailAt('changes', 'transaction');
+
+/** What is selected of the files in a connection. */
+const fileColumns = { needed: ['fileId'], sources: new Map([['downloadUrl', 'name']]) };
+export const filesSelection = listSelection(fileSets, { ...fileColumns, named: ['name', 'description', 'insertDate'] });
+
+/** What is selected of one file, plus its number. */
+export const fileSelection = recordSelection(fileSets, { ...fileColumns, applies: ofType('TransactionFile') });
+
+/** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
+export const userSelection = listSelection(activeUserSets, {
+  needed: ['email', 'nrdsId'],
+  named: ['firstName', 'lastName'],
+});
+
+/** What is selected of one account's own record, and of each member of a list without pages. */
+export const accountSelection = recordSelection(accountSets, { applies: ofType('Account') });
+export const memberSelection = recordSelection(memberSets.getMember);
+
+/** What is selected of the member whose token is verified. */
+export const verifiedSelection = recordSelection(memberSets.verifyToken, { below: 'member' });
+
+/** What is read in any case, what also names a record in a cursor, and what fields of another name are made from. */
+interface ListedColumns {
+  readonly needed: readonly string[];
+  readonly named: readonly string[];
+  readonly sources?: ReadonlyMap<string, string>;
+}
+
+function listSelection(sets: readonly ColumnSet[], { needed, named, sources }: ListedColumns) {
+  const known = pathsOf(sets);
+  return remembered((info: FieldInfo): ListSelection => {
+    const { parents, hasCursors } = connectionBelow(info);
+    const paths = new Set(needed);
+    collect(info, selectedFields(info, parents), { known, sources }, paths);
+    const recognized = selectPaths(new Set([...paths, ...named]), sets);
+    return { wanted: hasCursors ? recognized : selectPaths(paths, sets), recognized };
+  });
+}
+
+interface RecordColumns extends Partial<Omit<ListedColumns, 'named'>> {
+  /** The field below which the record is selected; without it, the resolver's own. */
+  readonly below?: string;
+  readonly applies?: (type: string) => boolean;
+}
+
+function recordSelection(sets: readonly ColumnSet[], { below, applies, needed, sources }: RecordColumns = {}) {
+  const known = pathsOf(sets);
+  return remembered((info: FieldInfo): Selection => {
+    const paths = new Set(needed);
+    const parents = fieldsAt(info, below === undefined ? [] : [below]);
+    collect(info, selectedFields(info, parents, applies), { known, sources }, paths);
+    return selectPaths(paths, sets);
+  });
+}
+
+function recordDetailAt(...path: readonly string[]) {
+  return remembered((info: FieldInfo): Detail => detailOf(info, fieldsAt(info, path), true));
+}
+
+/** The selections of the field at a path below the resolver's own. */
+function fieldsAt(info: FieldInfo, path: readonly string[]): readonly FieldNode[] {
+  return path.reduce((parents, name) => childFields(info, parents, name), info.fieldNodes);
+}
+
+/** The selections of a connection's records, and whether any cursor is selected. */
+function connectionBelow(info: FieldInfo): { readonly parents: readonly FieldNode[]; readonly hasCursors: boolean } {
+  const edges = childFields(info, info.fieldNodes, 'edges');
+  const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
+  const pageInfo = childFields(info, info.fieldNodes, 'pageInfo');
+  const hasCursors = [...selectedFields(info, edges), ...selectedFields(info, pageInfo)].some(({ name }) =>
+    cursorFields.has(name.value),
+  );
+  return { parents, hasCursors };
+}
+
+function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
+  const fields = selectedFields(info, parents, isTransaction);
+  const names = new Set(fields.map(({ name }) => name.value));
+  names.delete('__typename');
+  const full = [...names].some((name) => !summaryPaths.has(name));
+  const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
+  collect(info, fields, { known: recordPaths }, paths);
+  const recognized = selectPaths(new Set([...paths, ...summaryPaths]));
+  return { full, wanted: hasCursors ? recognized : selectPaths(paths), recognized, raw: names.has('flat') };
+}
+
+/** Adds the selected paths of a record. Other fields are made from what is read in any case. */
+function collect(
+  info: QueryInfo,
+  fields: readonly FieldNode[],
+  record: { readonly known: ReadonlySet<string>; readonly sources?: ReadonlyMap<string, string> | undefined },
+  paths: Set<string>,
+  prefix = '',
+): void {
+  for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
+    const path = prefix + (record.sources?.get(name) ?? name);
+    if (!record.known.has(path)) continue;
+    paths.add(path);
+    if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
+      collect(info, selectedFields(info, nodes), record, paths, `${path}.`);
+  }
+}
+
+function prefixesOf(at: readonly string[]): string[] {
+  return at.map((_, index) => at.slice(0, index + 1).join('.'));
+}
