@@ -1,0 +1,76 @@
+/**
+ * What can go wrong, in the gateway's own codes, whichever client reports it. Branch on codes: messages are for people, and can
+ * change.
+ */
+
+/** A row per code of `extensions.code`: what to tell people. Codes can be added at any time, so handle unknown ones. */
+const words = {
+  UNAUTHENTICATED: 'Please sign in again.',
+  FORBIDDEN: 'You may not do this.',
+  NOT_FOUND: 'This does not exist, or is not yours.',
+  BAD_USER_INPUT: 'The request is not valid.',
+  INVALID_CURSOR: 'This list has to be loaded again from its beginning.',
+  QUERY_TOO_COSTLY: 'This is too much at once. Please ask for less.',
+  RATE_LIMITED: 'Too many requests at the moment. Please try again a little later.',
+  STREAM_ENDED: 'Live updates were interrupted.',
+  OVERLOADED: 'The service is busy at the moment. Please try again a little later.',
+  UPSTREAM_UNAVAILABLE: 'The service cannot be reached at the moment. Please try again later.',
+  UPSTREAM_TIMEOUT: 'The service did not respond in time. Please try again.',
+  UPSTREAM_REJECTED: 'The service rejected the request.',
+  UPSTREAM_ACCESS_DENIED: 'The service denied access.',
+  UPSTREAM_INVALID: 'The response of the service cannot be read.',
+  IDEMPOTENCY_IN_PROGRESS: 'This is being carried out already.',
+  IDEMPOTENCY_MISMATCH: 'This was already sent with other content. Please check whether it was carried out.',
+  INTERNAL: 'An unexpected error occurred.',
+} as const;
+
+export type ErrorCode = keyof typeof words;
+
+export const errorCodes = Object.keys(words) as readonly ErrorCode[];
+
+/** An entry of `errors` in a response. */
+export interface GraphQLFailure {
+  readonly message: string;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is known of a request that failed, whole or in part. */
+export interface Failure {
+  /** The response's `errors`; empty if no response could be read. */
+  readonly errors: readonly GraphQLFailure[];
+  /** The HTTP status, if there was a response. */
+  readonly status?: number | undefined;
+  /** The header Retry-After, as it was sent. */
+  readonly retryAfter?: string | null | undefined;
+  /** What the client threw, if there was no response to read. */
+  readonly cause?: unknown;
+}
+
+/** The code of one error; undefined if it has none that is known here. */
+export function codeOf({ extensions }: GraphQLFailure): ErrorCode | undefined {
+  const code = extensions?.['code'];
+  return typeof code === 'string' && Object.hasOwn(words, code) ? (code as ErrorCode) : undefined;
+}
+
+export function hasCode({ errors }: Pick<Failure, 'errors'>, code: ErrorCode): boolean {
+  return errors.some((error) => codeOf(error) === code);
+}
+
+/** A sentence for people: in other words, if `translated` has some for the code. */
+export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode, string>> = {}): string {
+  const [first] = failure.errors;
+  if (first === undefined)
+    return isRefused(failure) ? told('UNAUTHENTICATED') : 'The connection failed. Please try again.';
+  const code = codeOf(first);
+  // What is wrong with an argument, only the message says.
+  return code === undefined || code === 'BAD_USER_INPUT' ? first.message : told(code);
+
+  function told(code: ErrorCode): string {
+    return translated[code] ?? words[code];
+  }
+}
+
+/** Whether the token was refused, or there was none. Nothing of the request was carried out then. */
+export function isRefused(failure: Failure): boolean {
+  return failure.status === 401 || hasCode(failure, 'UNAUTHENTICATED');
+}

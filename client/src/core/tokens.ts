@@ -1,0 +1,42 @@
+/** The token that requests are sent with, and its renewal, which concurrent requests share. */
+
+type MaybeLater<T> = T | Promise<T>;
+
+export interface TokenOptions {
+  /** The token of the moment, as it comes after "Bearer "; null to send none. Asked before each attempt. */
+  readonly token: () => MaybeLater<string | null | undefined>;
+  /**
+   * Gets a new token when one was refused, for `token` to return from then on. Resolves with false if there is none to be had: the
+   * request then fails with UNAUTHENTICATED. If it rejects, so does the request.
+   */
+  readonly renewToken?: (() => MaybeLater<boolean>) | undefined;
+}
+
+export interface Tokens {
+  readonly current: () => Promise<string | null>;
+  /** Whether there is another token than the refused one: already, or after the renewal that this begins or joins. */
+  readonly renew: (refused: string | null) => Promise<boolean>;
+}
+
+export function shareTokens({ token, renewToken }: TokenOptions): Tokens {
+  let renewal: Promise<boolean> | null = null;
+
+  const current = async () => (await token()) || null;
+
+  async function renewOnce(): Promise<boolean> {
+    try {
+      return (await renewToken?.()) ?? false;
+    } finally {
+      renewal = null;
+    }
+  }
+
+  return {
+    current,
+    async renew(refused) {
+      if (renewal === null && (await current()) !== refused) return true;
+      renewal ??= renewOnce();
+      return (await renewal) && (await current()) !== refused;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// What the package knows of the gateway's errors is what the gateway's table says.
+import { expect, test } from 'vitest';
+import { codeOf, errorCodes, isRefused, messageOf } from '../../../client/src/core/errors.ts';
+import { clientCodeOf, type FaultCode, faults } from '../../../src/platform/fault.ts';
+
+const codes = Object.keys(faults) as FaultCode[];
+const failed = (code: string, message = 'No') => ({ errors: [{ message, extensions: { code } }] });
+
+test('the package knows every code that a client can see, and no other', () => {
+  expect(new Set(errorCodes)).toEqual(new Set(codes.map(clientCodeOf)));
+});
+
+test('a code of a later version is not taken for a known one', () => {
+  expect(codeOf({ message: 'No', extensions: { code: 'TOO_CURIOUS' } })).toBeUndefined();
+  expect(codeOf({ message: 'No', extensions: { code: 'toString' } })).toBeUndefined();
+  expect(codeOf({ message: 'No' })).toBeUndefined();
+});
+
+test('people are told a sentence for each code, in their language if there is one, and otherwise what the gateway says', () => {
+  expect(messageOf(failed('UPSTREAM_TIMEOUT'))).toBe('The service did not respond in time. Please try again.');
+  expect(messageOf(failed('UPSTREAM_TIMEOUT'), { UPSTREAM_TIMEOUT: 'Zu langsam' })).toBe('Zu langsam');
+  expect(messageOf(failed('BAD_USER_INPUT', 'first must be at most 100'))).toBe('first must be at most 100');
+  expect(messageOf(failed('TOO_CURIOUS', 'You ask too much'))).toBe('You ask too much');
+});
+
+test('people without a response are told whether to sign in or to try again', () => {
+  expect(messageOf({ errors: [], status: 401 })).toBe('Please sign in again.');
+  expect(messageOf({ errors: [] })).toBe('The connection failed. Please try again.');
+});
+
+test('a token counts as refused by the status or by any error, and not by missing rights', () => {
+  expect(isRefused({ errors: [], status: 401 })).toBe(true);
+  expect(isRefused({ ...failed('UNAUTHENTICATED'), status: 200 })).toBe(true);
+  expect(isRefused({ ...failed('FORBIDDEN'), status: 200 })).toBe(false);
+});
