@@ -68,6 +68,14 @@ export function listOf(value: string): string[] {
   return value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 }
 
+/** Two calendar days, the first of which comes first. */
+export const days = checked((value) => {
+  const [from = '', to = '', ...more] = listOf(value);
+  if (more.length > 0 || !isDay(from) || !isDay(to))
+    return `${show(value)} is not two days such as 1970-01-02,2999-12-31`;
+  return from < to ? null : `${show(value)} ends before it begins`;
+});
+
 export const headerName = checked((value) =>
   isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
 );
@@ -79,6 +87,11 @@ export const timeZone = checked((value) =>
 /** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
 const RESERVED_HEADERS =
   /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
+
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 /** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
 function isHeaderName(value: string): boolean {

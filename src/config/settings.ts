@@ -3,6 +3,7 @@
  * environment.
  */
 import { join } from 'node:path';
+import { widestRange } from '../contract/calls/filter.ts';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
 import { logLevels } from '../platform/observing/log.ts';
 import { API_AUDIENCE } from '../reference/options.ts';
@@ -20,6 +21,7 @@ import {
 import { certificatesProblem, privateKeyProblem } from './files.ts';
 import {
   checked,
+  days,
   headerName,
   listed,
   number,
@@ -280,6 +282,9 @@ export const settings = table({
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it',
   ),
+  UPSTREAM_FILTER_OPEN_ENDS: days
+    .default(`${widestRange.from},${widestRange.to}`)
+    .describe('First and last day, sent in place of the ends of a range that are left open'),
   UPSTREAM_FILTER_TIMESTAMPS: oneOf(
     ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'],
     'iso',

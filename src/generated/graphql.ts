@@ -812,12 +812,15 @@ export type SubscriptionTransactionChangesArgs = {
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A period, both ends included. A range that ends before it begins is an error. */
+/**
+ * A period, both ends included; an end that is left out is open: `{from: "2026-03-01"}` is that day and everything after it. One end is
+ * required, and a range that ends before it begins is an error.
+ */
 export type TimestampRange = {
-  /** First day or instant. */
-  from: Scalars['Timestamp']['input'];
-  /** Last day or instant. */
-  to: Scalars['Timestamp']['input'];
+  /** First day or instant; open if left out. */
+  from?: InputMaybe<Scalars['Timestamp']['input']>;
+  /** Last day or instant; open if left out. */
+  to?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
 /** A real-estate transaction with everything in its record. */
@@ -1006,7 +1009,7 @@ export type TransactionFileEdge = {
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
   closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Projected to close within this range. */
+  /** Projected to close within this range. A transaction without a closing date is in none. */
   closingDateRange?: InputMaybe<TimestampRange>;
   /** Earnest money due on this day or at this instant. */
   earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;

@@ -1,5 +1,6 @@
 /** The part of the options of a serving process's components that comes from the configuration. */
 import type { Config } from '../config/config.ts';
+import { listOf } from '../config/kinds.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
 import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/federation.ts';
@@ -35,6 +36,7 @@ export function upstreamOptions(
 export function gatewayOptions(
   config: Config,
 ): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'issuer' | 'clock' | 'log' | 'metrics'> {
+  const [from = '', to = ''] = listOf(config.UPSTREAM_FILTER_OPEN_ENDS);
   return {
     service: config.upstreamName,
     idKeys: config.loadIdKeys(),
@@ -42,6 +44,7 @@ export function gatewayOptions(
       brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
       separator: config.UPSTREAM_FILTER_SEPARATOR,
       range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
+      openEnds: { from, to },
       timestamps: {
         form: config.UPSTREAM_FILTER_TIMESTAMPS,
         dates: config.UPSTREAM_FILTER_DATES,

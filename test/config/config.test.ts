@@ -188,6 +188,10 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
   ['UPSTREAM_FILTER_DATES', 'local', ['iso, us, time']],
+  ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02', ['"1970-01-02"', 'two days such as 1970-01-02,2999-12-31']],
+  ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02,2999-02-30', ['two days']],
+  ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02,1980-01-01,1990-01-01', ['two days']],
+  ['UPSTREAM_FILTER_OPEN_ENDS', '2999-12-31,1970-01-02', ['ends before it begins']],
   ['UPSTREAM_EPOCH', 'on', ['off, seconds, milliseconds']],
   ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
   ['UPSTREAM_CONNECTIONS_TOTAL', '1', ['2 to 100000']],
@@ -230,6 +234,7 @@ test.each<[string, string]>([
   ['UPSTREAM_FILTER_SEPARATOR', '&'],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'us-12'],
   ['UPSTREAM_FILTER_DATES', 'time'],
+  ['UPSTREAM_FILTER_OPEN_ENDS', '1900-01-01, 2037-12-31'],
   ['UPSTREAM_EPOCH', 'milliseconds'],
   ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128'],
   ['ID_KEYS', `7:${key32}, 1:${Buffer.alloc(48, 2).toString('base64url')}`],
@@ -261,7 +266,15 @@ const forRealServices = [
   ...['FILTER_RANGE', 'FILTER_TIMESTAMPS', 'FILTER_DATES', 'EPOCH', 'FILE_HOSTS', 'CA_FILE'],
 ].map((name) => `UPSTREAM_${name}`);
 const forAnyService = [
-  ...['TOKEN_BODY', 'TIME_ZONE', 'CONNECTIONS', 'DEADLINE_MS', 'MAX_RESPONSE_BYTES', 'UPLOAD_ENCODING'],
+  ...[
+    'TOKEN_BODY',
+    'TIME_ZONE',
+    'FILTER_OPEN_ENDS',
+    'CONNECTIONS',
+    'DEADLINE_MS',
+    'MAX_RESPONSE_BYTES',
+    'UPLOAD_ENCODING',
+  ],
   ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE', 'TOKEN_SHARED'],
 ].map((name) => `UPSTREAM_${name}`);
 const valid: Given = {
@@ -272,6 +285,7 @@ const valid: Given = {
   UPSTREAM_FILTER_TIMESTAMPS: 'iso',
   UPSTREAM_FILTER_DATES: 'iso',
   UPSTREAM_EPOCH: 'off',
+  UPSTREAM_FILTER_OPEN_ENDS: '1900-01-01,2999-12-31',
   UPSTREAM_TOKEN_BODY: 'form',
   UPSTREAM_TOKEN_SHARED: 'on',
   UPSTREAM_TIME_ZONE: 'America/Denver',

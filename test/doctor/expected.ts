@@ -90,6 +90,8 @@ const query = `query ($since: Timestamp!, $to: Timestamp!) {
     nodes { name insertDate }
   }
   range: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { from: $since, to: $to } }) { nodes { name } }
+  closingSince: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { from: $to } }) { nodes { name } }
+  closingUntil: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { to: $since } }) { nodes { name } }
 }`;
 
 /** What the graph reads from a service with these settings; times as instants of minutes, which every notation has. */
@@ -103,6 +105,7 @@ export async function read(url: string, given: Settings, onCleanup?: RegisterCle
   const { data: found, errors } = await ask(query, { token: await serviceToken(), variables });
   expect(errors).toBeUndefined();
   expect(found.since.nodes.length).toBeGreaterThan(3);
+  expect([found.closingSince, found.closingUntil].map(({ nodes }) => nodes.length > 0)).toEqual([true, true]);
   const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
   return JSON.parse(JSON.stringify(found), (key, value) => (key === 'insertDate' ? minuteOf(value) : value));
 }

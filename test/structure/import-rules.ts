@@ -19,7 +19,13 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/webhooks.ts': ['config', 'gateway', 'graphql', 'platform', 'webhooks'],
   // Only what says which values are valid.
-  config: ['gateway/ids', 'platform', 'reference/options.ts', 'upstream/answers/redaction.ts'],
+  config: [
+    'contract/calls/filter.ts',
+    'gateway/ids',
+    'platform',
+    'reference/options.ts',
+    'upstream/answers/redaction.ts',
+  ],
   http: ['gateway', 'graphql', 'platform'],
   webhooks: ['gateway', 'platform', 'upstream/connections'],
   graphql: ['contract', 'gateway', 'generated', 'platform'],

@@ -171,12 +171,15 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** A period, both ends included. A range that ends before it begins is an error. */
+/**
+ * A period, both ends included; an end that is left out is open: `{from: "2026-03-01"}` is that day and everything after it. One end is
+ * required, and a range that ends before it begins is an error.
+ */
 export type TimestampRange = {
-  /** First day or instant. */
-  readonly from: string;
-  /** Last day or instant. */
-  readonly to: string;
+  /** First day or instant; open if left out. */
+  readonly from?: string | null | undefined;
+  /** Last day or instant; open if left out. */
+  readonly to?: string | null | undefined;
 };
 
 /** Kinds of changes. */
@@ -199,7 +202,7 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
   readonly closingDate?: string | null | undefined;
-  /** Projected to close within this range. */
+  /** Projected to close within this range. A transaction without a closing date is in none. */
   readonly closingDateRange?: TimestampRange | null | undefined;
   /** Earnest money due on this day or at this instant. */
   readonly earnestMoneyDueDate?: string | null | undefined;

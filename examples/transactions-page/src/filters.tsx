@@ -41,16 +41,14 @@ export const noChoices: Choices = {
   order: 'newest_first',
 };
 
-/** The choices as arguments of the query. An open end of the range becomes a date that no transaction reaches. */
+/** The choices as arguments of the query. */
 export function toArguments(choices: Choices): { filter: TransactionFilter; orderBy: TransactionOrder | null } {
   const { statuses, propertyType, type, closingFrom, closingTo, order } = choices;
   const filter: TransactionFilter = {
     ...(statuses.length > 0 && { statuses: [...statuses] }),
     ...(propertyType && { propertyTypes: [propertyType] }),
     ...(type && { types: [type] }),
-    ...((closingFrom || closingTo) && {
-      closingDateRange: { from: closingFrom || '1900-01-01', to: closingTo || '2999-12-31' },
-    }),
+    ...((closingFrom || closingTo) && { closingDateRange: { from: closingFrom || null, to: closingTo || null } }),
   };
   return { filter, orderBy: orders[order] ?? null };
 }

@@ -51,14 +51,43 @@ export interface FilterNotation {
   readonly separator: ',' | ';' | '&';
   /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
+  /** The days that stand for the ends of a range that are left open, since it always has two (4.4). */
+  readonly openEnds?: Range;
   /** How timestamps are written; by default as they are. */
   readonly timestamps?: FilterTimestamps;
 }
 
 export const defaultNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
 
-/** A text or timestamp, several codes, or a range with both ends included. */
-export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
+/** Both ends are included. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A range as it is given: an end that is null is open. */
+export interface OpenRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The widest ends that every form of a timestamp can express, in every time zone: numbers count from the beginning of 1970. */
+export const widestRange: Range = { from: '1970-01-02', to: '2999-12-31' };
+
+/** A text or timestamp, several codes, or a range. */
+export type FilterValue = string | readonly string[] | Range;
+
+/** A value as it is given. */
+export type GivenValue = string | readonly string[] | OpenRange;
+
+/** The range as a filter can express it: with the notation's day in place of an open end. */
+export function closed({ from, to }: OpenRange, { openEnds = widestRange }: FilterNotation = defaultNotation): Range {
+  return { from: from ?? openEnds.from, to: to ?? openEnds.to };
+}
+
+export function isRange<R extends OpenRange>(value: string | readonly string[] | R): value is R {
+  return typeof value === 'object' && 'from' in value;
+}
 
 /** The entries of the graph's filter that have a value, in the order of these names. */
 export function givenEntries<Filter, Name extends keyof Filter>(

@@ -5,11 +5,15 @@
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
 import {
+  closed,
   defaultNotation,
   type FilterKey,
   type FilterNotation,
   type FilterValue,
+  type GivenValue,
   givenEntries,
+  isRange,
+  type OpenRange,
   printFilter,
   type TransactionFilterKey,
   transactionFilterKeys,
@@ -40,7 +44,8 @@ export interface TransactionFilter {
   readonly statuses?: readonly PropertyStatusName[] | null;
   readonly insertDateMin?: string | null;
   readonly lastUpdateDateSince?: string | null;
-  readonly closingDateRange?: { readonly from: string; readonly to: string } | null;
+  /** An end that is left out is open. */
+  readonly closingDateRange?: Partial<OpenRange> | null;
 }
 
 const filterKeys = {
@@ -97,14 +102,22 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
     const row: FilterKey = transactionFilterKeys[key];
     const kind = row.table && kinds[row.table];
     const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
-    values.push([key, writeFilterValue(row, codes, notation.timestamps)]);
+    const sent = isRange(codes) ? closed(codes, notation) : codes;
+    values.push([key, writeFilterValue(row, sent, notation.timestamps)]);
   }
   return printFilter(values, notation);
 }
 
 /** The filter's entries that have a value, in the order of the spec's table. */
-export function filterEntries(filter: TransactionFilter): [keyof TransactionFilter, FilterValue][] {
-  return givenEntries(filterNames, filter);
+export function filterEntries(filter: TransactionFilter): [keyof TransactionFilter, GivenValue][] {
+  return givenEntries(filterNames, filter).map(([name, value]) => [name, bothEnds(value)]);
+}
+
+/** An end that is left out is the same as one that is null. */
+function bothEnds(value: string | readonly string[] | Partial<OpenRange>): GivenValue {
+  if (typeof value !== 'object' || Array.isArray(value)) return value as GivenValue;
+  const { from = null, to = null } = value as Partial<OpenRange>;
+  return { from, to };
 }
 
 /** Whether the filter's values are timestamps. */

@@ -2,23 +2,37 @@
  * The values that a caller gives in a filter, checked before any call: BAD_USER_INPUT for one that is blank, that could break
  * out of the filter's text (4.4, 4.8), or that cannot match anything.
  */
-import { type FilterNotation, type FilterValue, unsafeFilterCharacter } from '../../contract/calls/filter.ts';
+import {
+  closed,
+  type FilterNotation,
+  type GivenValue,
+  isRange,
+  type OpenRange,
+  type Range,
+  unsafeFilterCharacter,
+} from '../../contract/calls/filter.ts';
 import { readTimestamp } from '../../contract/times/timestamps.ts';
 import { badInput } from '../fault.ts';
 
 export function checkFilterValue(
   argument: string,
-  value: FilterValue,
+  value: GivenValue,
   isTimestamp: boolean,
   notation?: FilterNotation,
 ): void {
   if (typeof value === 'string') checkFilterText(argument, value, notation);
-  else if ('from' in value) {
-    checkFilterText(`${argument}.from`, value.from, notation);
-    checkFilterText(`${argument}.to`, value.to, notation);
-    if (isReversed(value)) throw badInput(argument, `must not end (${value.to}) before it begins (${value.from})`);
-  } else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
+  else if (isRange(value)) checkRange(argument, value, notation);
+  else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
   if (isTimestamp) checkTimestamps(argument, value);
+}
+
+/** One end is enough. */
+function checkRange(argument: string, given: OpenRange, notation?: FilterNotation): void {
+  if (given.from === null && given.to === null) throw badInput(argument, 'must have from, to or both');
+  if (given.from !== null) checkFilterText(`${argument}.from`, given.from, notation);
+  if (given.to !== null) checkFilterText(`${argument}.to`, given.to, notation);
+  const range = closed(given, notation);
+  if (isReversed(range)) throw badInput(argument, `must not end (${range.to}) before it begins (${range.from})`);
 }
 
 /** Rejects a text that could break out of the filter's, or that the filter's notation cannot express. */
@@ -29,13 +43,14 @@ export function checkFilterText(argument: string, text: string, notation?: Filte
 }
 
 /** The schema accepts only timestamps here; anything else could not be written in the service's form. */
-function checkTimestamps(argument: string, value: FilterValue): void {
-  const texts = typeof value === 'object' && 'from' in value ? [value.from, value.to] : [value].flat();
-  for (const text of texts) if (readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
+function checkTimestamps(argument: string, value: GivenValue): void {
+  const texts = isRange(value) ? [value.from, value.to] : [value].flat();
+  for (const text of texts)
+    if (text !== null && readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
 }
 
 /** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */
-function isReversed({ from, to }: { readonly from: string; readonly to: string }): boolean {
+function isReversed({ from, to }: Range): boolean {
   if (isDay(from) !== isDay(to)) return false;
   return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
 }

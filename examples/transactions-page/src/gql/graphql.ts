@@ -136,12 +136,15 @@ export const ServiceProviderKind = {
 } as const;
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** A period, both ends included. A range that ends before it begins is an error. */
+/**
+ * A period, both ends included; an end that is left out is open: `{from: "2026-03-01"}` is that day and everything after it. One end is
+ * required, and a range that ends before it begins is an error.
+ */
 export type TimestampRange = {
-  /** First day or instant. */
-  from: string;
-  /** Last day or instant. */
-  to: string;
+  /** First day or instant; open if left out. */
+  from?: string | null | undefined;
+  /** Last day or instant; open if left out. */
+  to?: string | null | undefined;
 };
 
 /** Kinds of changes. */
@@ -164,7 +167,7 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
   closingDate?: string | null | undefined;
-  /** Projected to close within this range. */
+  /** Projected to close within this range. A transaction without a closing date is in none. */
   closingDateRange?: TimestampRange | null | undefined;
   /** Earnest money due on this day or at this instant. */
   earnestMoneyDueDate?: string | null | undefined;

@@ -139,7 +139,7 @@ const rangeRules: readonly Rule[] = [
   {
     id: '4.4.filter.closing-date-range.days',
     section: '4.4',
-    sentence: 'closingDate_range takes dates too, and both days count whole',
+    sentence: 'closingDate_range takes dates too, far ones included, and both days count whole',
     basis: 'assumption',
     needs: ['seed'],
     async check(target) {
@@ -149,10 +149,16 @@ const rangeRules: readonly Rule[] = [
       const last = values.findLast((value) => instantOf(value) > Date.parse(dayOf(value)));
       requireRecords(last !== undefined, 'no projectedClosingDate has a time of day');
       const to = dayOf(last);
-      for (const first of [from, to]) {
-        await assertFiltersExactly(target, [['closingDate_range', `${first} - ${to}`]], (record) => {
+      for (const [first, end] of [
+        [from, to],
+        [to, to],
+        // For a range with one end.
+        ['1970-01-02', from],
+        [to, '2999-12-31'],
+      ] as [string, string][]) {
+        await assertFiltersExactly(target, [['closingDate_range', `${first} - ${end}`]], (record) => {
           const day = isBlank(record['projectedClosingDate']) ? '' : dayOf(record['projectedClosingDate']);
-          return day >= first && day <= to;
+          return day >= first && day <= end;
         });
       }
     },

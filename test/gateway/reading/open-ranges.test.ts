@@ -1,0 +1,135 @@
+// Ranges of which one end is enough: what is sent for the other, what is refused, and that the pages of such a list are its pages.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  defaultNotation,
+  type FilterNotation,
+  parseFilter,
+  transactionFilterKeys,
+} from '../../../src/contract/calls/filter.ts';
+import type { TransactionFilter } from '../../../src/contract/calls/requests.ts';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
+import type { PageArguments } from '../../../src/gateway/paging/connection.ts';
+import { agentOf } from '../../support/callers/callers.ts';
+import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { summaryRecord } from '../../support/transaction-record.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+
+const ann = agentOf('111');
+const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
+
+/** A service that lists what lies in the range, ends included, and refuses one without two ends. */
+function serviceWith(closings: readonly (string | null)[], notation?: FilterNotation) {
+  const under = gatewayOver(
+    {
+      activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+      listTrans: (request) => batchOf(closings.flatMap(inRange(String(request.filter), notation)), request),
+    },
+    notation,
+  );
+  const list = async (
+    closingDateRange: NonNullable<TransactionFilter['closingDateRange']>,
+    page: PageArguments = {},
+  ) => {
+    const grant = await under.gateway.access.agent(ann, '111');
+    return under.gateway.transactions.list(
+      under.gateway.loaders(),
+      grant,
+      { ...page, filter: { closingDateRange } },
+      summary,
+    );
+  };
+  return { list, sent: () => under.upstream.requestsTo('listTrans').map(({ filter }) => filter) };
+}
+
+function inRange(filter: string, notation?: FilterNotation) {
+  const parsed = parseFilter(filter, transactionFilterKeys, notation);
+  const range = parsed.ok ? parsed.values.get('closingDate_range') : undefined;
+  if (typeof range !== 'object' || !('from' in range)) throw new Error(`no range in ${filter}`);
+  return (closing: string | null, index: number): FlatRecord[] =>
+    closing !== null && range.from <= closing && closing <= range.to
+      ? [{ ...summaryRecord, transName: `Transaction ${index}`, insertDate: `2026-01-01T00:00:${10 + index}Z` }]
+      : [];
+}
+
+test.each<[NonNullable<TransactionFilter['closingDateRange']>, string]>([
+  [{ from: '2026-03-01' }, '2026-03-01 - 2999-12-31'],
+  [{ from: '2026-03-01', to: null }, '2026-03-01 - 2999-12-31'],
+  [{ to: '2026-03-01' }, '1970-01-02 - 2026-03-01'],
+  [{ from: null, to: '2026-03-01T09:30:00-07:00' }, '1970-01-02 - 2026-03-01T09:30:00-07:00'],
+])('of %o, the open end is sent as the outermost day', async (range, text) => {
+  const { list, sent } = serviceWith([]);
+  await list(range);
+  expect(sent()).toEqual([`NRDSID=<111>,closingDate_range=<${text}>`]);
+});
+
+test('the outermost days are configured, and written like all other days', async () => {
+  const openEnds = { from: '1900-01-01', to: '2037-12-31' };
+  const timestamps = { form: 'us', dates: 'us', timeZone: 'America/Denver' } as const;
+  const { list, sent } = serviceWith([], { ...defaultNotation, openEnds, timestamps });
+  await list({ from: '2026-03-01' });
+  await list({ to: '2026-03-01' });
+  expect(sent()).toEqual([
+    'NRDSID=<111>,closingDate_range=<03/01/2026 - 12/31/2037>',
+    'NRDSID=<111>,closingDate_range=<01/01/1900 - 03/01/2026>',
+  ]);
+});
+
+test.each<[NonNullable<TransactionFilter['closingDateRange']>, string]>([
+  [{}, 'must have from, to or both'],
+  [{ from: null, to: null }, 'must have from, to or both'],
+  [{ from: '3000-01-01' }, 'must not end (2999-12-31) before it begins (3000-01-01)'],
+  [{ to: '1969-12-31' }, 'must not end (1969-12-31) before it begins (1970-01-02)'],
+])('%o is refused by name, before any call', async (range, problem) => {
+  const { list, sent } = serviceWith([]);
+  await expect(list(range)).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    argument: 'filter.closingDateRange',
+    message: `filter.closingDateRange: ${problem}`,
+  });
+  expect(sent()).toEqual([]);
+});
+
+test('a cursor fits the same range however its open end is written, and no other', async () => {
+  const { list } = serviceWith(['2026-03-01', '2026-03-02', '2026-03-03']);
+  const after = (await list({ from: '2026-03-01' }, { first: 1 })).pageInfo.endCursor;
+  const next = await list({ from: '2026-03-01', to: null }, { first: 1, after });
+  expect(next.nodes.map(({ name }) => name)).toEqual(['Transaction 1']);
+  await expect(list({ from: '2026-03-02' }, { after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+  await expect(list({ to: '2026-03-01' }, { after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
+});
+
+const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`);
+const ranges = fc
+  .record({ from: fc.option(days), to: fc.option(days) })
+  .filter(({ from, to }) => (from ?? to) !== null && (from ?? '') <= (to ?? '~'));
+
+test('the pages of any range, forwards or backwards, are together what lies in it, each record once', async () => {
+  const cases = [
+    fc.array(fc.option(days), { maxLength: 40 }),
+    ranges,
+    fc.integer({ min: 1, max: 9 }),
+    fc.boolean(),
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(...cases, async (closings, range, size, isForward) => {
+      const { list } = serviceWith(closings);
+      const found: (string | null)[] = [];
+      for (let cursor: string | null = null, isMore = true; isMore; ) {
+        const page = await list(range, isForward ? { first: size, after: cursor } : { last: size, before: cursor });
+        const names = page.nodes.map(({ name }) => name);
+        if (isForward) found.push(...names);
+        else found.unshift(...names);
+        ({ [isForward ? 'hasNextPage' : 'hasPreviousPage']: isMore } = page.pageInfo);
+        cursor = page.pageInfo[isForward ? 'endCursor' : 'startCursor'];
+        expect(page.hasLostPlace).toBe(false);
+      }
+      const { from, to } = range;
+      const lies = (closing: string | null) =>
+        closing !== null && (from === null || closing >= from) && (to === null || closing <= to);
+      expect(found).toEqual(closings.flatMap((closing, index) => (lies(closing) ? [`Transaction ${index}`] : [])));
+    }),
+    { numRuns: 100 },
+  );
+});
