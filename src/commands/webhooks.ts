@@ -11,14 +11,14 @@ import { createLog } from '../platform/observing/log.ts';
 import { createMetrics } from '../platform/observing/metrics.ts';
 import { flag, readSwitches, text, type Values } from '../platform/switches.ts';
 import { openLedger } from '../process/ledger-store.ts';
-import { createDestinations } from '../webhooks/destinations.ts';
 import { ask, isPending } from '../webhooks/errands.ts';
 import { type Hook, readHooks } from '../webhooks/hooks.ts';
 import { type Letter, newId, testBody } from '../webhooks/letter.ts';
-import { readReceipt } from '../webhooks/retries.ts';
-import { createSender } from '../webhooks/sender.ts';
+import { createDestinations } from '../webhooks/sending/destinations.ts';
+import { readReceipt } from '../webhooks/sending/retries.ts';
+import { createSender } from '../webhooks/sending/sender.ts';
+import { secretOf, signedHeaders } from '../webhooks/sending/signature.ts';
 import { goneKey, readTexts, SHELF, type ShelfContents } from '../webhooks/shelf-texts.ts';
-import { secretOf, signedHeaders } from '../webhooks/signature.ts';
 
 const usage = `npm run webhooks [-- SWITCH]
 Without a switch, lists the webhooks of WEBHOOKS_FILE and what waits for each.

@@ -6,10 +6,10 @@ import type { GraphQL } from '../graphql/server.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
-import { createDestinations } from '../webhooks/destinations.ts';
 import { principalOf } from '../webhooks/following.ts';
 import { type Hook, readHooks, unusable } from '../webhooks/hooks.ts';
-import { createSender } from '../webhooks/sender.ts';
+import { createDestinations } from '../webhooks/sending/destinations.ts';
+import { createSender } from '../webhooks/sending/sender.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
 import type { Close } from './embedded.ts';
 

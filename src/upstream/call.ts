@@ -105,14 +105,8 @@ export function createUpstream(options: UpstreamOptions) {
     response: HttpResponse,
   ): unknown {
     const secrets = () => [token.value, ...clientSecrets, ...secretsOf(endpoint, request)];
-    const { selection } = callOptions;
-    const value = readResponse(endpoint, response, {
-      clock,
-      secrets,
-      request,
-      columns: columnsOf(endpoint),
-      selection,
-    });
+    const answered = { clock, secrets, request, columns: columnsOf(endpoint), selection: callOptions.selection };
+    const value = readResponse(endpoint, response, answered);
     denials.forget(endpoint);
     return value;
   }

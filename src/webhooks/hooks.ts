@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../platform/fault.ts';
-import type { Destinations } from './destinations.ts';
-import { keyOf, SECRET_FORM } from './signature.ts';
+import type { Destinations } from './sending/destinations.ts';
+import { keyOf, SECRET_FORM } from './sending/signature.ts';
 
 export interface Hook {
   readonly name: string;

@@ -9,15 +9,15 @@ import type { Shelves } from '../gateway/ledger/stores/store.ts';
 import { type Clock, isAhead } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
-import { Courier } from './courier.ts';
 import { runErrands } from './errands.ts';
 import { Following } from './following.ts';
 import type { Hook } from './hooks.ts';
 import { bodyOf, type Letter } from './letter.ts';
 import { Outbox } from './outbox.ts';
-import type { Receipt, Sender } from './sender.ts';
+import { Courier } from './sending/courier.ts';
+import type { Receipt, Sender } from './sending/sender.ts';
+import { signedHeaders } from './sending/signature.ts';
 import { SHELF, sortOut, urlHash } from './shelf-texts.ts';
-import { signedHeaders } from './signature.ts';
 
 /** Beside a letter's own data, or why it cannot be read for now. */
 type Content = { readonly content: object | null } | { readonly problem: string };

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDestinations } from '../../src/webhooks/destinations.ts';
+import { createDestinations } from '../../src/webhooks/sending/destinations.ts';
 import { readHooks } from '../../src/webhooks/hooks.ts';
 import { bodyOf, testBody } from '../../src/webhooks/letter.ts';
-import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
-import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
+import { PAUSES_SECONDS } from '../../src/webhooks/sending/retries.ts';
+import { keyOf, signedHeaders } from '../../src/webhooks/sending/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../webhooks/receiver.ts';
 

@@ -86,6 +86,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'reference/speech/speech.ts': ['zod'],
   'reference/tokens/token.ts': ['jose'],
   'upstream/connections/dispatcher.ts': ['undici'],
-  'webhooks/destinations.ts': ['ipaddr.js'],
+  'webhooks/sending/destinations.ts': ['ipaddr.js'],
   'webhooks/hooks.ts': ['zod'],
 };

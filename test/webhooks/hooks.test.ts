@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDestinations } from '../../src/webhooks/destinations.ts';
 import { readHooks } from '../../src/webhooks/hooks.ts';
+import { createDestinations } from '../../src/webhooks/sending/destinations.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 const destinations = createDestinations({ hosts: [], networks: [] });

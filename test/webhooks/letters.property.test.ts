@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
 import type { FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
-import type { Receipt } from '../../src/webhooks/sender.ts';
+import type { Receipt } from '../../src/webhooks/sending/sender.ts';
 import { changed, openOffice, ready, told } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));

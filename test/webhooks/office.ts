@@ -6,11 +6,11 @@
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { Changed, type FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
-import { Courier } from '../../src/webhooks/courier.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
 import { Outbox } from '../../src/webhooks/outbox.ts';
-import type { Receipt } from '../../src/webhooks/sender.ts';
+import { Courier } from '../../src/webhooks/sending/courier.ts';
+import type { Receipt } from '../../src/webhooks/sending/sender.ts';
 import { SHELF } from '../../src/webhooks/shelf-texts.ts';
 import { tell } from '../../src/webhooks/telling.ts';
 import { captureLog } from '../support/caught-log.ts';

@@ -9,7 +9,7 @@ import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
 import { Outbox } from '../../src/webhooks/outbox.ts';
-import type { Receipt } from '../../src/webhooks/sender.ts';
+import type { Receipt } from '../../src/webhooks/sending/sender.ts';
 import { goneKey, placeKey, SHELF } from '../../src/webhooks/shelf-texts.ts';
 import { Webhooks } from '../../src/webhooks/webhooks.ts';
 import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';

@@ -180,11 +180,8 @@ export class Exchange {
   fail(error: unknown): void {
     const fault = this.#recordFault(error);
     const { status, headers } = fault;
-    if (!this.isGraphql) this.send({ status, headers, type: JSON_TYPE, body: plainErrorBody(fault) });
-    else {
-      const type = graphqlTypeFor(this.request.headers.accept) ?? JSON_TYPE;
-      this.send({ status, headers, type, body: graphqlErrorBody(fault) });
-    }
+    const type = (this.isGraphql && graphqlTypeFor(this.request.headers.accept)) || JSON_TYPE;
+    this.send({ status, headers, type, body: this.isGraphql ? graphqlErrorBody(fault) : plainErrorBody(fault) });
   }
 
   /** What is no HttpFault is unexpected: it is logged, and the client gets only the id. */

@@ -5,17 +5,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../platform/clock.ts';
-import { openSqlite, type SqliteDatabase } from '../../../platform/stores/sqlite.ts';
-import {
-  CLAIM_RETENTION_MS,
-  ENTRY_RETENTION_MS,
-  type Entry,
-  LEASE_MS,
-  MAX_LEASE_MS,
-  matchesOf,
-  withClaim,
-} from '../entries/entry.ts';
-import { shelfSteps, shelfTables } from './sqlite-shelves.ts';
+import { openSqlite } from '../../../platform/stores/sqlite.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../entries/entry.ts';
+import { shelfSteps } from './sqlite-shelves.ts';
+import { createTables, isOrphan, type Row, selectEntry, storedEntryOf } from './sqlite-tables.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 import { type SyncSteps, storeOf } from './store-steps.ts';
 
@@ -25,47 +18,13 @@ export interface SqliteStore extends SyncSteps {
 }
 
 const IN_MEMORY = ':memory:';
+const MAX_ORPHANS = 100;
+const MAX_SWEPT = 1_000;
 
-const schema = `
-create table if not exists entries (
-  id text primary key, attempt text not null, owner text not null, operation text not null, state text not null,
-  key_id integer not null, input_hash text not null, content_hash text, place text not null, match_hash text,
-  created_at integer not null, sent_at integer, result text
-) strict;
-create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
-create index if not exists entries_created on entries (created_at);
-create index if not exists entries_match on entries (match_hash) where match_hash is not null;
-create table if not exists other_hashes (
-  entry_id text not null, key_id integer not null, input_hash text not null, match_hash text, primary key (entry_id, key_id)
-) strict, without rowid;
-create index if not exists other_hashes_match on other_hashes (match_hash) where match_hash is not null;
-create trigger if not exists entries_deleted after delete on entries begin
-  delete from other_hashes where entry_id = old.id; end;
-create table if not exists claims (claim text primary key, entry_id text not null, claimed_at integer not null) strict;
-create index if not exists claims_claimed on claims (claimed_at);
-create table if not exists owners (owner text primary key, lease_until integer not null) strict;
-${shelfTables}`;
-
-const columns = `id, attempt, entries.owner as owner, operation, state, key_id as keyId, input_hash as inputHash,
-  content_hash as contentHash, place, match_hash as matchHash, created_at as createdAt, sent_at as sentAt, result,
-  (select json_group_array(json_object('keyId', key_id, 'inputHash', input_hash, 'matchHash', match_hash))
-    from other_hashes where entry_id = entries.id) as otherHashes`;
-const isOrphan = `coalesce(lease_until, 0) - ? not between 1 and ${MAX_LEASE_MS}`;
 const isFound = `state = 'COMMITTED' and json_extract(result, '$.found') is not null`;
 const isPart = `state = 'COMMITTED' and json_extract(result, '$.isPart') is not null`;
 const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? and exists (select 1 from entries
   where id = entry_id and claim in (json_extract(result, '$.found'), json_extract(result, '$.made'))))`;
-const selectEntry = `select ${columns}, ${isOrphan} as isOrphan
-  from entries left join owners on owners.owner = entries.owner`;
-const MAX_ORPHANS = 100;
-const MAX_SWEPT = 1_000;
-
-type Row = Omit<Entry, 'place' | 'otherHashes' | 'result'> & {
-  place: string;
-  otherHashes: string;
-  result: string | null;
-  isOrphan: number;
-};
 
 /** Opens the file, or creates it. Only the owner can access it, and any folder that is created for it. */
 export function openSqliteStore(path: string, clock: Clock): SqliteStore {
@@ -248,21 +207,4 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
 export function openLedgerInMemory(clock: Clock): LedgerStore {
   const steps: SyncSteps = openSqliteStore(IN_MEMORY, clock);
   return storeOf(async (name, ...args) => steps[name](...args));
-}
-
-function createTables(database: SqliteDatabase, inTransaction: (work: () => void) => void): void {
-  inTransaction(() => {
-    for (const statement of schema.split(';\n').filter((each) => each.trim() !== ''))
-      database.prepare(statement).run([]);
-  });
-}
-
-function storedEntryOf({ isOrphan, place, otherHashes, result, ...row }: Row): StoredEntry {
-  const entry = {
-    ...row,
-    place: JSON.parse(place),
-    otherHashes: JSON.parse(otherHashes),
-    result: result === null ? null : JSON.parse(result),
-  };
-  return { entry, isOrphan: isOrphan === 1 };
 }

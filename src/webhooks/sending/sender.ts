@@ -3,8 +3,8 @@
  * of a response, and takes a bounded time for all of it.
  */
 import type { LookupFunction } from 'node:net';
-import { createDispatcher, type Dispatcher } from '../upstream/connections/dispatcher.ts';
-import { describeError } from '../upstream/connections/transport.ts';
+import { createDispatcher, type Dispatcher } from '../../upstream/connections/dispatcher.ts';
+import { describeError } from '../../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';
 
 export type Receipt =

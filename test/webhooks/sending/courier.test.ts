@@ -1,10 +1,10 @@
 // What becomes of letters: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
-import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
-import type { Receipt } from '../../src/webhooks/sender.ts';
-import { MAX_LETTERS } from '../../src/webhooks/telling.ts';
-import { changed, hook, openOffice, type Receiver, ready, told } from './office.ts';
+import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { PAUSES_SECONDS } from '../../../src/webhooks/sending/retries.ts';
+import type { Receipt } from '../../../src/webhooks/sending/sender.ts';
+import { MAX_LETTERS } from '../../../src/webhooks/telling.ts';
+import { changed, hook, openOffice, type Receiver, ready, told } from '../office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
