@@ -19,7 +19,7 @@ import { createLedger } from './ledger/ledger.ts';
 import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
-import { openLedgerInMemory } from './ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from './ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';

@@ -8,15 +8,15 @@ import type { Metrics } from '../platform/observing/metrics.ts';
 
 export async function openLedger(config: Config, log: Log, metrics: Metrics): Promise<LedgerStore> {
   if (config.LEDGER_URL !== undefined) {
-    const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
+    const { startPostgresStore } = await import('../gateway/ledger/stores/postgres/postgres-store.ts');
     return await startPostgresStore(config.LEDGER_URL, log);
   }
   const place = redisPlace(config);
   if (place === null) {
-    const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');
+    const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite/sqlite-start.ts');
     return await startSqliteStore(join(config.DATA_DIR, 'ledger.sqlite'), log);
   }
-  const { startRedisStore } = await import('../gateway/ledger/stores/redis-store.ts');
+  const { startRedisStore } = await import('../gateway/ledger/stores/redis/redis-store.ts');
   return await startRedisStore(place, {
     log,
     metrics,

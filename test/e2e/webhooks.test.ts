@@ -154,7 +154,7 @@ test('npm run webhooks has a gateway that runs send a dead letter again', async 
 }, 60_000);
 
 async function folderWithDeadLetter() {
-  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite-start.ts');
+  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite/sqlite-start.ts');
   const { letterKey, SHELF } = await import('../../src/webhooks/shelf-texts.ts');
   const { captureLog } = await import('../support/caught-log.ts');
   const { seededFolder } = await import('../support/programs/seeded-folder.ts');

@@ -17,7 +17,7 @@ const opening: readonly RegExp[] = [
   /^src\/reference\/(server|start)\.ts$/,
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
-  /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|redis-store|postgres-store)\.ts$/,
+  /^src\/gateway\/ledger\/stores\/\w+\/(sqlite-start|sqlite-store|redis-store|postgres-store)\.ts$/,
   /^src\/process\/ledger-store\.ts$/,
   // The benchmarks' servers.
   /^bench\/comparison\.ts$/,

@@ -1,7 +1,7 @@
 // Random histories of changes, failures and kills, in simulated time: whatever happens, each change arrives, in order for its transaction.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
 import type { Receipt } from '../../src/webhooks/sending/sender.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
-import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files/incoming-file.ts';
 import type { UploadResult } from '../../../src/gateway/files/upload-file.ts';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';

@@ -1,6 +1,6 @@
 // uploadFile with idempotency keys, in real multipart requests: replayed, rejected, awaited, and interrupted.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listenLogged } from '../../support/gateways/graph-under-test.ts';

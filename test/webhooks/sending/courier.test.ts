@@ -1,6 +1,6 @@
 // What becomes of letters: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import { PAUSES_SECONDS } from '../../../src/webhooks/sending/retries.ts';
 import type { Receipt } from '../../../src/webhooks/sending/sender.ts';
 import { MAX_LETTERS } from '../../../src/webhooks/telling.ts';

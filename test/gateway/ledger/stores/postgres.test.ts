@@ -4,7 +4,7 @@ import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
-import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
+import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { captureLog } from '../../../support/caught-log.ts';

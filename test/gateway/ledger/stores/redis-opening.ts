@@ -1,6 +1,6 @@
 /** Opens the ledger's store in Redis for one test. */
 import { onTestFinished } from 'vitest';
-import { type RedisStoreOptions, startRedisStore } from '../../../../src/gateway/ledger/stores/redis-store.ts';
+import { type RedisStoreOptions, startRedisStore } from '../../../../src/gateway/ledger/stores/redis/redis-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
 import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';

@@ -1,8 +1,8 @@
 /** The ledger's tables in SQLite, and an entry as a row of them. */
-import type { SqliteDatabase } from '../../../platform/stores/sqlite.ts';
-import { type Entry, MAX_LEASE_MS } from '../entries/entry.ts';
+import type { SqliteDatabase } from '../../../../platform/stores/sqlite.ts';
+import { type Entry, MAX_LEASE_MS } from '../../entries/entry.ts';
+import type { StoredEntry } from '../store.ts';
 import { shelfTables } from './sqlite-shelves.ts';
-import type { StoredEntry } from './store.ts';
 
 const schema = `
 create table if not exists entries (

@@ -4,10 +4,10 @@
  * While the disk is too full for the file to be opened, every step fails, and tries again to open it.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../../../platform/clock.ts';
-import { isDiskFailure } from '../../../platform/stores/sqlite.ts';
+import { systemClock } from '../../../../platform/clock.ts';
+import { isDiskFailure } from '../../../../platform/stores/sqlite.ts';
+import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
-import type { StepName } from './store-steps.ts';
 
 export interface Step {
   readonly number: number;

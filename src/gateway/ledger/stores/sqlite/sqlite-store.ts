@@ -4,13 +4,13 @@
  */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '../../../platform/clock.ts';
-import { openSqlite } from '../../../platform/stores/sqlite.ts';
-import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../entries/entry.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { openSqlite } from '../../../../platform/stores/sqlite.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../../entries/entry.ts';
+import type { LedgerStore, StoredEntry } from '../store.ts';
+import { type SyncSteps, storeOf } from '../store-steps.ts';
 import { shelfSteps } from './sqlite-shelves.ts';
 import { createTables, isOrphan, type Row, selectEntry, storedEntryOf } from './sqlite-tables.ts';
-import type { LedgerStore, StoredEntry } from './store.ts';
-import { type SyncSteps, storeOf } from './store-steps.ts';
 
 export interface SqliteStore extends SyncSteps {
   /** Runs several steps as one transaction, so that they share one wait for the disk. */

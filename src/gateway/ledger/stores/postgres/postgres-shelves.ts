@@ -1,6 +1,7 @@
 /** The steps of shelves in PostgreSQL. A shelf's owner is alive by the same leases as the owners of entries. */
+
+import type { Shelves } from '../store.ts';
 import { type Database, isLive, renewLease } from './postgres-steps.ts';
-import type { Shelves } from './store.ts';
 
 export function shelfSteps({ query, transact, now }: Database): Shelves {
   const ownShelf = 'select 1 from shelf_owners where shelf = $1 and owner = $2';

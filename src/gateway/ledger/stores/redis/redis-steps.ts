@@ -4,7 +4,7 @@
  * claim. A shelf is a hash, and the name of its owner. The scripts compute the names of their keys from KEYS[1], with which all of them
  * begin. It is in braces, so a cluster has all of them in one slot.
  */
-import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, MAX_LEASE_MS } from '../entries/entry.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, MAX_LEASE_MS } from '../../entries/entry.ts';
 
 const common = `
 local P = KEYS[1]
