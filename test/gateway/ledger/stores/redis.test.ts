@@ -18,7 +18,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
   });
   afterAll(() => server.close());
 
-  describeLedger('Redis', (clock) => openStore(apart(atUrl(server.url)), { clock }));
+  describeLedger('Redis', (clock) => openStore(apart(atUrl(server.url)), { clock }), 10_000);
 
   test('uses the server’s clock if it is given none', async () => {
     const place = apart(atUrl(server.url));

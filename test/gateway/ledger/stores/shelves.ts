@@ -6,7 +6,7 @@ import type { openShared } from '../shared.ts';
 
 const changes = (given: Readonly<Record<string, string | null>>): ShelfChanges => new Map(Object.entries(given));
 
-/** `many` is what is stored at once: more than a function takes arguments, in this language or the store's. */
+/** `many` is stored at once: more than a function takes arguments, in this language (130,000) or the store’s (Lua: 8,000). */
 export function describeShelves(start: () => ReturnType<typeof openShared>, many = 130_000): void {
   describe('a shelf', () => {
     test('keeps texts by key, and removes them', async () => {
