@@ -2,17 +2,14 @@
  * A GraphQL server as one would write it in an afternoon, in a separate process: standalone Apollo, the same schema, and resolvers
  * that call upstream wherever a field needs it. No loaders, no lookahead, no access control, no limits.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { request } from 'undici';
 import { type FlatRecord, flatResolvers } from './flat-resolvers.ts';
+import { schemaText } from './schema-text.ts';
 
 const base = process.env['UPSTREAM_URL'] ?? '';
-const schemaFolder = join(import.meta.dirname, '../schema');
-const typeDefs = readdirSync(schemaFolder).map((name) => readFileSync(join(schemaFolder, name), 'utf8'));
 
 async function post(path: string, values: Readonly<Record<string, unknown>>): Promise<never> {
   const { body } = await request(base + path, {
@@ -29,7 +26,7 @@ interface Page {
 }
 
 const schema = makeExecutableSchema({
-  typeDefs,
+  typeDefs: schemaText,
   resolvers: {
     ...flatResolvers,
     Query: {

@@ -4,8 +4,6 @@
  * histogram, load shedding, a depth limit. It reads summaries where they suffice, and each account once per request.
  */
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import jwt from '@fastify/jwt';
 import rateLimit from '@fastify/rate-limit';
@@ -16,6 +14,7 @@ import mercurius from 'mercurius';
 import { Histogram } from 'prom-client';
 import { Pool } from 'undici';
 import { flatResolvers } from '../flat-resolvers.ts';
+import { schemaText } from '../schema-text.ts';
 
 const { UPSTREAM_URL = '', AUTH_ISSUER = '', AUTH_AUDIENCE = '' } = process.env;
 /** Limits that no load of a benchmark reaches: those of the gateway are raised too. */
@@ -112,11 +111,8 @@ app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
   durations.observe({ status: statusCode }, elapsedTime / 1_000);
   request.log.info({ sub: request.user?.sub, method: request.method, url: request.url, statusCode, elapsedTime });
 });
-const schemaFolder = join(import.meta.dirname, '../../schema');
 await app.register(mercurius, {
-  schema: readdirSync(schemaFolder)
-    .map((name) => readFileSync(join(schemaFolder, name), 'utf8'))
-    .join('\n'),
+  schema: schemaText,
   resolvers,
   // biome-ignore lint/nursery/noMisusedPromises: a loader takes a function that returns a promise
   context: ({ user }) => ({ user, accounts: new DataLoader(readAccounts) }),
