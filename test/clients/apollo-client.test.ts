@@ -1,18 +1,17 @@
 // Apollo Client 4 against the gateway over real sockets: its cache, its pages, its errors, an upload.
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, HttpLink } from '@apollo/client';
+import { ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { filter, firstValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
+import { createCache } from '../../client/src/apollo/cache.ts';
+import { createLink } from '../../client/src/apollo/link.ts';
 import type { TransactionsPageQuery } from '../generated/graphql.ts';
-import { createCache } from './apollo-cache.ts';
-import { createMultipartLink } from './multipart-link.ts';
 import { addFile, newTransaction, oneTransaction, transactionHead, transactionsPage } from './operations.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
 
 async function startClient() {
   const gateway = await startSeededGateway();
-  const options = { uri: gateway.url, headers: gateway.authorization, fetch: gateway.fetch };
   const cache = createCache();
-  const link = ApolloLink.from([createMultipartLink(options), new HttpLink(options)]);
+  const link = createLink({ uri: gateway.url, token: () => gateway.token, fetch: gateway.fetch });
   const client = new ApolloClient({ cache, link });
   return { ...gateway, client, cache };
 }
@@ -152,15 +151,18 @@ test('an unknown id is a GraphQL error with its code', async () => {
   await expect(refused).rejects.toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND', retryable: false } }] });
 });
 
-test('a file is sent through a multipart link, and becomes an object in the cache', async () => {
+test('a file is sent as a form, its progress is told, and becomes an object in the cache', async () => {
   const { client, cache, sent } = await startClient();
   const page = await client.query({ query: transactionsPage, variables: { first: 1 } });
   const { id, name } = page.data!.transactions!.edges[0]!.node!;
   const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });
+  const told: number[] = [];
   const { data } = await client.mutate({
     mutation: addFile,
     variables: { input: { transactionId: id, file, description: 'The offer', sender: 'Example Realty', pageCount: 1 } },
+    context: { onProgress: (fraction: number) => told.push(fraction) },
   });
+  expect(told).toEqual([1]);
   expect(data!.uploadFile).toMatchObject({
     outcome: 'COMMITTED',
     userErrors: [],

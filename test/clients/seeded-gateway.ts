@@ -14,6 +14,8 @@ interface Sent {
 export interface SeededGateway {
   /** The URL of the GraphQL endpoint. */
   readonly url: string;
+  /** The demo agent's token. */
+  readonly token: string;
   /** The header that the demo agent's application sends with each request. */
   readonly authorization: { readonly authorization: string };
   readonly agentNrdsId: string;
@@ -36,9 +38,11 @@ export async function startSeededGateway(overrides: Overrides = {}): Promise<See
   };
   const { url, lines } = await listenLogged(settings, overrides);
   const sent: Sent[] = [];
+  const token = await agentToken([demoAgentNrdsId]);
   return {
     url: `${url}/graphql`,
-    authorization: { authorization: `Bearer ${await agentToken([demoAgentNrdsId])}` },
+    token,
+    authorization: { authorization: `Bearer ${token}` },
     agentNrdsId: demoAgentNrdsId,
     sent,
     lines,

@@ -100,11 +100,6 @@ describe('the page on clients', () => {
     }
   });
 
-  it('shows the cache that the tests use with Apollo Client', () => {
-    const cache = read('test/clients/apollo-cache.ts').replace(/^\/\*\*.*\*\/\n/, '');
-    expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${cache}\`\`\``);
-  });
-
   it.each([
     'examples/transactions-page/src/lib/listen.ts',
     'test/clients/live/apollo.ts',

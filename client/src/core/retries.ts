@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly maxDelayMs: number;
 }
 
-export const defaultRetryPolicy: RetryPolicy = { maxAttempts: 4, firstDelayMs: 500, maxDelayMs: 30_000 };
+export const defaultRetryPolicy: RetryPolicy = { maxAttempts: 3, firstDelayMs: 500, maxDelayMs: 30_000 };
 
 /** What has become of a request so far. */
 export interface Progress {
@@ -55,7 +55,7 @@ const passing = [408, 429, 502, 503, 504];
 /** Whether the same request may succeed later: the gateway says so for each error, and a broken connection can be made again. */
 export function isRetryable({ errors, status, cause }: Failure): boolean {
   if (errors.length > 0) return errors.some(({ extensions }) => extensions?.['retryable'] === true);
-  if (isAbort(cause)) return false;
+  if (isCanceled(cause)) return false;
   return status === undefined || passing.includes(status);
 }
 
@@ -67,6 +67,7 @@ export function retryAfterMs({ retryAfter }: Failure, now: () => number = Date.n
   return Number.isNaN(ms) ? null : Math.max(ms, 0);
 }
 
-function isAbort(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'AbortError';
+/** By a signal of the caller's own, which would end another attempt too. */
+function isCanceled(cause: unknown): boolean {
+  return cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
 }

@@ -3,8 +3,8 @@
  * package of that name and whatever version of `graphql` comes with it.
  */
 export interface TypedDocumentNode<Result = unknown, Variables = unknown> {
-  readonly kind: 'Document';
-  /** For clients, each of which has its own type of it. */
+  // Each client has types of its own for these two; never fits them all.
+  readonly kind: never;
   readonly definitions: readonly never[];
   /** Never there: only its type is. */
   readonly __apiType?: (variables: Variables) => Result;

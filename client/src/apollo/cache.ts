@@ -1,0 +1,69 @@
+/** What Apollo's cache has to know of the graph: its lists of pages, and the objects that are part of their parents. */
+import {
+  type FieldMergeFunction,
+  type FieldPolicy,
+  type FieldReadFunction,
+  InMemoryCache,
+  type InMemoryCacheConfig,
+  type StoreObject,
+  type TypePolicies,
+} from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+
+/** Merges pages into one list, whether queries select `edges` or `nodes`. */
+function connection(...keyArgs: string[]): FieldPolicy {
+  const relay = relayStylePagination(keyArgs) as { merge: FieldMergeFunction; read: FieldReadFunction };
+  return {
+    keyArgs,
+    merge(existing, incoming, options) {
+      if (!incoming) return existing ?? incoming;
+      const { nodes, ...page } = incoming;
+      if (nodes && !page.edges) page.edges = nodes.map((node: StoreObject) => ({ node }));
+      return relay.merge(existing, page, options);
+    },
+    read(existing, options) {
+      const page = relay.read(existing, options);
+      return page && { ...page, nodes: page.edges.map((edge: StoreObject) => options.readField('node', edge)) };
+    },
+  };
+}
+
+// A field that failed is null. That does not replace what another query has read, and what the page shows.
+const lasting: FieldPolicy = { merge: (existing, incoming) => incoming ?? existing ?? null };
+
+// Types without an id belong to their parent: one object is merged, a list is replaced.
+const merged = { merge: true };
+const replaced = { merge: false };
+
+export const typePolicies: TypePolicies = {
+  Query: {
+    fields: {
+      account: lasting,
+      accounts: connection('enabledWithin'),
+      members: replaced,
+      transaction: lasting,
+      transactions: connection('agentNrdsId', 'filter', 'orderBy'),
+    },
+  },
+  Account: { fields: { transactions: connection('filter', 'orderBy') } },
+  Transaction: { fields: { files: connection('filter'), serviceProviders: replaced } },
+  TransactionSide: { ...merged, fields: { parties: replaced } },
+  Broker: merged,
+  Brokerage: merged,
+  Listing: merged,
+  Office: merged,
+  Property: merged,
+  Purchase: merged,
+  SideAgent: merged,
+  Viewer: merged,
+};
+
+/** The types that a fragment on an interface can be about. */
+export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
+
+/** Policies for types of your own come from `config.typePolicies`. */
+export function createCache(config: InMemoryCacheConfig = {}): InMemoryCache {
+  const cache = new InMemoryCache({ possibleTypes, ...config, typePolicies });
+  if (config.typePolicies) cache.policies.addTypePolicies(config.typePolicies);
+  return cache;
+}

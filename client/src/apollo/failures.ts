@@ -1,0 +1,11 @@
+/** Apollo Client's errors, as the failures that the core knows. */
+import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client';
+import type { Failure } from '../core/errors.ts';
+import { failureOfText } from '../core/results.ts';
+
+export function toFailure(error: unknown): Failure {
+  if (CombinedGraphQLErrors.is(error) || CombinedProtocolErrors.is(error))
+    return { errors: error.errors, cause: error };
+  if (ServerError.is(error) || ServerParseError.is(error)) return failureOfText(error.bodyText, error.response, error);
+  return { errors: [], cause: error };
+}

@@ -1,0 +1,74 @@
+/**
+ * Sends each operation with the token of the moment, and again where the core says that this can help: within bounds, after the
+ * pause that the response asks for, a mutation only under an idempotency key, and with a new token if the old one is refused.
+ */
+import { ApolloLink, Observable } from '@apollo/client';
+import { startAttempts } from '../core/attempts.ts';
+import { type Failure, isRefused } from '../core/errors.ts';
+import { failureOf } from '../core/results.ts';
+import type { RetryPolicy } from '../core/retries.ts';
+import { shareTokens, type TokenOptions } from '../core/tokens.ts';
+import { toFailure } from './failures.ts';
+
+export interface RetryLinkOptions extends TokenOptions {
+  readonly retry?: Partial<RetryPolicy> | undefined;
+}
+
+export function createRetryLink({ retry, ...options }: RetryLinkOptions): ApolloLink {
+  const tokens = shareTokens(options);
+
+  return new ApolloLink((operation, forward) => {
+    const isStream = operation.operationType === 'subscription';
+
+    return new Observable((observer) => {
+      const attempts = startAttempts(operation.query, operation.variables, tokens, retry);
+      const canceled = new AbortController();
+      let hasBegun = false;
+
+      async function send(): Promise<void> {
+        const headers = await attempts.headers();
+        if (canceled.signal.aborted) return;
+        operation.setContext(({ headers: others }) => ({ headers: { ...others, ...headers }, response: undefined }));
+        let isOver = false;
+
+        const subscription = forward(operation).subscribe({
+          next(result) {
+            const failure = hasBegun ? null : failureOf(result, operation.getContext()['response']);
+            // A stream that begins with an error goes on, unless the token is refused.
+            if (failure === null || (isStream && !isRefused(failure))) {
+              hasBegun = true;
+              return observer.next(result);
+            }
+            isOver = true;
+            void goOn(failure, () => {
+              observer.next(result);
+              observer.complete();
+            });
+          },
+          error(error) {
+            if (hasBegun) return observer.error(error);
+            isOver = true;
+            void goOn(toFailure(error), () => observer.error(error));
+          },
+          complete() {
+            if (!isOver) observer.complete();
+          },
+        });
+        canceled.signal.addEventListener('abort', () => subscription.unsubscribe());
+      }
+
+      /** Sends it again when that is due, or gives up. */
+      async function goOn(failure: Failure, giveUp: () => void): Promise<void> {
+        try {
+          if (await attempts.isAnotherDue(failure, canceled.signal)) await send();
+          else giveUp();
+        } catch (error) {
+          observer.error(error);
+        }
+      }
+
+      send().catch((error: unknown) => observer.error(error));
+      return () => canceled.abort();
+    });
+  });
+}

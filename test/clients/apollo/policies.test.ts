@@ -1,0 +1,80 @@
+// The policies for Apollo's cache fit the schema: every list of pages, every object without an id, and every interface has one.
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { possibleTypes, typePolicies } from '../../../client/src/apollo/cache.ts';
+import { createSchema } from '../../../src/graphql/schema/schema.ts';
+
+const schema = createSchema();
+const objects = Object.values(schema.getTypeMap()).filter(
+  (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('_'),
+);
+const hasId = (type: GraphQLObjectType) => 'id' in type.getFields();
+const isPage = (type: GraphQLObjectType) => /(Connection|Edge|Page)$/.test(type.name);
+/** What is stored under a key, or as a part of something that is: neither pages nor what mutations and subscriptions return. */
+const stored = objects.filter((type) => type.name === 'Query' || hasId(type));
+for (const type of stored)
+  for (const field of Object.values(type.getFields())) {
+    const part = getNamedType(field.type);
+    if (isObjectType(part) && !isPage(part) && !hasId(part) && !stored.includes(part)) stored.push(part);
+  }
+
+interface Place {
+  readonly type: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly of: GraphQLObjectType;
+}
+const places = stored.flatMap((type) =>
+  Object.values(type.getFields()).flatMap((field): Place[] => {
+    const of = getNamedType(field.type);
+    return isObjectType(of) ? [{ type: type.name, field, of }] : [];
+  }),
+);
+const policyOf = ({ type, field }: Place) =>
+  typePolicies[type]?.fields?.[field.name] as { keyArgs?: string[]; merge?: unknown } | undefined;
+
+test('every list of pages is merged, a list for each value of its other arguments', () => {
+  const lists = places.filter(({ of }) => of.name.endsWith('Connection'));
+  expect(lists.length).toBeGreaterThan(3);
+  const paging = ['first', 'after', 'last', 'before'];
+  for (const list of lists) {
+    const keyArgs = list.field.args.map(({ name }) => name).filter((name) => !paging.includes(name));
+    expect([list.type, list.field.name, policyOf(list)?.keyArgs]).toEqual([list.type, list.field.name, keyArgs]);
+  }
+});
+
+test('an object without an id is merged into its parent, and a list of them is replaced', () => {
+  const parts = places.filter(({ of }) => !hasId(of) && !isPage(of));
+  expect(parts.length).toBeGreaterThan(10);
+  for (const part of parts) {
+    const isList = isListType(getNullableType(part.field.type));
+    const merge = isList ? policyOf(part)?.merge : typePolicies[part.of.name]?.merge;
+    expect([part.type, part.field.name, merge]).toEqual([part.type, part.field.name, !isList]);
+  }
+});
+
+test('policies are about types and fields that exist', () => {
+  for (const [name, { fields = {} }] of Object.entries(typePolicies)) {
+    const type = schema.getType(name);
+    expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(expect.arrayContaining(Object.keys(fields)));
+  }
+});
+
+test('fragments on an interface are matched for each of its types', () => {
+  const interfaces = Object.values(schema.getTypeMap()).filter(isInterfaceType);
+  const expected = interfaces.map((type) => [
+    type.name,
+    schema
+      .getPossibleTypes(type)
+      .map(({ name }) => name)
+      .sort(),
+  ]);
+  expect(possibleTypes).toEqual(Object.fromEntries(expected));
+});
