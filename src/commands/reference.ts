@@ -9,6 +9,7 @@ import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
 import { describePostgres } from '../platform/stores/postgres-url.ts';
 import { readSwitches } from '../platform/switches.ts';
+import { isLoopback } from '../platform/web/host.ts';
 import {
   allScopes,
   type ClientOptions,
@@ -42,6 +43,7 @@ function optionsOf(values: Switches, config: Config, speech: Speech | undefined)
     dataDir: values['data-dir'] ?? seedDir,
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
     clients: [clientOf(values, config), ...(values.client ?? [])],
+    showsSecret: isLoopback(values.host ?? '127.0.0.1') && !config.isPublic,
     ...(values['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: values['token-lifetime'] }),
     ...(values['max-file-bytes'] === undefined ? {} : { maxFileBytes: values['max-file-bytes'] }),
     ...(values['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: values['file-url-lifetime'] }),

@@ -69,6 +69,7 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
         scopes: allScopes,
       },
     ],
+    showsSecret: !config.isPublic,
     // The service must accept every file that the gateway accepts.
     maxFileBytes: Math.max(DEFAULT_MAX_FILE_BYTES, config.UPLOAD_MAX_BYTES),
     timeZone: config.UPSTREAM_TIME_ZONE,

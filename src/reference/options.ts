@@ -52,6 +52,11 @@ export interface ReferenceOptions {
   readonly databaseUrl?: string;
   /** There are no others. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
+  /**
+   * Whether the page at /docs has that client's secret filled in, if the service has made it: whoever can open the page may then do what the
+   * client may. A secret that is configured is never shown. Default false.
+   */
+  readonly showsSecret?: boolean;
   /** Default 3600. */
   readonly tokenLifetimeSeconds?: number;
   /** What a new database is filled with; false leaves it empty. */

@@ -38,7 +38,7 @@ import { createTickets } from './store/members/tickets.ts';
 import { createProviders } from './store/providers.ts';
 import type { Store } from './store/tables.ts';
 import { createTransactions } from './store/transactions.ts';
-import { withSecrets } from './tokens/client-secret.ts';
+import { type KnownClient, withSecrets } from './tokens/client-secret.ts';
 import { createClients } from './tokens/clients.ts';
 import { loadSigningKey } from './tokens/keys.ts';
 
@@ -96,7 +96,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
     timeZone: options.timeZone,
     clock,
-    suggestedClient: options.clients[0],
+    suggestedClient: suggestedClient(options, clients),
   };
   const app = createHttp(service, log);
   try {
@@ -116,6 +116,15 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       releaseLock();
     },
   };
+}
+
+function suggestedClient(
+  { clients: [given], showsSecret }: ReferenceOptions,
+  [known]: readonly KnownClient[],
+): Service['suggestedClient'] {
+  if (given === undefined || known === undefined) return undefined;
+  const isShown = showsSecret === true && given.secret === undefined;
+  return { id: given.id, vendorEmail: given.vendorEmail, secret: isShown ? known.secret : undefined };
 }
 
 /** Opens the storage of file bytes, and removes what a killed process left of uploads that were never acknowledged. */

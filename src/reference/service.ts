@@ -44,8 +44,8 @@ export interface Service {
   readonly tokenLifetimeSeconds: number;
   readonly timeZone: string;
   readonly clock: Clock;
-  /** The client that the page at /docs suggests, without its secret. */
-  readonly suggestedClient: Pick<ClientOptions, 'id' | 'vendorEmail'> | undefined;
+  /** The client that the page at /docs suggests; its secret is undefined unless the page may show it. */
+  readonly suggestedClient: Pick<ClientOptions, 'id' | 'secret' | 'vendorEmail'> | undefined;
 }
 
 /** Handles a request that has passed authorization and the validation of its fields. */

@@ -105,6 +105,8 @@ test('makes a secret at its first start that it keeps and does not print, unless
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(output).not.toContain(secret);
     expect(output).toContain(`secret in ${file}`);
+    const [, docs = ''] = /^Try it +(\S+)$/m.exec(output) ?? [];
+    expect(await (await fetch(docs)).text()).toContain(secret);
     secrets.push(secret);
     child.kill('SIGTERM');
     await once(child, 'exit');

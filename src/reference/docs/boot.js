@@ -1,5 +1,5 @@
 /** Starts Swagger UI in the browser. It contacts only the server that the page came from. */
-const { clientId } = JSON.parse(document.getElementById('settings').textContent);
+const { clientId, clientSecret } = JSON.parse(document.getElementById('settings').textContent);
 
 const ui = SwaggerUIBundle({
   url: '/openapi.json',
@@ -10,7 +10,17 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   presets: [SwaggerUIBundle.presets.apis],
+  // Otherwise the browser would answer a challenge to wrong credentials with a dialog of its own.
+  requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
+  responseInterceptor: useToken,
 });
 
-// The secret is typed into the dialog.
-if (clientId) ui.initOAuth({ clientId });
+// A secret that is not shown is typed into the dialog.
+if (clientId) ui.initOAuth({ clientId, ...(clientSecret && { clientSecret }) });
+
+/** The token that was obtained last authorizes every operation from then on. */
+function useToken(response) {
+  const token = response.body?.access_token;
+  if (token) ui.preauthorizeApiKey('bearer', token);
+  return response;
+}

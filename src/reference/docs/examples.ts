@@ -5,6 +5,7 @@ import type { Service } from '../service.ts';
 
 /** Used while the database has no data of its own. */
 const placeholders: Examples = {
+  client: { id: 'client', secret: undefined },
   userId: 'vendor@vendor.example',
   agentNRDSID: demoAgentNrdsId,
   emailId: 'agent@agents.example',
@@ -28,6 +29,7 @@ export async function findExamples({
   const [agent] = rows;
   const defaults = {
     ...placeholders,
+    client: { ...placeholders.client, ...suggestedClient },
     userId: suggestedClient?.vendorEmail ?? placeholders.userId,
     mobileUrl: mobileUrls[0] ?? placeholders.mobileUrl,
   };

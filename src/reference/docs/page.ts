@@ -1,4 +1,6 @@
 /** The page at /docs. Its policy forbids inline scripts, so the boot script reads its settings from a block of JSON. */
+import type { Service } from '../service.ts';
+
 /** Scripts only from this origin; Swagger UI needs inline styles and `data:` images. */
 export const pagePolicy = [
   "default-src 'none'",
@@ -11,9 +13,9 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page suggests a client's id. It never contains a secret, because everyone on the machine can read it. */
-export function docsPage(clientId: string | undefined): string {
-  const settings = JSON.stringify({ clientId }).replaceAll('<', '\\u003c');
+/** Everyone who can open the page can read the client's secret, if it has one. */
+export function docsPage(client: Service['suggestedClient']): string {
+  const settings = JSON.stringify({ clientId: client?.id, clientSecret: client?.secret }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
   <head>

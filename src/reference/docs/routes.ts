@@ -10,7 +10,7 @@ import { findExamples } from './examples.ts';
 import { docsPage, pagePolicy } from './page.ts';
 
 export function serveDocs(app: FastifyInstance, service: Service): void {
-  const page = docsPage(service.suggestedClient?.id);
+  const page = docsPage(service.suggestedClient);
 
   app.get('/', (_request, reply) => reply.redirect('/docs'));
 

@@ -126,7 +126,9 @@ function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): voi
     },
     errorHandler(error, request, reply) {
       const body = errorBodyOf(error, 'token', request, log);
-      if (body.status === 401) reply.header('www-authenticate', 'Basic realm="token"');
+      // RFC 6749 5.2: only credentials in the header are answered by a challenge, which makes a browser ask for others.
+      const isBasic = request.headers.authorization !== undefined;
+      if (body.status === 401 && isBasic) reply.header('www-authenticate', 'Basic realm="token"');
       sendError(reply, body);
     },
   });

@@ -47,7 +47,8 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
           type: 'oauth2',
           description:
             'Client credentials (5). A token has all scopes of its client. The secret of a client that is not configured is in ' +
-            'the file client-secret of the data folder, and is printed at the start on a terminal.',
+            'the file client-secret of the data folder, printed at the start on a terminal, and filled in here unless others ' +
+            'can reach the service.',
           flows: { clientCredentials: { tokenUrl: endpoints.token.path, scopes } },
         },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token obtained elsewhere.' },
@@ -58,8 +59,8 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
 }
 
 const intro =
-  'Every endpoint is POST. Obtain a token with *Authorize*, then try any endpoint: the examples match the data of a new ' +
-  'database. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
+  'Every endpoint is POST. Execute the first one, *Obtain an access token*: the page at /docs uses its token from then on ' +
+  '(*Authorize* does the same). Then try any endpoint: the examples match the data of a new database. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
   'specification; where it is silent, this document describes assumptions of this service. It returns 429 and 503 only if ' +
   'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
 

@@ -14,6 +14,12 @@ export interface Response {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
+export interface ResponseRef {
+  readonly $ref: string;
+}
+
+export const responseRef = (name: string): ResponseRef => ({ $ref: `#/components/responses/${name}` });
+
 /** Example values for the placeholders in messages. */
 const placeholderValues: Readonly<Record<string, string>> = {
   '<parameter name>': 'batch_size',
@@ -39,19 +45,25 @@ export const errorSchema = closedObject(
  * The error responses of an endpoint by status: its rows, and errors that no row covers. An unknown path and a wrong method
  * are not responses of an operation: those occur only among the components.
  */
-export function errorResponses(endpoint: EndpointName, mayInjectFaults: boolean): Record<string, Response> {
+export function errorResponses(
+  endpoint: EndpointName,
+  mayInjectFaults: boolean,
+): Record<string, Response | ResponseRef> {
   const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   const specific = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
-  const always = [
-    generalErrors.timeout,
-    generalErrors.tooLarge,
-    generalErrors.headersTooLarge,
-    generalErrors.unforeseen,
-  ];
-  const injected = mayInjectFaults ? [generalErrors.rateLimited, generalErrors.unavailable] : [];
-  const general = [...always, ...injected].map((body) => [body.status, generalResponse(body)] as const);
-  return { ...Object.fromEntries(general), ...Object.fromEntries(specific) };
+  const always = {
+    [generalErrors.timeout.status]: responseRef('RequestTimeout'),
+    [generalErrors.tooLarge.status]: responseRef('RequestTooLarge'),
+    [generalErrors.headersTooLarge.status]: responseRef('HeadersTooLarge'),
+    [generalErrors.unforeseen.status]: responseRef('InternalError'),
+  };
+  const injected = {
+    [generalErrors.rateLimited.status]: responseRef('TooManyRequests'),
+    [generalErrors.unavailable.status]: responseRef('Unavailable'),
+  };
+  const general = { ...always, ...(mayInjectFaults ? injected : {}) };
+  return { ...general, ...Object.fromEntries(specific) };
 }
 
 function responseOf(rows: readonly ErrorRow[]): Response {

@@ -40,6 +40,8 @@ const fileFilter: Schema = { description: filterText(fileFilterKeys), examples: 
 
 /** Values that the examples use. */
 export interface Examples {
+  /** A client; its secret is undefined if it may not be shown. */
+  readonly client: { readonly id: string; readonly secret: string | undefined };
   /** The vendor e-mail of the client that the examples are for. */
   readonly userId: string;
   readonly agentNRDSID: string;
@@ -55,7 +57,7 @@ export interface Examples {
 
 /** The field schemas of all endpoints. */
 export function fieldSchemas(examples: Examples): FieldSchemas {
-  const { agentNRDSID, member } = examples;
+  const { agentNRDSID, client, member } = examples;
   const transId = text('Identifier of the transaction, as returned by addTrans and in full lists.', examples.transId);
   const userId = text(
     "The vendor's own e-mail identity (1); that of another vendor is rejected with 401.",
@@ -64,8 +66,8 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
   return {
     token: {
       grant_type: { description: 'Only client credentials are implemented (4.1).', enum: ['client_credentials'] },
-      client_id: text("The client's identifier."),
-      client_secret: text("The client's secret."),
+      client_id: text("The client's identifier.", client.id),
+      client_secret: text("The client's secret.", ...(client.secret === undefined ? [] : [client.secret])),
     },
     activeUsers: {
       userId,

@@ -1,5 +1,6 @@
 /** The GET routes besides the endpoints, all without a token: file downloads, keys, and documents. */
 import { generalErrors } from '../http/failure.ts';
+import { responseRef } from './errors.ts';
 
 const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
@@ -9,7 +10,6 @@ const plain = (operationId: string, tag: string, summary: string, responses: obj
   get: { operationId, tags: [tag], summary, security: [], ...extra, responses },
 });
 
-const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const bytes = { 'application/octet-stream': {} };
 
 /** The name is for people only; the signed ticket says which files, and until when. */
@@ -19,6 +19,7 @@ const downloadParameters = [
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: 'agreement.pdf',
     description: 'Name that the file is saved under.',
   },
   {
@@ -26,7 +27,8 @@ const downloadParameters = [
     in: 'query',
     required: true,
     schema: { type: 'string' },
-    description: 'Signed, and valid for a limited time.',
+    example: 'from-file_url',
+    description: 'Signed, and valid for a limited time: from the `file_url` of downloadfiles. Any other is a 403.',
   },
   { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'A byte range of a single file.' },
 ];
@@ -39,10 +41,10 @@ const download = plain(
     200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
     206: { description: 'The requested range of the file.', content: bytes },
     304: { description: 'The file has not changed.' },
-    403: response('LinkRefused'),
-    404: response('NotFound'),
-    412: response('PreconditionFailed'),
-    416: response('OutsideFile'),
+    403: responseRef('LinkRefused'),
+    404: responseRef('NotFound'),
+    412: responseRef('PreconditionFailed'),
+    416: responseRef('OutsideFile'),
   },
   { parameters: downloadParameters },
 );

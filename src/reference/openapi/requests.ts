@@ -28,7 +28,7 @@ export function requestBody(endpoint: EndpointName, examples: Examples): Request
     return { required: true, content: { ...json, 'application/x-www-form-urlencoded': { schema: form } } };
   }
   if (endpoint === 'uploadfiles') {
-    return { required: true, content: { 'multipart/form-data': { schema: asForm(schema) }, ...json } };
+    return { required: true, content: { ...json, 'multipart/form-data': { schema: asForm(schema) } } };
   }
   return { required: Object.keys(endpoints[endpoint].request).length > 0, content: json };
 }

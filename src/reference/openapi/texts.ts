@@ -58,13 +58,15 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointText>> = {
     tag: 'files',
     summary: 'Upload a file',
     description:
-      'The file as a part of a multipart form, or in JSON as base64. Both its name and its content must show its type. The ' +
+      'The file in JSON as base64, or as a part of a multipart form. Both its name and its content must show its type. The ' +
       'response does not identify the new file: list the files of the transaction to find it.',
   },
   downloadfiles: {
     tag: 'files',
     summary: 'Get a URL to download files',
-    description: 'The URL is signed, expires, and needs no token. A single file is served as it is, several in a zip.',
+    description:
+      'The URL is signed, expires, and needs no token. A single file is served as it is, several in a zip. 404 if no file of the ' +
+      'transaction matches: upload one first.',
   },
   serviceproviders: {
     tag: 'providers',
@@ -90,7 +92,9 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointText>> = {
   verifyToken: {
     tag: 'mobile',
     summary: 'Redeem the token of a registration',
-    description: 'Returns the member that the token was issued for. A token can be used once.',
+    description:
+      'Returns the member that the token was issued for. A token can be used once. The one of the example is unknown, which is a ' +
+      '400: put in a passcode, which userRegistration returns with `passcodeReturn`.',
   },
   shareApp: {
     tag: 'mobile',

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { errorRows } from '../../../src/contract/answers/errors.ts';
 import { endpoints } from '../../../src/contract/calls/endpoints.ts';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
 import { readOnly } from '../../support/gateways/read-only-client.ts';
-import { runReference, shareReference, vendor } from '../running.ts';
+import { runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 import { createResponseValidator, type Document, type Schema } from './response-validator.ts';
 
 const shared = shareReference();
@@ -179,6 +181,19 @@ test('suggests the first client, and shows no secret', async () => {
   expect(page).toContain(vendor.id);
   for (const { secret } of [vendor, readOnly]) expect(page).not.toContain(secret);
   expect(page).not.toContain('secret');
+});
+
+test.each([
+  ['has the secret that the service has made filled in', true, undefined, true],
+  ['shows no such secret unless it is told to', false, undefined, false],
+  ['never shows a secret that is configured', true, 'hush-hush', false],
+])('%s', async (_, showsSecret, secret, isShown) => {
+  const dataDir = temporaryDir();
+  const { url } = await runReference({ dataDir, clients: [{ ...vendor, secret }], showsSecret });
+  const known = secret ?? readFileSync(join(dataDir, 'client-secret'), 'utf8').trim();
+  for (const path of ['/docs', '/openapi.json']) {
+    expect((await (await fetch(url + path)).text()).includes(known), path).toBe(isShown);
+  }
 });
 
 test('serves the page and its files with a policy that forbids other origins', async () => {

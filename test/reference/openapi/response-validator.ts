@@ -25,6 +25,7 @@ interface Media {
 }
 
 interface Response {
+  readonly $ref?: string;
   readonly description: string;
   readonly content?: Readonly<Record<string, Media>>;
 }
@@ -90,9 +91,9 @@ export function createResponseValidator(document: Document): ResponseValidator {
     schema,
     endpoint(path, response) {
       const pointer = `/paths/${path.replaceAll('/', '~1')}/post/responses/${response.status}`;
-      if (document.paths[path]?.post?.responses[response.status] === undefined)
-        return `${response.status} is not documented: ${response.text.slice(0, 300)}`;
-      return body(pointer, response);
+      const documented = document.paths[path]?.post?.responses[response.status];
+      if (documented === undefined) return `${response.status} is not documented: ${response.text.slice(0, 300)}`;
+      return body(documented.$ref?.slice('#'.length) ?? pointer, response);
     },
     component(name, status, response) {
       if (response.status !== status) return `${response.status} in place of ${status}: ${response.text.slice(0, 300)}`;

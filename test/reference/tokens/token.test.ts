@@ -86,6 +86,12 @@ describe('the token endpoint', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
+  test('challenges no client whose credentials are in the body', async () => {
+    const response = await shared().post('/oauth/token', { ...grant, client_id: vendor.id, client_secret: 'wrong' });
+    expect([response.status, response.body.type]).toEqual([401, 'Invalid Credentials']);
+    expect(response.headers.has('www-authenticate')).toBe(false);
+  });
+
   test('still rejects a wrong secret after the right one was used, and accepts the right one again', async () => {
     const running = shared();
     const ask = async (secret: string) =>
