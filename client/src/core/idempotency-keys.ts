@@ -1,0 +1,96 @@
+/**
+ * The idempotency keys of an action. The same input is sent under the same key until its outcome is final, also after the page was
+ * loaded again, so a write is carried out once however often a form is submitted.
+ */
+
+/** Where keys are kept: `sessionStorage` fits, which lives as long as the tab. */
+export interface KeyStorage {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+}
+
+export interface IdempotencyKeys {
+  /** The key to send with the input: the one it was sent with before, or a new one. */
+  readonly keyFor: (input: object) => string;
+  /** What has become of it. The next write of the same input has a new key, unless the outcome is UNKNOWN. */
+  readonly settle: (input: object, outcome: string) => void;
+  /** Gives its key up, as IDEMPOTENCY_MISMATCH demands. */
+  readonly forget: (input: object) => void;
+}
+
+/** Inputs whose outcome nobody waits for any more are forgotten, the oldest first. */
+const MOST_INPUTS = 20;
+
+/** `action` keeps the keys of different forms apart: `createTransaction`, or `uploadFile` and the transaction's id. */
+export function createIdempotencyKeys(action: string, storage: KeyStorage | null = tabStorage()): IdempotencyKeys {
+  const name = `idempotency-keys:${action}`;
+  // A hash and a key for each input: what the user has entered is not kept.
+  let keys = new Map<string, string>(read(storage, name));
+
+  function keep(entries: Iterable<readonly [string, string]>): void {
+    keys = new Map([...entries].slice(-MOST_INPUTS));
+    try {
+      storage?.setItem(name, JSON.stringify([...keys]));
+    } catch {
+      // A full or forbidden storage costs no more than that the page must not be loaded again.
+    }
+  }
+
+  function forget(input: object): void {
+    const own = hashOf(input);
+    keep([...keys].filter(([hash]) => hash !== own));
+  }
+
+  return {
+    keyFor(input) {
+      const hash = hashOf(input);
+      const key = keys.get(hash) ?? newKey();
+      keep([...[...keys].filter(([other]) => other !== hash), [hash, key]]);
+      return key;
+    },
+    settle(input, outcome) {
+      if (outcome !== 'UNKNOWN') forget(input);
+    },
+    forget,
+  };
+}
+
+function tabStorage(): KeyStorage | null {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function read(storage: KeyStorage | null, name: string): [string, string][] {
+  try {
+    const stored: unknown = JSON.parse(storage?.getItem(name) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Two 32-bit FNV-1a hashes. Where two inputs share one, the gateway refuses the second under the first's key, and writes nothing. */
+function hashOf(input: object): string {
+  const text = JSON.stringify(input, describe);
+  const hash = (start: number) => {
+    let value = start;
+    for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+    return (value >>> 0).toString(36);
+  };
+  return `${hash(0x811c9dc5)}-${hash(0x050c5d1f)}-${text.length}`;
+}
+
+/** A file has no JSON of its own, and the key is no part of what it is for. */
+function describe(name: string, value: unknown): unknown {
+  if (name === 'idempotencyKey') return undefined;
+  if (!(value instanceof File)) return value;
+  return { name: value.name, size: value.size, type: value.type, lastModified: value.lastModified };
+}
