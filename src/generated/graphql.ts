@@ -827,6 +827,11 @@ export type TimestampRange = {
 export type Transaction = Node & {
   __typename?: 'Transaction';
   /**
+   * The account of the agent whose list the transaction is in. Needs no call, except for `accountId`. Null for services that ask for a
+   * transaction by a number, or by the id that they got for it: the service does not say whose it is.
+   */
+  account?: Maybe<Account>;
+  /**
    * Download link for a browser, like `TransactionFile.downloadUrl`: one archive of the transaction's files, or the file itself if only
    * one matches. Selecting it makes no call, so the link is returned even if no file matches; following it then gives 404.
    */
@@ -1225,12 +1230,38 @@ export type VerifyMemberTokenPayload = {
 /** The caller, as identified by its verified token. */
 export type Viewer = {
   __typename?: 'Viewer';
+  /** The accounts that the caller may see: an agent's own, by NRDS id, or for a service those of all agents, as in `Query.accounts`. */
+  accounts?: Maybe<AccountConnection>;
   /** NRDS ids the caller may act for; empty for a service, which may act for all. */
   nrdsIds: Array<Scalars['String']['output']>;
   /** Agent or service. */
   role: ViewerRole;
   /** Scopes of the token. */
   scopes: Array<Scalars['String']['output']>;
+  /** The same as `Query.transactions`: an agent's own transactions, or for a service those of the agent that it names. */
+  transactions?: Maybe<TransactionConnection>;
+};
+
+
+/** The caller, as identified by its verified token. */
+export type ViewerAccountsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  enabledWithin?: InputMaybe<EnabledWithin>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The caller, as identified by its verified token. */
+export type ViewerTransactionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<TransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<TransactionOrder>;
 };
 
 /** The two kinds of caller. */
@@ -1415,7 +1446,7 @@ export type ResolversTypes = {
   UserErrorCode: UserErrorCode;
   VerifyMemberTokenInput: VerifyMemberTokenInput;
   VerifyMemberTokenPayload: ResolverTypeWrapper<VerifyResult>;
-  Viewer: ResolverTypeWrapper<Viewer>;
+  Viewer: ResolverTypeWrapper<Omit<Viewer, 'accounts' | 'transactions'> & { accounts?: Maybe<ResolversTypes['AccountConnection']>, transactions?: Maybe<ResolversTypes['TransactionConnection']> }>;
   ViewerRole: ViewerRole;
   _Any: ResolverTypeWrapper<Scalars['_Any']['output']>;
   _Entity: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['_Entity']>;
@@ -1487,7 +1518,7 @@ export type ResolversParentTypes = {
   UserError: UserError;
   VerifyMemberTokenInput: VerifyMemberTokenInput;
   VerifyMemberTokenPayload: VerifyResult;
-  Viewer: Viewer;
+  Viewer: Omit<Viewer, 'accounts' | 'transactions'> & { accounts?: Maybe<ResolversParentTypes['AccountConnection']>, transactions?: Maybe<ResolversParentTypes['TransactionConnection']> };
   _Any: Scalars['_Any']['output'];
   _Entity: ResolversUnionTypes<ResolversParentTypes>['_Entity'];
   _Service: _Service;
@@ -1751,6 +1782,7 @@ export interface TimestampScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 }
 
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+  account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType>;
   archiveUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<TransactionArchiveUrlArgs>>;
   buyer?: Resolver<ResolversTypes['TransactionSide'], ParentType, ContextType>;
   files?: Resolver<Maybe<ResolversTypes['TransactionFileConnection']>, ParentType, ContextType, Partial<TransactionFilesArgs>>;
@@ -1863,9 +1895,11 @@ export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType 
 };
 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<ViewerAccountsArgs>>;
   nrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<ViewerTransactionsArgs>>;
 };
 
 export interface _AnyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['_Any'], any> {

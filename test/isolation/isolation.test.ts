@@ -29,7 +29,7 @@ test(`${OPERATIONS} random operations of 55 agents and a service reveal no other
   expect(outcome.ownMarks).toBeGreaterThan(3_000);
   expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
   expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
-  expect(outcome.links.sent).toBeGreaterThan(10);
+  expect(outcome.links.sent).toBeGreaterThan(5);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
   // It takes seconds of CPU time, which is much more on a machine with other work.
 }, 120_000);
@@ -65,8 +65,9 @@ test.each<[string, string[], WorldOptions]>([
   ],
   ['a cache that ignores whom a response is for', ['body'], { upstream: forgetful }],
 ])('the same operations would detect %s', async (_, places, options) => {
-  // Most of a foreign list is rejected because its records say whose they are; the run ends with the first that is not.
-  const outcome = places.includes('database') ? await run(600, options) : await run(OPERATIONS, options, true);
+  // Most of a foreign list is rejected because its records say whose they are; the run ends with the first that is not, and there
+  // are few of those.
+  const outcome = places.includes('database') ? await run(600, options) : await run(5 * OPERATIONS, options, true);
   expect(placesOf(outcome)).toEqual(expect.arrayContaining(places));
 });
 

@@ -39,6 +39,7 @@ const OBJECT_SHARE = 0.35;
 const MUTATION_SHARE = 0.2;
 /** The probability of selecting an object field, higher for those that are the only way to records. */
 const selectionShares: Readonly<Record<string, number>> = {
+  account: 0.1,
   nodes: 0.7,
   edges: 0.4,
   node: 0.9,

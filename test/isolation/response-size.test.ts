@@ -46,7 +46,7 @@ test('no response is larger than its estimate', { timeout: 60_000 }, async () =>
     sizes.push(size);
     expect(size, query).toBeLessThanOrEqual(estimate(query, variables));
   };
-  const whole = `id email ${everyFieldOf('Transaction', ['files'])} files(first: 5) { nodes { ${everyFieldOf('TransactionFile', ['transaction'])} } }`;
+  const whole = `id email ${everyFieldOf('Transaction', ['account', 'files'])} files(first: 5) { nodes { ${everyFieldOf('TransactionFile', ['transaction'])} } }`;
   await check('{ accounts(first: 5) { edges { cursor } nodes { id email nrdsId office { name } } } }', {});
   const page = `transactions(agentNrdsId: "${demoAgentNrdsId}", first: 100)`;
   await check(`{ ${page} { nodes { ${whole.replace('id email', '')} } } }`, {});

@@ -33,6 +33,8 @@ export interface TransactionGrant {
   readonly [granted]: 'transaction';
   readonly transId: string;
   readonly holder: string;
+  /** The agent that the transaction belongs to; empty if nothing has shown whose it is. */
+  readonly agentNrdsId: string;
   readonly id?: OpenedId;
 }
 
@@ -124,13 +126,15 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     openTransaction(principal: Principal, id: string): MaybePromise<TransactionGrant> {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return rejected();
-      return andThen(holderFor(principal, agentNrdsId), (holder) => brand<TransactionGrant>({ transId, holder, id }));
+      return andThen(holderFor(principal, agentNrdsId), (holder) =>
+        brand<TransactionGrant>({ transId, holder, agentNrdsId, id }),
+      );
     },
     openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
       const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
       return andThen(holderFor(principal, agentNrdsId), (holder) =>
-        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder }), fileId, id }),
+        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder, agentNrdsId }), fileId, id }),
       );
     },
     openAccount(principal: Principal, id: string): MaybePromise<AccountGrant> {
@@ -141,14 +145,16 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
     },
     /** A transaction by its bare number, which proves no ownership. */
-    bareTransaction: (_grant: ServiceGrant, transId: string) => brand<TransactionGrant>({ transId, holder: '' }),
+    bareTransaction: (_grant: ServiceGrant, transId: string) =>
+      brand<TransactionGrant>({ transId, holder: '', agentNrdsId: '' }),
     /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
     agentOf(principal: Principal, { holder }: TransactionGrant, nrdsId: string | null): MaybePromise<AgentGrant> {
       if (principal.role === 'service') return agent(principal, nrdsId);
       return nrdsId !== null && nrdsId !== holder ? rejected() : agent(principal, holder);
     },
     /** A transaction that a list or a creation under the grant has just shown to belong to the agent. */
-    ownTransaction: ({ holder }: AgentGrant, transId: string) => brand<TransactionGrant>({ transId, holder }),
+    ownTransaction: ({ holder, nrdsId }: AgentGrant, transId: string) =>
+      brand<TransactionGrant>({ transId, holder, agentNrdsId: nrdsId }),
     /** A file that a list of the transaction's files has just shown. */
     ownFile: (transaction: TransactionGrant, fileId: string) => brand<FileGrant>({ transaction, fileId }),
     /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */

@@ -15,6 +15,7 @@ import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, isAbsent, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import { batchOf } from '../paging/pagination.ts';
 import { fileName, type ListSelection } from '../paging/record-names.ts';
 import type { Decode } from '../reading/decode.ts';
 import { checkFilterValue } from '../reading/filter-values.ts';
@@ -70,11 +71,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       promiseTry(() => {
         const filters = checkFileFilter(filter ?? {});
         const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
-        const read = ({ size, number }: Batch) =>
-          loaders.files(grant, filter ?? {}, wanted).then((all) => ({
-            max: all.length,
-            data: all.slice((number - 1) * size, number * size),
-          }));
+        const read = (batch: Batch) => loaders.files(grant, filter ?? {}, wanted).then((all) => batchOf(all, batch));
         const list = ['files', grant.holder, grant.transId, filters];
         return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),

@@ -24,6 +24,11 @@ export interface PageRequest {
 
 export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
 
+/** A batch of a list that is known as a whole. */
+export function batchOf<T>(all: readonly T[], { size, number }: Batch): BatchPage<T> {
+  return { max: all.length, data: all.slice((number - 1) * size, number * size) };
+}
+
 /** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
 /** More than this is only reached if the list changes at every call; the page is then shorter than requested. */

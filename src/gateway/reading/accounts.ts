@@ -12,10 +12,10 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
-import { badInput, notFound, UpstreamFault } from '../fault.ts';
+import { badInput, isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import type { ReadBatch } from '../paging/pagination.ts';
+import { batchOf, type ReadBatch } from '../paging/pagination.ts';
 import { type ListSelection, userName } from '../paging/record-names.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
@@ -59,6 +59,10 @@ export interface Accounts {
   ) => MaybePromise<Account>;
   /** `argument` is where the NRDS id stands in the request, by default that of the field `account`. */
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string, argument?: string) => Promise<Account>;
+  /** The account of an agent whose data the caller has been shown; made once per request. */
+  readonly ofAgent: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
+  /** The caller's own accounts, by NRDS id. */
+  readonly own: (loaders: Loaders, principal: Principal, args: PageArguments) => Promise<AccountConnection>;
 }
 
 export interface AccountsOptions {
@@ -85,8 +89,29 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
     return new ListedAccount(sources, grant, user, loaders);
   };
 
+  const ofAgent: Accounts['ofAgent'] = (loaders, principal, nrdsId) =>
+    loaders.once(`agent ${nrdsId}`, async () => {
+      await access.agent(principal, nrdsId);
+      const user = await directory.byNrdsId(nrdsId);
+      if (user === null) throw notFound();
+      return new ListedAccount(sources, await access.account(principal, user.email ?? '', nrdsId), user, loaders);
+    });
+
   return {
     get,
+    ofAgent,
+    async own(loaders, principal, page) {
+      const ids = principal.nrdsIds.toSorted();
+      const found = await Promise.all(ids.map((id) => ofAgent(loaders, principal, id).catch(nullIfNotFound)));
+      const all = found.filter((account) => account !== null);
+      return connect(
+        sealer,
+        ['own accounts', ids],
+        page,
+        async (batch) => batchOf(all, batch),
+        (account) => account,
+      );
+    },
     async list(loaders, grant, { enabledWithin = null, ...page }, selected) {
       checkAmount(enabledWithin);
       const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
@@ -112,10 +137,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
     async byNrdsId(loaders, principal, nrdsId, argument = 'by.nrdsId') {
       // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
       if (principal.role === 'service') checkSendable(argument, nrdsId);
-      await access.agent(principal, nrdsId);
-      const user = await directory.byNrdsId(nrdsId);
-      if (user === null) throw notFound();
-      return new ListedAccount(sources, await access.account(principal, user.email ?? '', nrdsId), user, loaders);
+      return ofAgent(loaders, principal, nrdsId);
     },
   };
 }
@@ -204,6 +226,12 @@ function requireIdentifiable(grant: AccountGrant): AccountGrant {
   if (grant.email !== '' || grant.nrdsId !== '') return grant;
   const problem = 'an account has neither an e-mail address nor an NRDS id';
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+}
+
+/** An agent that has left the directory has no account. */
+function nullIfNotFound(error: unknown): null {
+  if (isNotFound(error)) return null;
+  throw error;
 }
 
 function checkAmount(within: EnabledWithin | null): void {

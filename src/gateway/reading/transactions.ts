@@ -35,6 +35,8 @@ export interface Transaction extends TransactionRecord {
   readonly transId: string;
   /** The grant under which the transaction's files are read and added. */
   readonly grant: TransactionGrant;
+  /** The agent that it belongs to; empty if nothing has shown whose it is. */
+  readonly agentNrdsId: string;
   /** The record as upstream sent it. */
   readonly raw: FlatRecord;
   readonly unreadable: readonly Unreadable[];
@@ -86,12 +88,13 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
-  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, access) as Transaction;
+    agentNrdsId = grant?.agentNrdsId ?? '',
+  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction;
 
   const fromRecord: Transactions['fromRecord'] = (grant, flat, wanted) => {
     const decoded = decode.transaction(flat, wanted);
     const transId = decoded.record.transId ?? null;
-    return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId));
+    return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId), grant.nrdsId);
   };
 
   return {
@@ -149,6 +152,7 @@ class ReadTransaction {
   declare readonly seller?: TransactionRecord['seller'];
   declare readonly buyer?: TransactionRecord['buyer'];
   declare readonly serviceProviders?: TransactionRecord['serviceProviders'];
+  readonly agentNrdsId: string;
   readonly #unreadable: readonly Unreadable[];
   readonly #flat: FlatRecord | SelectedRecord;
   readonly #grant: TransactionGrant | null;
@@ -159,6 +163,7 @@ class ReadTransaction {
     unreadable: readonly Unreadable[],
     flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
+    agentNrdsId: string,
     access: Access,
   ) {
     this.name = record.name;
@@ -175,6 +180,7 @@ class ReadTransaction {
     if (record.seller !== undefined) this.seller = record.seller;
     if (record.buyer !== undefined) this.buyer = record.buyer;
     if (record.serviceProviders !== undefined) this.serviceProviders = record.serviceProviders;
+    this.agentNrdsId = agentNrdsId;
     this.#unreadable = unreadable;
     this.#flat = flat;
     this.#grant = grant;

@@ -27,7 +27,9 @@ export interface CostRow {
   readonly size: (args: Arguments) => number;
   /** Whether the objects of one page share the field's calls. */
   readonly isShared: boolean;
-  /** Whether the field needs its calls only for objects that were read as part of a page. */
+  /** Whether the object behind the field is read by calls of the field's own; otherwise it comes with its parent, or from a directory. */
+  readonly isOwnRead: boolean;
+  /** Whether the field needs its calls only for objects that were not read on their own. */
   readonly isForListedOnly: boolean;
   /** Whether the field is a page, whose objects may share calls. */
   readonly isPage: boolean;
@@ -63,6 +65,7 @@ function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
     return {
       calls: (args) => Number(fixedCalls) * count(args),
       size: count,
+      isOwnRead: true,
       isShared: false,
       isForListedOnly: false,
       isPage: false,
@@ -74,9 +77,9 @@ function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {
     isForListedOnly: listed === true,
     isPage,
   };
-  if (fixedCalls !== null) return { ...row, calls: () => Number(fixedCalls) };
-  if (directiveValues(schema, field, 'scope') === undefined) return { ...row, calls: () => 0 };
-  return { ...row, calls: isPage ? pageCalls : () => 1 };
+  if (fixedCalls !== null) return { ...row, isOwnRead: fixedCalls !== 0, calls: () => Number(fixedCalls) };
+  if (directiveValues(schema, field, 'scope') === undefined) return { ...row, isOwnRead: false, calls: () => 0 };
+  return { ...row, isOwnRead: true, calls: isPage ? pageCalls : () => 1 };
 }
 
 /** The type of a page, whose objects are counted at the field that returns it. */

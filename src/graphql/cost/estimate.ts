@@ -20,7 +20,7 @@ import {
 import { keyOf, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
 import { transactionDetail } from '../resolvers/wanted.ts';
 import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
-import { atRoot, isPageOrEdge, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
+import { atRoot, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
 import { BRACKET_BYTES, QUOTE_BYTES, readSizeRows, SCHEMA_BYTES, type SizeRows } from './size-rows.ts';
 import { type Size, SizeSum } from './size-sum.ts';
 
@@ -115,7 +115,7 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, query: QueryInfo) {
         path,
         count: times * row.size(args),
         pages: pagesOf(row, args, times, at.pages),
-        isListed: row.isPage || (isPageOrEdge(type) && at.isListed),
+        isListed: row.isPage || !row.isOwnRead,
         shown: at.shown * (length ?? 1),
         pageLength: row.isPage ? row.size(args) : at.pageLength,
       };

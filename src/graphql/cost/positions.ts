@@ -14,7 +14,7 @@ export interface Position {
   readonly count: number;
   /** The maximum number of pages that these objects belong to. */
   readonly pages: number;
-  /** Whether they are objects of a page, as opposed to objects that were read on their own. */
+  /** Whether they came with others, as those of a page do, as opposed to objects that were read on their own. */
   readonly isListed: boolean;
   /** How often these objects are in the response; unlike `count`, includes those of an id that is given twice. */
   readonly shown: number;
@@ -58,11 +58,6 @@ export function pagesOf({ isPage, size }: CostRow, args: Arguments, times: numbe
   if (isPage) return times;
   const length = size(args);
   return length === 1 ? Math.min(times, before) : times * length;
-}
-
-/** The type of a page or of an edge, which are not objects of their own. */
-export function isPageOrEdge({ name }: GraphQLObjectType): boolean {
-  return isPageType(name) || name.endsWith('Edge');
 }
 
 /** A page's `edges.node` and `nodes` are the same objects, so they get the same key. */

@@ -1,6 +1,6 @@
 /** Query.accounts, Query.account, and the fields of Account that may need another record than the one already read. */
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Account } from '../../gateway/reading/accounts.ts';
+import type { Account, AccountConnection, Accounts } from '../../gateway/reading/accounts.ts';
 import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
@@ -10,13 +10,20 @@ import { accountSelection, userSelection } from './wanted.ts';
 import { warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {
-  accounts: (_root, args, context, info) => {
-    const { access, accounts } = context.gateway;
-    return accounts.list(context.loaders, access.service(callerOf(context)), args, userSelection(info));
-  },
+  accounts: (_root, args, context, info) => listAll(context, args, info),
 
   account: (_root, { by }, context, info) => find(context, by, info),
 };
+
+/** The accounts of all agents. */
+export function listAll(
+  context: Context,
+  args: Parameters<Accounts['list']>[2],
+  info: GraphQLResolveInfo,
+): Promise<AccountConnection> {
+  const { access, accounts } = context.gateway;
+  return accounts.list(context.loaders, access.service(callerOf(context)), args, userSelection(info));
+}
 
 function find(context: Context, { id, email, nrdsId }: AccountKey, info: GraphQLResolveInfo): MaybePromise<Account> {
   const { access, accounts } = context.gateway;

@@ -1,12 +1,14 @@
-/** Query.node, Query.nodes and Query.viewer. The type in an id decides which scope its object requires. */
+/** Query.node, Query.nodes and Query.viewer, with the lists of Viewer. The type in an id decides which scope its object requires. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { badInput, notFound } from '../../gateway/fault.ts';
 import type { TransactionFile } from '../../gateway/files/files.ts';
 import type { Account } from '../../gateway/reading/accounts.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
-import type { NodeResolvers, QueryResolvers } from '../../generated/graphql.ts';
+import type { NodeResolvers, QueryResolvers, ViewerResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../schema/access-checks.ts';
+import { listAll } from './account.ts';
+import { listOfAgent } from './transaction.ts';
 import { accountSelection, fileSelection, recordDetail } from './wanted.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
@@ -74,6 +76,23 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
     const { role, scopes, nrdsIds } = callerOf(context);
     return { role: role === 'agent' ? 'AGENT' : 'SERVICE', scopes: [...scopes].sort(), nrdsIds: [...nrdsIds] };
   },
+};
+
+/** The directory of active users does not say since when they are active, so an agent cannot ask for that of its own. */
+const period = { path: 'enabledWithin', instead: 'leave it out' };
+
+/** The lists of Query, for whoever asks. */
+export const ofViewer: ViewerResolvers = {
+  accounts(_viewer, args, context, info) {
+    const { access, accounts } = context.gateway;
+    const caller = callerOf(context);
+    if (caller.role === 'service') return listAll(context, args, info);
+    const { enabledWithin, ...page } = args;
+    if (enabledWithin != null) access.service(caller, period);
+    return accounts.own(context.loaders, caller, page);
+  },
+
+  transactions: (_viewer, args, context, info) => listOfAgent(context, args, info),
 };
 
 export const type: Pick<NodeResolvers, '__resolveType'> = {

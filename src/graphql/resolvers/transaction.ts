@@ -27,11 +27,19 @@ export function grantFor(context: Context, agentNrdsId: string | null | undefine
   return granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
 }
 
+/** The transactions of the named agent, or of the caller's only one. */
+export function listOfAgent(
+  context: Context,
+  { agentNrdsId, ...args }: ListArguments & { readonly agentNrdsId?: string | null },
+  info: GraphQLResolveInfo,
+): MaybePromise<TransactionConnection> {
+  return andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info));
+}
+
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 
 export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' | 'transaction'> = {
-  transactions: (_root, { agentNrdsId, ...args }, context, info) =>
-    andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info)),
+  transactions: (_root, args, context, info) => listOfAgent(context, args, info),
 
   transactionChanges: (_root, { agentNrdsId, ...args }, context, info) =>
     andThen(grantFor(context, agentNrdsId), (grant) =>
@@ -55,6 +63,9 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' |
 };
 
 export const fields: TransactionResolvers = {
+  account: ({ agentNrdsId }, _args, context) =>
+    agentNrdsId === '' ? null : context.gateway.accounts.ofAgent(context.loaders, callerOf(context), agentNrdsId),
+
   serviceProviders: local((transaction, { kinds }, context, info) => {
     const all = transaction.serviceProviders ?? [];
     const chosen = kinds ? all.filter(({ kind }) => kinds.includes(kind)) : all;

@@ -21,6 +21,9 @@ const summaryPaths = new Set(
   transactionSets.flatMap(({ group, columns }) => (group === 'summary' ? columns.map(([, name]) => name) : [])),
 );
 
+/** The agent of a list is known from its request. */
+const knownWithoutRecord: ReadonlySet<string> = new Set(['__typename', 'account']);
+
 /** Where a field returns objects of several types, fragments on the others select nothing of this one. */
 function ofType(name: string): (condition: string) => boolean {
   return (condition) => condition === name || !nodeTypes.has(condition);
@@ -119,8 +122,7 @@ function connectionBelow(info: FieldInfo): { readonly parents: readonly FieldNod
 function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
   const fields = selectedFields(info, parents, isTransaction);
   const names = new Set(fields.map(({ name }) => name.value));
-  names.delete('__typename');
-  const full = [...names].some((name) => !summaryPaths.has(name));
+  const full = [...names].some((name) => !summaryPaths.has(name) && !knownWithoutRecord.has(name));
   const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
   collect(info, fields, { known: recordPaths }, paths);
   const recognized = selectPaths(new Set([...paths, ...summaryPaths]));

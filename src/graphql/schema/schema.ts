@@ -29,6 +29,7 @@ const resolvers = {
   Account: account.fields,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
+  Viewer: node.ofViewer,
   AddServiceProvidersPayload: provider.payload,
   CreateTransactionPayload: creation.payload,
   Timestamp,

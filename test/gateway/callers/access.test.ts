@@ -49,6 +49,7 @@ describe('an agent', async () => {
       holder: '111',
     });
     expect((await access.openTransaction(team, await transactionIdOf(ann, '111'))).holder).toBe('111');
+    expect((await access.openTransaction(ann, await transactionIdOf(ann, '111'))).agentNrdsId).toBe('111');
     expect((await access.openTransaction(ann, await transactionIdOf(team, '111'))).holder).toBe('111');
   });
 
@@ -126,10 +127,11 @@ describe('a service', () => {
   test('opens its own ids and agents’ ids, and rejects anything that is not an id', async () => {
     const grant = access.service(service);
     const own = access.transactionId(access.bareTransaction(grant, 'T-9'));
-    expect(await access.openTransaction(service, own)).toMatchObject({ transId: 'T-9', holder: '' });
+    expect(await access.openTransaction(service, own)).toMatchObject({ transId: 'T-9', holder: '', agentNrdsId: '' });
     expect(await access.openTransaction(service, await transactionIdOf(ann, '111'))).toMatchObject({
       transId: 'T-1',
       holder: '',
+      agentNrdsId: '111',
     });
     const listed = access.accountId(access.listedAccount(grant, 'ann@example.com', '111'));
     expect(await access.openAccount(service, listed)).toMatchObject({

@@ -70,6 +70,21 @@ test.each<[string, number, string]>([
     1,
     '{ accounts(first: 100) { nodes { email nrdsId office { name } } } }',
   ],
+  [
+    '100 summaries with their agent',
+    1,
+    '{ transactions(agentNrdsId: "100", first: 100) { nodes { name account { id nrdsId email office { name } } } } }',
+  ],
+  [
+    '100 transactions with the number of their agent’s account',
+    2,
+    '{ transactions(agentNrdsId: "100", first: 100) { nodes { id account { accountId } } } }',
+  ],
+  [
+    'the lists of the viewer',
+    2,
+    '{ viewer { accounts(first: 100) { nodes { nrdsId } } transactions(agentNrdsId: "100") { nodes { name } } } }',
+  ],
   ['100 accounts with their numbers', 101, '{ accounts(first: 100) { nodes { accountId } } }'],
   ['the fields of the viewer', 0, '{ viewer { role } }'],
 ])('%s cost %i calls, as estimated', async (_, calls, query) => {

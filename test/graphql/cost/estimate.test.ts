@@ -91,6 +91,22 @@ test.each<[string, number, string, Record<string, unknown>?]>([
     '{ transactions { nodes { files { nodes { transaction { name } } } } } }',
   ],
   ['links to files and archives', 21, '{ transactions { nodes { archiveUrl files { nodes { downloadUrl } } } } }'],
+  ['the account of each transaction of a page', 1, '{ transactions(first: 100) { nodes { account { id email } } } }'],
+  ['its number, once per page', 2, '{ transactions(first: 100) { nodes { account { accountId } } } }'],
+  ['its number, for a transaction on its own', 2, '{ transaction(by: { id: "x" }) { account { accountId } } }'],
+  ['its number, for each node', 4, '{ nodes(ids: ["x", "y"]) { ... on Transaction { account { accountId } } } }'],
+  [
+    'its other transactions, once per page',
+    2,
+    '{ transactions { nodes { account { transactions { totalCount } } } } }',
+  ],
+  [
+    'a summary of transactions with their account beside one without',
+    1,
+    '{ a: transactions { nodes { name } } b: transactions { nodes { name account { email } } } }',
+  ],
+  ['the lists of the viewer', 2, '{ viewer { accounts { totalCount } transactions { totalCount } } }'],
+  ['the accountId of each of the viewer’s accounts', 6, '{ viewer { accounts(first: 5) { nodes { accountId } } } }'],
   ['one node', 1, '{ node(id: "x") { id } }'],
   [
     'a node of several types, by the most expensive one,',

@@ -25,9 +25,11 @@ test('it is the whole graph, without the fields that two graphs cannot both have
     'Query.node',
     'Query.nodes',
     'Query.viewer',
+    'Viewer.accounts',
     'Viewer.nrdsIds',
     'Viewer.role',
     'Viewer.scopes',
+    'Viewer.transactions',
   ]);
   expect(after?.filter((field) => !before?.includes(field))).toEqual([]);
   expect(read(sdl).getType('ViewerRole')).toBeUndefined();
@@ -36,7 +38,7 @@ test('it is the whole graph, without the fields that two graphs cannot both have
 
 test('it has the directives of federations instead of its own', () => {
   expect(directivesIn(withoutDescriptions(sdl))).toEqual(['@key', '@link', '@oneOf', '@shareable', '@specifiedBy']);
-  const told = withoutDescriptions(printSubgraph({ ...plain, tellsScopes: true }));
+  const told = withoutDescriptions(printSubgraph({ ...plain, tellsScopes: true, keepsNode: true }));
   expect(directivesIn(told)).toContain('@requiresScopes');
   const scopes = (text: string, directive: RegExp) => [...text.matchAll(directive)].map(([, scope]) => scope).sort();
   expect(scopes(told, /@requiresScopes\(scopes: \[\["([^"]+)"\]\]\)/g)).toEqual(

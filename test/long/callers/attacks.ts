@@ -35,12 +35,12 @@ const list = (): string => {
   return `{ transactions(filter: { realtorName: "${lists}" }) { nodes { name status } } }`;
 };
 
-/** Every field of the record; not its files, which are calls of their own. */
+/** Every field of the record; not its files and its agent's account, which are calls of their own. */
 function everyField(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map(({ name, type: fieldType }) => {
     const named = getNamedType(fieldType);
     if (!isObjectType(named)) return name === 'flat' || name === 'archiveUrl' ? '' : name;
-    return named.name.endsWith('Connection') ? '' : `${name} ${everyField(named)}`;
+    return /(Connection|^Account)$/.test(named.name) ? '' : `${name} ${everyField(named)}`;
   });
   return `{ ${fields.join(' ')} }`;
 }

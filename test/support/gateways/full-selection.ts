@@ -18,7 +18,7 @@ export function everyFieldOf(typeName: string, without: readonly string[] = []):
 }
 
 /** All that is known of a transaction without another call, for agents, as the fragment `T`. */
-const wholeTransaction = `fragment T on Transaction { ${everyFieldOf('Transaction', ['files', 'flat'])} }`;
+const wholeTransaction = `fragment T on Transaction { ${everyFieldOf('Transaction', ['account', 'files', 'flat'])} }`;
 
 /** A page of a hundred transactions, with its list under so many aliases. */
 export function aliasedPage(aliases: number): string {
