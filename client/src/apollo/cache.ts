@@ -31,6 +31,9 @@ function connection(...keyArgs: string[]): FieldPolicy {
 // A field that failed is null. That does not replace what another query has read, and what the page shows.
 const lasting: FieldPolicy = { merge: (existing, incoming) => incoming ?? existing ?? null };
 
+const accounts = connection('enabledWithin');
+const transactions = connection('agentNrdsId', 'filter', 'orderBy');
+
 // Types without an id belong to their parent: one object is merged, a list is replaced.
 const merged = { merge: true };
 const replaced = { merge: false };
@@ -39,10 +42,10 @@ export const typePolicies: TypePolicies = {
   Query: {
     fields: {
       account: lasting,
-      accounts: connection('enabledWithin'),
+      accounts,
       members: replaced,
       transaction: lasting,
-      transactions: connection('agentNrdsId', 'filter', 'orderBy'),
+      transactions,
     },
   },
   Account: { fields: { transactions: connection('filter', 'orderBy') } },
@@ -55,7 +58,7 @@ export const typePolicies: TypePolicies = {
   Property: merged,
   Purchase: merged,
   SideAgent: merged,
-  Viewer: merged,
+  Viewer: { ...merged, fields: { accounts, transactions } },
 };
 
 /** The types that a fragment on an interface can be about. */
