@@ -1,15 +1,17 @@
 /** GraphiQL in a real browser, against the gateway started as a developer would. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
+import { pdf } from '../support/sample-files.ts';
 
 const isMissing = isBrowserMissing('The playground');
 
@@ -63,6 +65,15 @@ async function runQuery(page: Page): Promise<string> {
 
 /** For a short while after a tab has come to the front, GraphiQL runs it under the former tab's operation name. */
 const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), { timeout: 20_000 });
+
+/** What a user gets who selects everything in an editor and copies it. */
+async function copyFrom(page: Page, editor: string): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator(`${editor} .view-lines`).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Control+C');
+  return String(await page.evaluate('navigator.clipboard.readText()'));
+}
 
 /** With the token that the page shows. */
 async function createTransaction(page: Page, name: string): Promise<void> {
@@ -154,14 +165,27 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     }
   });
 
-  it('opens a tab with its variables, which say where to put an id, and shows why it is not one', async () => {
+  it('opens a tab with its variables, which have the id of a transaction, so that it runs as it is', async () => {
     const shown = (name: string) => page.locator('.graphiql-editor-tools .active', { hasText: name });
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await shown('Headers').waitFor();
     await page.getByRole('tab', { name: 'AddServiceProviders' }).click();
     await shown('Variables').waitFor();
-    await page.locator('.graphiql-editor-tool', { hasText: 'PASTE-AN-ID-HERE' }).waitFor();
-    await expectOnceNamed(page).toMatch(/"code":\s"NOT_FOUND"/);
+    await expectOnceNamed(page).toMatch(/"outcome":\s"COMMITTED"[\s\S]*"kind":\s"ESCROW"/);
+    expect(problems).toEqual([]);
+  });
+
+  it('says how to upload a file, in lines that can be copied into a shell, and shows what they have uploaded', async () => {
+    const tab = page.getByRole('tab', { name: 'UploadedFiles' });
+    await tab.scrollIntoViewIfNeeded();
+    await tab.click();
+    await page.locator('.graphiql-query-editor', { hasText: 'apollo-require-preflight' }).waitFor();
+    const [, command = ''] = /"""\n([\s\S]*?)\n"""/.exec(await copyFrom(page, '.graphiql-query-editor')) ?? [];
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'contract.pdf'), pdf());
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ data: { uploadFile: { outcome: 'COMMITTED', userErrors: [] } } });
+    await expectOnceNamed(page).toMatch(/"name":\s"contract.pdf"/);
     expect(problems).toEqual([]);
   });
 
@@ -181,10 +205,10 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps the tabs across a restart, with the tokens of the new start', async () => {
+  it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored).toContain('"activeTabIndex":6');
+    await expect.poll(stored).toContain('"activeTabIndex":7');
     await expect.poll(stored).toContain('Bearer {{token of the demo service}}');
     expect(await stored()).not.toContain('eyJ');
 
@@ -192,8 +216,37 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await gateway.stop();
     gateway = await startGateway(new URL(gateway.url).port);
     await page.goto(`${gateway.url}/graphiql`);
-    await expect.poll(() => page.getByRole('tab').count()).toBe(7);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(8);
     await expectOnceNamed(page).toMatch(/"firstName":\s"\S[^"]*"/);
+
+    await page.getByRole('button', { name: 'Show History' }).click();
+    const past = page.locator('.graphiql-history-items');
+    for (const name of ['UploadedFiles', 'AddServiceProviders', 'Accounts']) {
+      await past.getByText(name, { exact: true }).first().waitFor();
+    }
+    await past.getByText('AddServiceProviders', { exact: true }).first().click();
+    await expectOnceNamed(page).toMatch(/"outcome":\s"COMMITTED"/);
     expect(problems).toEqual([]);
+  });
+
+  it('keeps no token that was pasted, neither with the tabs nor in the history, where the page has none of its own', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('about:blank');
+    // As for a service of others, whose page has no tokens.
+    await page.route('**/graphiql', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/"headers":\{.*?\}\},/, '"headers":{},');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${gateway.url}/graphiql`);
+    await page.locator('.graphiql-query-editor', { hasText: 'MyTransactions' }).waitFor();
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+    for (const key of ['Control+Home', 'ArrowDown', 'End', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.keyboard.insertText('pasted');
+    await expectOnceNamed(page).toMatch(/"code":\s"UNAUTHENTICATED"/);
+    const stored = () => page.evaluate(() => Object.values(localStorage).join());
+    await expect.poll(stored).toContain('"queries"');
+    expect(await stored()).not.toContain('pasted');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Starts GraphiQL in the browser. Tabs persist between visits, tokens do not: the browser's storage holds a placeholder for
+ * Starts GraphiQL in the browser. Tabs and history persist between visits, tokens do not: the browser's storage holds a mark for
  * each, which the next visit replaces with the token that the server issues then.
  */
 const settings = JSON.parse(document.getElementById('settings').textContent);
@@ -14,8 +14,34 @@ self.MonacoEnvironment = {
 const tokens = Object.entries(settings.headers).flatMap(([caller, headers]) =>
   Object.values(headers).map((value) => ({ mark: `{{token of the demo ${caller}}}`, value: value.split(' ').at(-1) })),
 );
-const conceal = (text) => tokens.reduce((rest, { mark, value }) => rest.replaceAll(value, mark), text);
-const reveal = (text) => tokens.reduce((rest, { mark, value }) => rest.replaceAll(mark, value), text);
+// Only development tokens are persisted; one that a developer pastes for a real service is gone with the page.
+const keepsHeaders = tokens.length > 0;
+const transactionId = await findTransaction();
+const marks = [
+  ...tokens,
+  { mark: '{{URL of the graph}}', value: new URL(settings.endpoint, location).href },
+  // Ids differ from one data folder to the next.
+  ...(transactionId === null ? [] : [{ mark: settings.transactionMark, value: transactionId }]),
+];
+const conceal = (text) => marks.reduce((rest, { mark, value }) => rest.replaceAll(value, mark), text);
+const reveal = (text) => marks.reduce((rest, { mark, value }) => rest.replaceAll(mark, value), text);
+
+/** The id of the demo agent's first transaction; null without a demo agent, and if none can be read soon enough. */
+async function findTransaction() {
+  if (settings.headers.agent === undefined) return null;
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...settings.headers.agent },
+    body: JSON.stringify({ query: '{ transactions(first: 1) { nodes { id } } }' }),
+    signal: AbortSignal.timeout(3_000),
+  };
+  try {
+    const { data } = await (await fetch(settings.endpoint, request)).json();
+    return data.transactions.nodes[0].id;
+  } catch {
+    return null;
+  }
+}
 
 const storage = {
   getItem(key) {
@@ -23,7 +49,7 @@ const storage = {
     return text ? reveal(text) : null;
   },
   setItem(key, text) {
-    if (!(key in paneOf)) localStorage.setItem(prefix + key, conceal(text));
+    if (!(key in paneOf)) localStorage.setItem(prefix + key, conceal(keptOf(key, text)));
   },
   removeItem: (key) => localStorage.removeItem(prefix + key),
   clear() {
@@ -38,6 +64,13 @@ const storage = {
  * GraphiQL stores the panes separately from the tabs and opens an extra tab when the two differ; here only the tabs are stored.
  */
 const paneOf = { 'graphiql:query': 'query', 'graphiql:variables': 'variables', 'graphiql:headers': 'headers' };
+
+/** Tabs obey `shouldPersistHeaders`, but the history does not. */
+function keptOf(key, text) {
+  const isHistory = key === 'graphiql:queries' || key === 'graphiql:favorites';
+  if (!isHistory || keepsHeaders) return text;
+  return JSON.stringify(JSON.parse(text), (name, value) => (name === 'headers' ? undefined : value));
+}
 
 function activeTab() {
   const state = JSON.parse(localStorage.getItem(`${prefix}graphiql:tabState`));
@@ -78,9 +111,14 @@ self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   title: '',
   logo: '<img src="/graphiql/icon.svg" alt="" width="32" height="32">',
   defaultHeaders: headerText('agent'),
-  defaultTabs: settings.tabs.map(({ query, variables, caller }) => ({ query, variables, headers: headerText(caller) })),
-  // Only development tokens are persisted; one that a developer pastes for a real service is gone with the page.
-  shouldPersistHeaders: tokens.length > 0,
+  defaultTabs: settings.tabs.map(({ query, variables, caller }) => ({
+    query: reveal(query),
+    variables: variables && reveal(variables),
+    headers: headerText(caller),
+  })),
+  shouldPersistHeaders: keepsHeaders,
+  // GraphiQL's own, which are the history; the package would put a query builder in its place.
+  plugins: undefined,
   // The default would write every keystroke into the URL.
   onEditQuery: () => undefined,
 });

@@ -3,13 +3,14 @@
  * from a block of JSON.
  */
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
-import { type PlaygroundTokens, readTabs } from './tabs.ts';
+import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
 
 const title = 'Realty forms';
 
 export async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
   const { headers, serviceHeaders } = tokens;
-  const settings = { endpoint: GRAPHQL_PATH, headers: { agent: headers, service: serviceHeaders } };
+  const callers = { agent: headers, service: serviceHeaders };
+  const settings = { endpoint: GRAPHQL_PATH, headers: callers, transactionMark: PASTE_AN_ID };
   return page(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
 }
 
@@ -36,7 +37,7 @@ function page(settings: string): string {
     </style>
     <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
     <script defer src="/graphiql/graphiql.js"></script>
-    <script defer src="/graphiql/boot.js"></script>
+    <script type="module" src="/graphiql/boot.js"></script>
   </head>
   <body>
     <div id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></div>

@@ -27,8 +27,12 @@ interface TabRow {
   readonly variables?: (tokens: PlaygroundTokens) => object;
 }
 
-/** Placeholder for an id that the user must fill in; no real id looks like it. */
-const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
+/**
+ * Stands for the id of a transaction, which the boot script fills in if it has the token of an agent with one; otherwise users do. No real
+ * id looks like it.
+ */
+export const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
+const PASTE_A_TOKEN = 'PASTE-A-TOKEN-HERE';
 
 const rows: readonly TabRow[] = [
   { file: 'my-transactions', caller: 'agent' },
@@ -81,6 +85,7 @@ const rows: readonly TabRow[] = [
       },
     }),
   },
+  { file: 'uploaded-files', caller: 'agent', variables: () => ({ transactionId: PASTE_AN_ID }) },
   { file: 'accounts', caller: 'service' },
 ];
 
@@ -89,7 +94,9 @@ export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
 }
 
 async function readTab({ file, caller, variables }: TabRow, tokens: PlaygroundTokens): Promise<PlaygroundTab> {
-  const query = await readFile(new URL(`./tabs/${file}.graphql`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`./tabs/${file}.graphql`, import.meta.url), 'utf8');
+  const token = tokens.headers?.['Authorization']?.split(' ').at(-1);
+  const query = text.replaceAll(PASTE_A_TOKEN, token ?? PASTE_A_TOKEN);
   if (variables === undefined) return { query, caller };
   return { query, caller, variables: JSON.stringify(variables(tokens), null, 2) };
 }

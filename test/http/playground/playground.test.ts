@@ -58,7 +58,13 @@ describe('the prepared queries', () => {
     }
   });
 
-  it('show a placeholder for an id', () => {
+  it('say where the token of the caller goes, unless it is known', async () => {
+    const uploading = ({ query }: PlaygroundTab) => query.includes('curl -s');
+    expect(tabs.find(uploading)?.query).toContain("-H 'Authorization: Bearer agent-token'");
+    expect((await readTabs({})).find(uploading)?.query).toContain("-H 'Authorization: Bearer PASTE-A-TOKEN-HERE'");
+  });
+
+  it('have a placeholder for an id', () => {
     const adding = tabs.find(({ query }) => query.includes('addServiceProviders'));
     expect(JSON.parse(adding?.variables ?? '')).toMatchObject({ input: { transactionId: 'PASTE-AN-ID-HERE' } });
   });
@@ -88,7 +94,7 @@ describe('the playground', () => {
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'",
     );
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.body.match(/<script(?! defer src="\/graphiql\/)[^>]*>/g)).toEqual([
+    expect(response.body.match(/<script(?! (?:defer|type="module") src="\/graphiql\/)[^>]*>/g)).toEqual([
       '<script type="application/json" id="settings">',
     ]);
   });
