@@ -45,7 +45,7 @@ export type Account = Node & {
   __typename?: 'Account';
   /** The service's own account id. Costs one more call for each account of a list, so select it only if you need it. */
   accountId?: Maybe<Scalars['String']['output']>;
-  /** E-mail address; identifies the account at the service. */
+  /** E-mail address, by which the service knows the account. */
   email?: Maybe<Scalars['String']['output']>;
   /** First name. */
   firstName?: Maybe<Scalars['String']['output']>;
@@ -55,7 +55,7 @@ export type Account = Node & {
   lastName?: Maybe<Scalars['String']['output']>;
   /** Kind of membership, in the service's own words. */
   memberType?: Maybe<Scalars['String']['output']>;
-  /** The agent's NRDS id; null if the account has not enabled access. */
+  /** The agent's id in the National REALTORS Database System (NRDS); null if the account has not enabled access. */
   nrdsId?: Maybe<Scalars['String']['output']>;
   /** The agent's office; null if the account has not enabled access. */
   office?: Maybe<Office>;
@@ -104,12 +104,12 @@ export type AccountKey =
   { email: Scalars['String']['input']; id?: never; nrdsId?: never; }
   |  /** The id of an `Account`. */
   { email?: never; id: Scalars['ID']['input']; nrdsId?: never; }
-  |  /** The agent's NRDS id. */
+  |  /** The agent's id in the National REALTORS Database System (NRDS). */
   { email?: never; id?: never; nrdsId: Scalars['String']['input']; };
 
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** NRDS id of the agent the transaction belongs to. Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
+  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -218,7 +218,7 @@ export type CreateTicketPayload = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** NRDS id of the agent the transaction belongs to. Can be left out if your token names exactly one agent. */
+  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -341,6 +341,22 @@ export type MemberKey = {
   userName?: InputMaybe<Scalars['String']['input']>;
 };
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds service providers to a transaction. An existing provider of the same kind is replaced as a whole. */
@@ -362,41 +378,169 @@ export type Mutation = {
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationAddServiceProvidersArgs = {
   input: AddServiceProvidersInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationCreateRegistrationTicketArgs = {
   input: CreateRegistrationTicketInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationCreateTicketArgs = {
   input: CreateTicketInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationCreateTransactionArgs = {
   input: CreateTransactionInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationRegisterMemberArgs = {
   input: RegisterMemberInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationShareAppArgs = {
   input: ShareAppInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationUploadFileArgs = {
   input: UploadFileInput;
 };
 
 
+/**
+ * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
+ * can put right.
+ *
+ * ```graphql
+ * mutation ($input: CreateTransactionInput!) {
+ *   createTransaction(input: $input) {
+ *     outcome
+ *     transaction { id }
+ *     userErrors { field message }
+ *   }
+ * }
+ * ```
+ *
+ * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ */
 export type MutationVerifyMemberTokenArgs = {
   input: VerifyMemberTokenInput;
 };
@@ -434,7 +578,7 @@ export type NewServiceProvider = {
 export type Node = {
   /**
    * Opaque, stable and URL-safe. Resolves only for callers with access to the object. Signed, not encrypted: anyone can decode it. It can
-   * contain the agent's NRDS id, the service's own numbers and, for an account, the e-mail address.
+   * contain the agent's id in the National REALTORS Database System (NRDS), the service's own numbers and, for an account, the e-mail address.
    */
   id: Scalars['ID']['output'];
 };
@@ -444,7 +588,7 @@ export type Office = {
   __typename?: 'Office';
   /** The office's name. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The office's NRDS id. */
+  /** The office's id in the National REALTORS Database System (NRDS). */
   nrdsId?: Maybe<Scalars['String']['output']>;
 };
 
@@ -577,6 +721,22 @@ export type Purchase = {
   projectedClosingDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type Query = {
   __typename?: 'Query';
   /**
@@ -611,16 +771,64 @@ export type Query = {
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type Query_EntitiesArgs = {
   representations: Array<Scalars['_Any']['input']>;
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryAccountArgs = {
   by: AccountKey;
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryAccountsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -630,26 +838,106 @@ export type QueryAccountsArgs = {
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryMembersArgs = {
   by: MemberKey;
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryTransactionArgs = {
   by: TransactionKey;
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryTransactionChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -657,6 +945,22 @@ export type QueryTransactionChangesArgs = {
 };
 
 
+/**
+ * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -781,12 +1085,23 @@ export type SideAgent = {
   homePhone?: Maybe<Scalars['String']['output']>;
   /** Name. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The agent's NRDS id. */
+  /** The agent's id in the National REALTORS Database System (NRDS). */
   nrdsId?: Maybe<Scalars['String']['output']>;
   /** Work phone. */
   workPhone?: Maybe<Scalars['String']['output']>;
 };
 
+/**
+ * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ *
+ * ```graphql
+ * subscription ($after: String) {
+ *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
+ * }
+ * ```
+ *
+ * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
@@ -802,11 +1117,33 @@ export type Subscription = {
 };
 
 
+/**
+ * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ *
+ * ```graphql
+ * subscription ($after: String) {
+ *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
+ * }
+ * ```
+ *
+ * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ */
 export type SubscriptionTransactionChangedArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/**
+ * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ *
+ * ```graphql
+ * subscription ($after: String) {
+ *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
+ * }
+ * ```
+ *
+ * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ */
 export type SubscriptionTransactionChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -827,8 +1164,8 @@ export type TimestampRange = {
 export type Transaction = Node & {
   __typename?: 'Transaction';
   /**
-   * The account of the agent whose list the transaction is in. Needs no call, except for `accountId`. Null for services that ask for a
-   * transaction by a number, or by the id that they got for it: the service does not say whose it is.
+   * The account of the agent whose list the transaction is in. Needs no call, except for `accountId`. Null for callers with the role
+   * `service` that ask for a transaction by its number, or by an id of their own: nothing says whose it is.
    */
   account?: Maybe<Account>;
   /**
@@ -1008,8 +1345,9 @@ export type TransactionFileEdge = {
 };
 
 /**
- * Filter for transactions; a transaction must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control
- * characters. A date stands for the whole day in the service's time zone (UTC in the embedded service), a date-time for an instant.
+ * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`; a transaction must match every
+ * field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date stands for the whole day in the service's time
+ * zone (UTC in the embedded service), a date-time for an instant.
  */
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
@@ -1046,7 +1384,7 @@ export type TransactionFilter = {
 export type TransactionKey =
   /** The id of a `Transaction`. */
   { id: Scalars['ID']['input']; transId?: never; }
-  |  /** The service's own transaction number; services only. */
+  |  /** The service's own transaction number; for callers with the role `service` only. */
   { id?: never; transId: Scalars['String']['input']; };
 
 /** Sort order of transactions; ties are sorted by the service's transaction number. */
@@ -1230,15 +1568,15 @@ export type VerifyMemberTokenPayload = {
 /** The caller, as identified by its verified token. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** The accounts that the caller may see: an agent's own, by NRDS id, or for a service those of all agents, as in `Query.accounts`. */
+  /** The accounts that the caller may see: an agent's own, in the order of their NRDS ids, or for a service those of all agents, as in `Query.accounts`. */
   accounts?: Maybe<AccountConnection>;
-  /** NRDS ids the caller may act for; empty for a service, which may act for all. */
+  /** Ids in the National REALTORS Database System (NRDS) that the caller may act for; empty for a service, which may act for all. */
   nrdsIds: Array<Scalars['String']['output']>;
   /** Agent or service. */
   role: ViewerRole;
   /** Scopes of the token. */
   scopes: Array<Scalars['String']['output']>;
-  /** The same as `Query.transactions`: an agent's own transactions, or for a service those of the agent that it names. */
+  /** The same as `Query.transactions`: an agent's own, or for a service those of the agent that it names. */
   transactions?: Maybe<TransactionConnection>;
 };
 

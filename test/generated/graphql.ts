@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** NRDS id of the agent the transaction belongs to. Can be left out if your token names exactly one agent. */
+  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
   agentNrdsId?: string | null | undefined;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;

@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from './typed-document.ts';
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** NRDS id of the agent the transaction belongs to. Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
+  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
   readonly agentNrdsId?: string | null | undefined;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
@@ -17,7 +17,7 @@ export type AddServiceProvidersInput = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** NRDS id of the agent the transaction belongs to. Can be left out if your token names exactly one agent. */
+  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
   readonly agentNrdsId?: string | null | undefined;
   /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
@@ -196,8 +196,9 @@ export const TransactionChangeKind = {
 
 export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
 /**
- * Filter for transactions; a transaction must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control
- * characters. A date stands for the whole day in the service's time zone (UTC in the embedded service), a date-time for an instant.
+ * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`; a transaction must match every
+ * field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date stands for the whole day in the service's time
+ * zone (UTC in the embedded service), a date-time for an instant.
  */
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */

@@ -30,7 +30,8 @@ export function printSubgraph(options: SubgraphOptions, sdl: DocumentNode = read
     [Kind.DIRECTIVE_DEFINITION]: () => null,
     [Kind.FIELD_DEFINITION]: (field) => (options.tellsScopes ? withRequiredScopes(field) : undefined),
     [Kind.DIRECTIVE]: ({ name }) => (own.has(name.value) ? null : undefined),
-    [Kind.OBJECT_TYPE_DEFINITION]: (type) => joined(options.keepsNode ? type : withoutRelayFields(type), options),
+    [Kind.OBJECT_TYPE_DEFINITION]: (type) =>
+      joined(withoutRootDescription(options.keepsNode ? type : withoutRelayFields(type)), options),
   });
   return `${print({ ...document, definitions: [...headOf(options), ...reachable(document.definitions)] })}\n`;
 }
@@ -48,6 +49,13 @@ function headOf({ tellsScopes }: SubgraphOptions): readonly DefinitionNode[] {
 function withoutRelayFields(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   if (type.name.value !== 'Query') return type;
   return { ...type, fields: type.fields?.filter(({ name }) => !relayFields.has(name.value)) ?? [] };
+}
+
+/** The root types are everybody's; their descriptions are about this graph alone. */
+function withoutRootDescription(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  if (!roots.includes(type.name.value)) return type;
+  const { description: _, ...rest } = type;
+  return rest;
 }
 
 /** With its keys; the position of a page is the same in every graph that has pages. */

@@ -32,6 +32,9 @@ test('it is the whole graph, without the fields that two graphs cannot both have
     'Viewer.transactions',
   ]);
   expect(after?.filter((field) => !before?.includes(field))).toEqual([]);
+  expect(['Query', 'Mutation', 'Subscription'].flatMap((root) => read(sdl).getType(root)?.description ?? [])).toEqual(
+    [],
+  );
   expect(read(sdl).getType('ViewerRole')).toBeUndefined();
   expect(fieldsOf(read(printSubgraph({ ...plain, keepsNode: true })))).toEqual(before);
 });

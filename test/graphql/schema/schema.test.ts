@@ -7,6 +7,8 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  parse,
+  validate,
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
@@ -113,12 +115,22 @@ test('every type, field, argument, enum value and directive has a description', 
       : inside(part)),
   ]);
   expect(parts.length).toBeGreaterThan(200);
-  expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([
-    // The root types, whose names GraphQL defines.
-    'Query',
-    'Mutation',
-    'Subscription',
-  ]);
+  expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([]);
+});
+
+test('every field and argument that is an NRDS id says what that is, and so does the schema', () => {
+  const ids = own.flatMap(inside).filter(({ at }) => /nrdsIds?\)?$/i.test(at));
+  expect(ids.length).toBeGreaterThan(9);
+  const told = [...ids, { at: 'the schema', description: schema.description }];
+  expect(told.filter(({ description }) => !description?.includes('National REALTORS Database System (NRDS)'))).toEqual(
+    [],
+  );
+});
+
+test('the examples in descriptions are operations of this schema', () => {
+  const described = own.flatMap(({ description }) => [...(description ?? '').matchAll(/```graphql\n([\s\S]*?)```/g)]);
+  expect(described).toHaveLength(3);
+  for (const [, example = ''] of described) expect(validate(schema, parse(example))).toEqual([]);
 });
 
 test('every field name is in camelCase, never one of upstream’s', () => {
