@@ -26,6 +26,14 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   seals: { load: () => import('./seals.ts'), description: 'cost of sealed ids, cursors and token verification' },
   start: { load: () => import('./start.ts'), description: 'time until the gateway is ready, and its memory when idle' },
+  memory: {
+    load: () => import('./memory.ts'),
+    description: 'peak memory under load, compared with other servers, and with 10,000 requests that wait',
+  },
+  distance: {
+    load: () => import('./distance.ts'),
+    description: 'what the gateway adds to a service whose calls take 5, 50 and 300 ms',
+  },
   engine: {
     load: () => import('./engine.ts'),
     description: 'what each trick of the engine is worth, in time and memory',

@@ -1,5 +1,5 @@
 /**
- * Sends the same request repeatedly from a separate process: in a closed loop, or at a fixed rate regardless of the responses.
+ * Sends requests repeatedly from a separate process, on each connection the same: in a closed loop, or at a fixed rate regardless of the responses.
  * The number of connections bounds its memory. Prints its counts as JSON.
  */
 import { connect, type Socket } from 'node:net';
@@ -8,8 +8,11 @@ import { quantile } from './statistics.ts';
 
 export interface GeneratorOptions {
   readonly port: number;
+  /** `/graphql` without it. */
+  readonly path?: string;
+  /** The connections take turns in using these. */
   readonly tokens: readonly string[];
-  readonly body: string;
+  readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   /** Requests per second; if absent, each connection sends the next request as soon as it has a response. */
@@ -33,7 +36,7 @@ export interface GeneratorCounts {
 
 interface Connection {
   readonly socket: Socket;
-  readonly bytes: string;
+  readonly bytes: Buffer;
   sentAt: number;
   received: string;
 }
@@ -67,14 +70,20 @@ setTimeout(finish, options.seconds * 1000);
 async function openConnection(index: number): Promise<Connection> {
   const socket = connect(options.port, '127.0.0.1').setNoDelay();
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  const body = Buffer.from(options.bodies[index % options.bodies.length] ?? '');
   const head = [
-    'POST /graphql HTTP/1.1',
+    `POST ${options.path ?? '/graphql'} HTTP/1.1`,
     'host: 127.0.0.1',
     'content-type: application/json',
     `authorization: Bearer ${options.tokens[index % options.tokens.length]}`,
-    `content-length: ${options.body.length}`,
+    `content-length: ${body.length}`,
   ].join('\r\n');
-  const connection: Connection = { socket, bytes: `${head}\r\n\r\n${options.body}`, sentAt: 0, received: '' };
+  const connection: Connection = {
+    socket,
+    bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]),
+    sentAt: 0,
+    received: '',
+  };
   socket.setEncoding('latin1');
   socket.on('data', (chunk) => receive(connection, String(chunk)));
   socket.on('error', () => undefined);

@@ -3,17 +3,14 @@
  * a light closed loop again. Upstream, gateway and load generator are separate processes on the same cores, so successful
  * responses are also counted per second of the gateway's CPU time.
  */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { agentToken, keySetDocument } from '../test/support/callers/caller-tokens.ts';
-import { createFolder, endWithScript } from '../test/support/programs/script-resources.ts';
+import { createFolder } from '../test/support/programs/script-resources.ts';
 import { duration, readSwitches } from '../test/support/switches.ts';
 import { READY, startGateway } from './comparison.ts';
 import { createCpuReader, peakMb } from './cpu.ts';
 import { machine, printTable } from './measure.ts';
 import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
-import { type Server, startServer } from './processes.ts';
+import { generate, type Server, startServer } from './processes.ts';
 
 const OVERLOAD_FACTOR = 10;
 const CALLERS = 40;
@@ -48,7 +45,7 @@ export async function run(args: readonly string[]): Promise<void> {
     servers.push(gateway);
     const port = Number(new URL(gateway.url).port);
     const tokens = await Promise.all(Array.from({ length: CALLERS }, (_, at) => agentToken([String(100 + at)])));
-    const load = { port, tokens, body: JSON.stringify({ query }), seconds };
+    const load = { port, tokens, bodies: [JSON.stringify({ query })], seconds };
     const measure = async (options: Pick<GeneratorOptions, 'connections' | 'rate' | 'seconds'>) =>
       measureLoad(gateway.pid, readCpu, { ...load, ...options });
 
@@ -77,12 +74,9 @@ async function measureLoad(
   options: GeneratorOptions,
 ): Promise<MeasuredLoad> {
   const before = readCpu(pid);
-  const script = join(import.meta.dirname, 'overload-generator.ts');
-  const generating = promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
-  endWithScript(generating.child);
-  const { stdout } = await generating;
+  const counts = await generate(options);
   return {
-    ...(JSON.parse(stdout) as GeneratorCounts),
+    ...counts,
     cpu: (readCpu(pid) - before) / 1_000_000,
     megabytes: Math.round(peakMb(pid)),
   };

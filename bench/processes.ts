@@ -2,12 +2,14 @@
  * The child processes of a benchmark. Each has its own environment, prints the address it listens on, and is stopped with the
  * benchmark. Output goes to files, including the gateway's log.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createFolder, endWithScript, removeFolder } from '../test/support/programs/script-resources.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
+import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
 
 const root = join(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 30_000;
@@ -85,4 +87,12 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
     throw new Error(`${options.url}: ${sent.failed} of ${options.amount} requests failed, ${sent.succeeded} succeeded`);
   }
   return sent;
+}
+
+/** Sends requests from a separate process in a closed loop, or at a fixed rate, and counts what comes back. */
+export async function generate(options: GeneratorOptions): Promise<GeneratorCounts> {
+  const script = join(import.meta.dirname, 'overload-generator.ts');
+  const generating = promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
+  endWithScript(generating.child);
+  return JSON.parse((await generating).stdout) as GeneratorCounts;
 }

@@ -1,7 +1,7 @@
 /**
  * The benchmarks' POST API, a separate process: responses serialized in advance, and the key set of the callers' tokens. Counts
- * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list,
- * `KIND` the kind of its data (`kinds.ts`).
+ * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list, `KIND` the kind of its data
+ * (`kinds.ts`), `DELAY_MS` how long each call takes.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +19,7 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const keySet = Buffer.from(process.env['KEY_SET'] ?? '{"keys":[]}');
 const listMax = Number(process.env['LIST_MAX'] ?? 100);
+const delayMs = Number(process.env['DELAY_MS'] ?? 0);
 const token = Buffer.from('{"token_type":"Bearer","expires_in":86400,"access_token":"bench-token"}');
 const agentNumbers = new Map(agents.map(({ nrds_id }, index) => [nrds_id, index]));
 let calls = 0;
@@ -57,7 +58,9 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
   request.on('end', () => {
     if (path === '/oauth/token') return respond(token);
     calls += 1;
-    return respond(handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values));
+    const body = handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values);
+    if (delayMs === 0) return respond(body);
+    setTimeout(() => respond(body), delayMs);
   });
 });
 

@@ -26,6 +26,7 @@ export function upstreamOptions(
     tokenBody: config.UPSTREAM_TOKEN_BODY,
     tokenHeader: config.UPSTREAM_TOKEN_HEADER,
     connections: config.UPSTREAM_CONNECTIONS,
+    maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
     deadlineMs: config.UPSTREAM_DEADLINE_MS,
     maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
     uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,

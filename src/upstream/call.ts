@@ -37,6 +37,8 @@ export interface UpstreamOptions {
   readonly tokenHeader: string;
   /** The number of connections for reads; writes and files have their own, in proportion to it. */
   readonly connections: number;
+  /** How many requests are worked on at most: so many reads may wait for a connection, and at least 1,000. */
+  readonly maxRequests?: number | undefined;
   /** The deadline of a whole call, including the waits for a token and for a connection. */
   readonly deadlineMs: number;
   /** What all processes may use together; nothing but their own connections limits them by default. */
@@ -63,7 +65,7 @@ export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 export function createUpstream(options: UpstreamOptions) {
   const { clock, deadlineMs, tokenHeader } = options;
   const budget = options.budget && startBudget(options.budget, options.log, options.metrics);
-  const gates = createGates(options.connections, options.log, options.metrics, budget);
+  const gates = createGates(options, options.log, options.metrics, budget);
   // Each group has its own connections: calls that hang in one group do not block those of another.
   const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
     createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type Conditions, evaluate, markdown, type Row } from '../../bench/compare-report.ts';
 import { difference } from '../../bench/compare-responses.ts';
 import { createCpuReader } from '../../bench/cpu.ts';
+import { type DistanceRow, isMet as isNear, report as reportDistance } from '../../bench/distance.ts';
 import { replaceSection } from '../../bench/document.ts';
 import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
+import { isMet as isSmall, report as reportMemory } from '../../bench/memory.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { relativeOverhead } from '../../bench/seals.ts';
 import { confidence, fitLine, summarize } from '../../bench/statistics.ts';
@@ -183,5 +185,37 @@ describe('the comparison of responses', () => {
     ['an object in place of a list', { data: { nodes: { 0: answer.data.nodes[0] } } }, '/data/nodes'],
   ])('detects %s', (_what, other, at) => {
     expect(difference(answer, other)).toBe(at);
+  });
+});
+
+describe('the memory of servers', () => {
+  const row = (gateway: number) => ({ work: 'W9: something', peaks: [summary(gateway), summary(300), summary(200)] });
+
+  it('is judged by the peaks of the gateway and of guarded Mercurius', () => {
+    expect([isSmall(row(300)), isSmall(row(301))]).toEqual([true, false]);
+    expect(isSmall({ work: 'W9', peaks: [summary(1)] })).toBe(false);
+  });
+
+  it('is shown per waiting request, with what was lost', () => {
+    const waiting = { requests: 200, mostWaiting: 100, lost: 3, idleMb: 50, peakMb: 60 };
+    const text = reportMemory([row(250)], waiting, { starts: 1, seconds: 2 });
+    expect(text).toContain('| W9: something | 250 (249 to 251) | 300 (299 to 301) | 200 (199 to 201) | yes |');
+    expect(text).toContain('up to 100 waiting at once');
+    expect(text).toContain('3 lost; from 50 to 60 MB, 102.4 kB a request');
+  });
+});
+
+describe('what a distance adds', () => {
+  const row = (added: number): DistanceRow => ({
+    delayMs: 50,
+    work: 'W9: something',
+    trips: 2,
+    perSecond: 123.4,
+    addedMs: [added, 2.34],
+  });
+
+  it('is at most a millisecond at the median', () => {
+    expect([isNear(row(1)), isNear(row(1.01))]).toEqual([true, false]);
+    expect(reportDistance([row(0.46)], 6)).toContain('| 50 | W9: something | 2 | 123 | 0.5 | 2.3 | yes |');
   });
 });

@@ -17,9 +17,16 @@ export type Gates = Readonly<Record<Group, Gate>>;
 
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
+export interface GateOptions {
+  /** The number of connections for reads; other groups have theirs in proportion to it. */
+  readonly connections: number;
+  /** How many requests are worked on at most. */
+  readonly maxRequests?: number | undefined;
+}
+
 /** Without a budget, each group may use all of its slots at any time. */
 export function createGates(
-  connections: number,
+  { connections, maxRequests = 0 }: GateOptions,
   log: Log,
   metrics: Metrics,
   budget?: Pick<Budget, 'allowanceOf'>,
@@ -33,7 +40,8 @@ export function createGates(
     return createBreaker(rule, createStateLogger(group, log, metrics));
   };
   const createGroupGate = (group: Group): Gate => {
-    const { maxQueued, ...row }: GroupRow = groups[group];
+    const row: GroupRow = groups[group];
+    const maxQueued = row.maxQueued(maxRequests);
     const breaker = breakers.getOrInsertComputed(group, breakerOf);
     const slots = row.slots(connections);
     const allowance = budget?.allowanceOf(group) ?? null;

@@ -15,8 +15,8 @@ export interface GroupRow {
   readonly slots: (connections: number) => number;
   /** How many of the slots one caller may hold. */
   readonly slotsPerCaller: (slots: number) => number;
-  /** Calls that may wait for a slot. Each is one waiting request, and its deadline bounds the wait. */
-  readonly maxQueued: number;
+  /** Calls that may wait for a slot; their deadlines bound the wait. Derived from how many requests are worked on at most. */
+  readonly maxQueued: (requests: number) => number;
   /** Null: no breaker. The name of a group: that one's breaker, because the two call the same endpoints. */
   readonly breaker: BreakerRule | 'reads' | null;
   /** Of what all calls of the process may use together: `preferred` calls may use it all, and are the first. Null: nothing. */
@@ -43,14 +43,14 @@ export const groups = {
   token: {
     slots: () => 1,
     slotsPerCaller: most,
-    maxQueued: 10,
+    maxQueued: () => 10,
     breaker: { consecutiveFailures: 5 },
     budget: 'preferred',
   },
   reads: {
     slots: (connections) => connections,
     slotsPerCaller: most,
-    maxQueued: 1_000,
+    maxQueued: (requests) => Math.max(1_000, requests),
     breaker: halfOfMany,
     budget: 'ordinary',
   },
@@ -58,14 +58,14 @@ export const groups = {
   feeds: {
     slots: (connections) => Math.ceil(connections / 8),
     slotsPerCaller: most,
-    maxQueued: 1_000,
+    maxQueued: () => 1_000,
     breaker: 'reads',
     budget: 'ordinary',
   },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
     slotsPerCaller: most,
-    maxQueued: 200,
+    maxQueued: () => 200,
     breaker: halfOfMany,
     budget: 'preferred',
   },
@@ -73,12 +73,18 @@ export const groups = {
   uploads: {
     slots: (connections) => Math.ceil(connections / 2),
     slotsPerCaller: half,
-    maxQueued: 100,
+    maxQueued: () => 100,
     breaker: null,
     budget: 'preferred',
   },
   /** Files come from other hosts, and a download takes as long as its client reads. */
-  downloads: { slots: (connections) => connections, slotsPerCaller: half, maxQueued: 100, breaker: null, budget: null },
+  downloads: {
+    slots: (connections) => connections,
+    slotsPerCaller: half,
+    maxQueued: () => 100,
+    breaker: null,
+    budget: null,
+  },
 } as const satisfies Readonly<Record<Group, GroupRow>>;
 
 export const groupNames = Object.keys(groups) as Group[];

@@ -1,6 +1,9 @@
 // Bounded slots and bounded queues: calls beyond them are rejected at once, and no group of calls starves another.
 import { expect, test } from 'vitest';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { createBulkhead } from '../../../src/upstream/resilience/bulkhead.ts';
+import { createGates } from '../../../src/upstream/resilience/gates.ts';
+import { captureLog } from '../../support/caught-log.ts';
 import { ADD_TRANS, accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
 
 const neverAborted = new AbortController().signal;
@@ -29,6 +32,19 @@ test('a full queue rejects a call at once, unsent', () => {
   expect(() => bulkhead.enter('addTrans', 'ann', neverAborted)).toThrow(
     expect.objectContaining({ code: 'OVERLOADED', sent: false }),
   );
+});
+
+test.each([
+  [1, 1_000],
+  [1_000, 1_000],
+  [2_500, 2_500],
+])('while %i requests may be worked on, %i reads may wait', (maxRequests, most) => {
+  const { log } = captureLog();
+  const { reads } = createGates({ connections: 1, maxRequests }, log, createMetrics());
+  const enter = (at: number) => reads.enter('getAccount', `caller-${at}`, neverAborted);
+  expect(enter(0)).toBeNull();
+  for (let at = 1; at <= most; at += 1) expect(enter(at)).toBeInstanceOf(Promise);
+  expect(() => enter(most + 1)).toThrow(expect.objectContaining({ code: 'OVERLOADED', sent: false }));
 });
 
 test('a caller that aborts while queued takes no slot from those behind it', async () => {

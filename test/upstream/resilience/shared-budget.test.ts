@@ -56,7 +56,7 @@ function processesUnderTest(limits: Limits) {
   const metrics = createMetrics();
   function create(peers = hub.join()) {
     const budget = startBudget({ ...limits, service: 'api.vendor.example', peers: peers.peers }, log, metrics);
-    const gates = createGates(100, log, metrics, budget);
+    const gates = createGates({ connections: 100 }, log, metrics, budget);
     let isRunning = true;
     let done = 0;
     const failures: string[] = [];

@@ -1,0 +1,117 @@
+/**
+ * With a distance: the gateway in front of a service whose calls take 5, 50 or 300 ms. Its peak in a closed loop; then, at half of
+ * that, how much longer a request takes than the calls that it waits for, which are sent to the service directly at the same time.
+ */
+import { duration, flag, readSwitches, someOf } from '../test/support/switches.ts';
+import { sendOnce } from './compare-responses.ts';
+import { startGateway, startUpstream, tokensOf } from './comparison.ts';
+import { machine, table } from './measure.ts';
+import type { GeneratorCounts } from './overload-generator.ts';
+import { generate, type Server } from './processes.ts';
+import { outputSwitches, publish } from './publish.ts';
+import { FIRST_TRANS_ID } from './upstream-responses.ts';
+import { bodyOf, type Workload, workloads } from './workloads.ts';
+
+const DELAYS_MS = [5, 50, 300] as const;
+const CONNECTIONS = 64;
+/** So many that nothing waits for a connection: 64 times the 20 files of W4. */
+const UPSTREAM_CONNECTIONS = 1_000;
+const WARM_UP_SECONDS = 8;
+const MAX_ADDED_MS = 1;
+/** What is waited for one after the other: the files of W4 are asked for when its list is there. */
+const roundTrips: Readonly<Record<string, number>> = { W4: 2 };
+/** A call of the service is sent so often beside the load, to know how long one takes meanwhile. */
+const DIRECT_PER_SECOND = 20;
+const directCall = { path: '/fsforms/getTransById', bodies: [JSON.stringify({ transId: FIRST_TRANS_ID })] };
+
+export interface DistanceRow {
+  readonly delayMs: number;
+  readonly work: string;
+  readonly trips: number;
+  readonly perSecond: number;
+  /** Beyond its round trips, at half of the peak. */
+  readonly addedMs: readonly [median: number, p99: number];
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    only: someOf(workloads.map(({ name }) => name)),
+    seconds: duration(6),
+    'no-fail': flag,
+  });
+  const measured = workloads.filter(({ name }) => name !== 'W0' && (values.only?.includes(name) ?? true));
+  const rows: DistanceRow[] = [];
+  for (const delayMs of DELAYS_MS) {
+    for (const work of measured) {
+      rows.push(await measureRow(delayMs, work, values.seconds));
+      console.error(JSON.stringify(rows.at(-1)));
+    }
+  }
+  await publish('distance', report(rows, values.seconds), { rows }, values);
+  if (rows.some((row) => !isMet(row)) && !values['no-fail']) process.exitCode = 1;
+}
+
+async function measureRow(delayMs: number, work: Workload, seconds: number): Promise<DistanceRow> {
+  const servers: Server[] = [];
+  try {
+    const upstream = await startUpstream(100, { DELAY_MS: String(delayMs) });
+    servers.push(upstream);
+    const overrides = { UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS) };
+    const gateway = await startGateway(new URL(upstream.url).origin, [], overrides);
+    servers.push(gateway);
+    const tokens = await tokensOf(work.caller, CONNECTIONS);
+    const { errors } = (await sendOnce(gateway, work, tokens[0] ?? '', 0)) as { errors?: unknown };
+    if (errors !== undefined) throw new Error(`${work.name}: ${JSON.stringify(errors)}`);
+    const bodies = tokens.map((_, connection) => bodyOf(work, connection));
+    const load = { port: portOf(gateway), tokens, bodies, connections: CONNECTIONS };
+    await generate({ ...load, seconds: WARM_UP_SECONDS });
+    const peak = complete(await generate({ ...load, seconds }));
+    const perSecond = peak.good / peak.seconds;
+    const direct = { port: portOf(upstream), tokens: ['bench'], connections: CONNECTIONS, rate: DIRECT_PER_SECOND };
+    const [through, straight] = await Promise.all([
+      generate({ ...load, rate: perSecond / 2, seconds }).then(complete),
+      generate({ ...direct, ...directCall, seconds }).then(complete),
+    ]);
+    const trips = roundTrips[work.name] ?? 1;
+    const added = (at: 0 | 1) => through.goodMs[at] - trips * straight.goodMs[at];
+    return { delayMs, work: `${work.name}: ${work.title}`, trips, perSecond, addedMs: [added(0), added(1)] };
+  } finally {
+    for (const server of servers.reverse()) await server.stop();
+  }
+}
+
+const portOf = ({ url }: Server): number => Number(new URL(url).port);
+
+/** Throws if anything was not answered well. */
+function complete(counts: GeneratorCounts): GeneratorCounts {
+  const { shed, other, brokenConnections } = counts;
+  if (shed + other + brokenConnections > 0) throw new Error(`not all requests succeeded: ${JSON.stringify(counts)}`);
+  return counts;
+}
+
+export const isMet = ({ addedMs: [median] }: DistanceRow): boolean => median <= MAX_ADDED_MS;
+
+export function report(rows: readonly DistanceRow[], seconds: number): string {
+  const lines = rows.map((row) => [
+    row.delayMs,
+    row.work,
+    row.trips,
+    Math.round(row.perSecond),
+    ...row.addedMs.map((ms) => Number(ms.toFixed(1))),
+    isMet(row) ? 'yes' : 'NO',
+  ]);
+  const head = [
+    'call, ms',
+    'work',
+    'round trips',
+    'peak per second',
+    'added to the median, ms',
+    'to the p99, ms',
+    'met',
+  ];
+  return [
+    `${CONNECTIONS} connections, some ${seconds} s for each figure; what is added is measured at half of the peak; ${machine()}`,
+    table(head, lines),
+  ].join('\n\n');
+}

@@ -1,0 +1,160 @@
+/**
+ * Memory: the peak of each server under a load of W1 to W5, a new process for each; then the gateway with requests that wait for a
+ * service that takes 3 s, none of which may be lost.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
+import { type ServerName, starters, startGateway, startUpstream, tokensOf } from './comparison.ts';
+import { createCpuReader, peakMb, residentMb } from './cpu.ts';
+import { machine, table } from './measure.ts';
+import type { Server } from './processes.ts';
+import { outputSwitches, publish } from './publish.ts';
+import { createMeasure, warmUp } from './rounds.ts';
+import { type Summary, summarize, withRange } from './statistics.ts';
+import { bodyOf, type Workload, workloads } from './workloads.ts';
+
+const compared = ['gateway', 'guarded Mercurius', 'floor'] as const satisfies readonly ServerName[];
+const CONNECTIONS = 32;
+const SERVICE_MS = 3_000;
+const WARM_UPS = 40;
+/** What waits grows by so many requests per second, less those that are answered meanwhile. */
+const PER_SECOND = 1_200;
+const STEP_SECONDS = 0.01;
+/** The service is asked this much at a time; the rest waits for its turn. */
+const UPSTREAM_CONNECTIONS = 1_000;
+
+export interface PeakRow {
+  readonly work: string;
+  /** In MB, in the order of `compared`. */
+  readonly peaks: readonly Summary[];
+}
+
+interface Waiting {
+  readonly requests: number;
+  readonly mostWaiting: number;
+  readonly lost: number;
+  readonly idleMb: number;
+  readonly peakMb: number;
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  const values = readSwitches(args, {
+    ...outputSwitches,
+    only: someOf(workloads.map(({ name }) => name)),
+    starts: wholeNumber(3),
+    seconds: duration(10),
+    // The service answers some while others come, so that fewer wait at a time.
+    waiting: wholeNumber(14_000),
+    'no-fail': flag,
+  });
+  const rows: PeakRow[] = [];
+  for (const work of workloads.filter(({ name }) => name !== 'W0' && (values.only?.includes(name) ?? true))) {
+    rows.push(await measurePeaks(work, values.starts, values.seconds));
+    console.error(progress(rows.at(-1) as PeakRow));
+  }
+  const waiting = await measureWaiting(values.waiting);
+  const text = report(rows, waiting, values);
+  await publish('memory', text, { rows, waiting }, values);
+  if ((waiting.lost > 0 || rows.some((row) => !isMet(row))) && !values['no-fail']) process.exitCode = 1;
+}
+
+async function measurePeaks(work: Workload, starts: number, seconds: number): Promise<PeakRow> {
+  const upstream = await startUpstream();
+  try {
+    const { origin } = new URL(upstream.url);
+    const tokens = await tokensOf(work.caller, CONNECTIONS);
+    const measure = createMeasure(upstream, createCpuReader(), () => tokens);
+    const peaks: number[][] = compared.map(() => []);
+    for (let start = 0; start < starts; start += 1) {
+      for (const [index, name] of compared.entries()) {
+        const server: Server = await starters[name](origin);
+        try {
+          await warmUp(measure, server, work, seconds);
+          peaks[index]?.push(peakMb(server.pid));
+        } finally {
+          await server.stop();
+        }
+      }
+    }
+    return { work: `${work.name}: ${work.title}`, peaks: peaks.map(summarize) };
+  } finally {
+    await upstream.stop();
+  }
+}
+
+/** Every request reads another transaction, on a connection of its own. */
+async function measureWaiting(count: number): Promise<Waiting> {
+  const work = workloads.find(({ name }) => name === 'W1') as Workload;
+  const tokens = await tokensOf(work.caller, CONNECTIONS);
+  const servers: Server[] = [];
+  const agent = new Agent({ connections: count, headersTimeout: 0 });
+  try {
+    const slow = await startUpstream(100, { DELAY_MS: String(SERVICE_MS) });
+    servers.push(slow);
+    const overrides = {
+      MAX_REQUESTS_IN_FLIGHT: String(count),
+      MAX_CONNECTIONS: String(2 * count),
+      UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS),
+      UPSTREAM_DEADLINE_MS: '600000',
+    };
+    const gateway = await startGateway(new URL(slow.url).origin, [], overrides);
+    servers.push(gateway);
+    let [waiting, mostWaiting, lost] = [0, 0, 0];
+    const send = async (index: number): Promise<void> => {
+      mostWaiting = Math.max(mostWaiting, ++waiting);
+      const { statusCode, body } = await request(gateway.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[index % tokens.length]}` },
+        body: bodyOf(work, index),
+        dispatcher: agent,
+      });
+      const { data } = (await body.json()) as { data?: { transaction: object | null } };
+      if (statusCode !== 200 || !data?.transaction) throw new Error(`status ${statusCode}`);
+    };
+    const answered = (index: number) =>
+      send(index)
+        .catch(() => {
+          lost += 1;
+        })
+        .finally(() => {
+          waiting -= 1;
+        });
+    await Promise.all(Array.from({ length: WARM_UPS }, (_, index) => answered(index)));
+    const idleMb = residentMb(gateway.pid);
+    const all: Promise<void>[] = [];
+    for (let second = 0; all.length < count; second += STEP_SECONDS) {
+      while (all.length < Math.min(count, second * PER_SECOND)) all.push(answered(WARM_UPS + all.length));
+      await delay(1_000 * STEP_SECONDS);
+    }
+    await Promise.all(all);
+    return { requests: WARM_UPS + count, mostWaiting, lost, idleMb, peakMb: peakMb(gateway.pid) };
+  } finally {
+    await agent.destroy();
+    for (const server of servers.reverse()) await server.stop();
+  }
+}
+
+/** Whether the gateway takes at most as much as guarded Mercurius. */
+export function isMet({ peaks: [gateway, guarded] }: PeakRow): boolean {
+  return gateway !== undefined && guarded !== undefined && gateway.median <= guarded.median;
+}
+
+export function report(
+  rows: readonly PeakRow[],
+  { requests, mostWaiting, lost, idleMb, peakMb: peak }: Waiting,
+  { starts, seconds }: { readonly starts: number; readonly seconds: number },
+): string {
+  const kilobytes = (1_024 * (peak - idleMb)) / mostWaiting;
+  return [
+    `Peak resident memory, MB, of a new process in some ${seconds} s of load on ${CONNECTIONS} connections; medians of ${starts} starts (lowest to highest); ${machine()}`,
+    table(
+      ['work', ...compared, 'met'],
+      rows.map((row) => [row.work, ...row.peaks.map(withRange), isMet(row) ? 'yes' : 'NO']),
+    ),
+    `${requests} requests, up to ${mostWaiting} waiting at once for a service that takes ${SERVICE_MS / 1_000} s and is asked ${UPSTREAM_CONNECTIONS} things at a time: ${lost} lost; from ${Math.round(idleMb)} to ${Math.round(peak)} MB, ${kilobytes.toFixed(1)} kB a request with its connection.`,
+  ].join('\n\n');
+}
+
+const progress = ({ work, peaks }: PeakRow): string =>
+  `${work}: ${compared.map((name, index) => `${name} ${Math.round(peaks[index]?.median ?? 0)} MB`).join(', ')}`;
