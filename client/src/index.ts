@@ -14,3 +14,4 @@ export * from './core/upload-progress.ts';
 export * from './core/user-errors.ts';
 export * from './documents/generated.ts';
 export type { ResultOf, TypedDocumentNode, VariablesOf } from './documents/typed-document.ts';
+export * from './documents/with-fragments.ts';

@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Pack {
   readonly filename: string;
+  readonly version: string;
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
@@ -38,21 +39,23 @@ beforeAll(async () => {
   await npm(join(folder, 'empty'), 'install', '--no-package-lock', `../${pack.filename}`);
 });
 
+/** What belongs to each client; the program in test/clients/package uses it together with the package. */
 const clients: Readonly<Record<string, readonly string[]>> = {
   core: [],
   apollo: ['@apollo/client', 'graphql', 'rxjs'],
 };
 
-/** A project with the package and what belongs to a client, which is linked instead of fetched, and the program that uses both. */
-function createProject(client: string): string {
-  const project = join(folder, client);
+/** A project with the package, the programs of some clients, and what belongs to them, which is linked instead of fetched. */
+function createProject(name: string, ...programs: readonly string[]): string {
+  const project = join(folder, name);
   cpSync(join(folder, 'empty'), project, { recursive: true });
-  for (const name of [...(clients[client] ?? []), '@types/node']) {
-    const link = join(project, 'node_modules', name);
+  for (const linked of new Set(['@types/node', ...programs.flatMap((client) => clients[client] ?? [])])) {
+    const link = join(project, 'node_modules', linked);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), link);
+    symlinkSync(join(root, 'node_modules', linked), link);
   }
-  cpSync(join(root, `test/clients/package/${client}.ts`), join(project, 'program.ts'));
+  for (const program of programs)
+    cpSync(join(root, `test/clients/package/${program}.ts`), join(project, `${program}.ts`));
   return project;
 }
 
@@ -64,23 +67,23 @@ const resolutions = {
   nodenext: { module: 'nodenext', lib: ['es2023'], types: ['node'] },
 };
 
-/** What the compiler finds in the program and in the package, by each way to resolve modules; clients' own types are theirs. */
-async function compile(project: string): Promise<Record<string, string[]>> {
-  const found = Object.entries(resolutions).map(async ([name, resolution]) => {
-    const options = { compilerOptions: { ...strict, ...resolution, target: 'es2023' }, files: ['program.ts'] };
-    writeFileSync(join(project, `tsconfig.${name}.json`), JSON.stringify(options));
-    const args = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '-p', `tsconfig.${name}.json`];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project }).catch(
-      (error: { readonly stdout: string }) => error,
-    );
-    // What is linked is outside of the project; indented lines say more of the one before.
-    return [name, stdout.split('\n').filter((line) => /^(?!\.\.\/| |$)/.test(line))] as const;
-  });
-  return Object.fromEntries(await Promise.all(found));
+/** What the compiler finds in the programs and in the package; the clients' own types are theirs. */
+async function compile(project: string, resolution: keyof typeof resolutions): Promise<string[]> {
+  const compilerOptions = { ...strict, ...resolutions[resolution], target: 'es2023' };
+  const config = `tsconfig.${resolution}.json`;
+  writeFileSync(join(project, config), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '--project', config];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project }).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  // What is linked is outside of the project; indented lines say more of the one before.
+  return stdout.split('\n').filter((line) => /^(?!\.\.\/| |$)/.test(line));
 }
 
-async function run(project: string, ...args: string[]): Promise<unknown> {
-  const call = `import { run } from './program.ts'; console.log(JSON.stringify(await run(...process.argv.slice(2))));`;
+/** What a client's program prints, where nothing but that client is installed. */
+async function run(client: string, ...args: string[]): Promise<unknown> {
+  const project = createProject(`only-${client}`, client);
+  const call = `import { run } from './${client}.ts'; console.log(JSON.stringify(await run(...process.argv.slice(2))));`;
   writeFileSync(join(project, 'main.js'), call);
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['main.js', ...args], { cwd: project });
   expect(stderr).toBe('');
@@ -99,6 +102,11 @@ test('the package has what it exports, and nothing that is only for its developm
   expect(paths.filter((path) => !/^(dist|documents)\/|^(LICENSE|README\.md|package\.json)$/.test(path))).toEqual([]);
 });
 
+test('the package has the version of the gateway whose schema it knows', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  expect(pack.version).toBe(version);
+});
+
 test('the package brings nothing along, and stays small', () => {
   const installed = readdirSync(join(folder, 'empty/node_modules')).filter((name) => !name.startsWith('.'));
   expect(installed).toEqual(['realty-forms-graphql-client']);
@@ -106,10 +114,14 @@ test('the package brings nothing along, and stays small', () => {
   expect(pack.unpackedSize).toBeLessThan(220_000);
 });
 
+test.each(['bundler', 'nodenext'] as const)('it compiles beside all clients: %s', async (resolution) => {
+  const project = createProject(`all-${resolution}`, ...Object.keys(clients));
+  expect(await compile(project, resolution)).toEqual([]);
+});
+
 test('without any client it compiles, and its helpers work', async () => {
-  const project = createProject('core');
-  expect(await compile(project)).toEqual({ bundler: [], nodenext: [] });
-  expect(await run(project)).toEqual({
+  expect(await compile(createProject('core', 'core'), 'nodenext')).toEqual([]);
+  expect(await run('core')).toEqual({
     types: 4,
     step: 'retry',
     message: 'The connection failed. Please try again.',
@@ -118,16 +130,15 @@ test('without any client it compiles, and its helpers work', async () => {
   });
 });
 
-test('beside Apollo Client it compiles, and has a gateway list, create, upload and tell changes', async () => {
-  const project = createProject('apollo');
-  expect(await compile(project)).toEqual({ bundler: [], nodenext: [] });
+test('with Apollo Client it has a gateway list, create, upload and tell changes', async () => {
   const { url, token } = await startSeededGateway();
-  expect(await run(project, url, token)).toEqual({
+  expect(await run('apollo', url, token)).toEqual({
     total: expect.any(Number),
     merged: 6,
     isOne: true,
     outcomes: ['COMMITTED', 'COMMITTED', true, true],
     fragment: 'Made by the package',
+    newest: [['Made by the package', true]],
     upload: ['COMMITTED', 'offer.pdf', [1]],
     change: 'READY',
   });

@@ -112,6 +112,7 @@ const recipes: readonly Recipe[] = [
       'the README lists all error codes and no others',
       'the page on clients says for every code whether a retry can help',
       'the page on logs lists the codes that clients see as others, those of rejections and documents apart',
+      'the package knows every code that a client can see, and no other',
     ],
     rest: [
       ['README.md', '| `IDEMPOTENCY_MISMATCH` |', '| `TOO_CURIOUS` | 200 | no |\n| `IDEMPOTENCY_MISMATCH` |'],
@@ -120,6 +121,7 @@ const recipes: readonly Recipe[] = [
         '| `IDEMPOTENCY_MISMATCH` |',
         '| `TOO_CURIOUS` | 200 | no | Asks too much |\n| `IDEMPOTENCY_MISMATCH` |',
       ],
+      ['client/src/core/errors.ts', "  NOT_FOUND: '", "  TOO_CURIOUS: 'You ask too much.',\n  NOT_FOUND: '"],
       ['docs/logs.md', '| LEDGER_UNAVAILABLE |', '| SULKING | OVERLOADED | it sulks |\n| LEDGER_UNAVAILABLE |'],
     ],
   },
@@ -191,7 +193,14 @@ interface Report {
 }
 
 const judges = [
-  ...['config/config', 'contract/columns', 'docs/documents', 'graphql/responses/fault-codes', 'graphql/schema/schema'],
+  ...[
+    'clients/core/errors',
+    'config/config',
+    'contract/columns',
+    'docs/documents',
+    'graphql/responses/fault-codes',
+    'graphql/schema/schema',
+  ],
   ...['platform/fault', 'reference/conformance/rules', 'reference/seed'],
 ].map((name) => `test/${name}`);
 

@@ -11,7 +11,7 @@ test('the package knows every code that a client can see, and no other', () => {
 });
 
 test('a code of a later version is not taken for a known one', () => {
-  expect(codeOf({ message: 'No', extensions: { code: 'TOO_CURIOUS' } })).toBeUndefined();
+  expect(codeOf({ message: 'No', extensions: { code: 'NOT_INVENTED_YET' } })).toBeUndefined();
   expect(codeOf({ message: 'No', extensions: { code: 'toString' } })).toBeUndefined();
   expect(codeOf({ message: 'No' })).toBeUndefined();
 });
@@ -20,7 +20,7 @@ test('people are told a sentence for each code, in their language if there is on
   expect(messageOf(failed('UPSTREAM_TIMEOUT'))).toBe('The service did not respond in time. Please try again.');
   expect(messageOf(failed('UPSTREAM_TIMEOUT'), { UPSTREAM_TIMEOUT: 'Zu langsam' })).toBe('Zu langsam');
   expect(messageOf(failed('BAD_USER_INPUT', 'first must be at most 100'))).toBe('first must be at most 100');
-  expect(messageOf(failed('TOO_CURIOUS', 'You ask too much'))).toBe('You ask too much');
+  expect(messageOf(failed('NOT_INVENTED_YET', 'You ask too much'))).toBe('You ask too much');
 });
 
 test('people without a response are told whether to sign in or to try again', () => {

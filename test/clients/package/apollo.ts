@@ -1,16 +1,34 @@
 /** What a page with Apollo Client does with the package: run against a gateway, and compiled, where both are installed. */
-import { ApolloClient } from '@apollo/client';
+import { ApolloClient, gql, type TypedDocumentNode } from '@apollo/client';
 import {
   CreateTransactionDocument,
   createIdempotencyKeys,
   TransactionChangesDocument,
+  type TransactionDetailsFragment,
+  TransactionDetailsFragmentDoc,
   TransactionDocument,
   TransactionOrderField,
   TransactionSummaryFragmentDoc,
   TransactionsDocument,
   UploadFileDocument,
+  withFragments,
 } from 'realty-forms-graphql-client';
 import { createCache, createLink, type UploadContext } from 'realty-forms-graphql-client/apollo';
+
+const Newest: TypedDocumentNode<{ transactions: { nodes: TransactionDetailsFragment[] } }> = withFragments(
+  gql`
+    query Newest {
+      transactions(last: 1) {
+        nodes {
+          ...TransactionDetails
+          ...TransactionSummary
+        }
+      }
+    }
+  `,
+  TransactionDetailsFragmentDoc,
+  TransactionSummaryFragmentDoc,
+);
 
 export async function run(uri: string, token: string): Promise<object> {
   // Refused, so the first request renews it.
@@ -55,6 +73,8 @@ export async function run(uri: string, token: string): Promise<object> {
   if (made) settle(input, made.outcome);
   const fragment = { fragment: TransactionSummaryFragmentDoc, id: cache.identify({ ...made?.transaction }) ?? '' };
 
+  const newest = await client.query({ query: Newest, fetchPolicy: 'no-cache' });
+
   const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });
   const progress: number[] = [];
   const context: UploadContext = { onProgress: (fraction) => progress.push(fraction) };
@@ -81,6 +101,7 @@ export async function run(uri: string, token: string): Promise<object> {
     isOne: one.data?.transaction?.name === list?.nodes[0]?.name,
     outcomes: [made?.outcome, again?.outcome, again?.replayed, made?.transaction?.id === again?.transaction?.id],
     fragment: cache.readFragment(fragment)?.name,
+    newest: newest.data?.transactions.nodes.map(({ name, transId }) => [name, transId !== '']),
     upload: [upload.data?.uploadFile?.outcome, upload.data?.uploadFile?.file?.name, progress],
     change,
   };
