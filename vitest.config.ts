@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { fastFiles } from './test/support/fast-files.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { findBinaries, notInstalled } from './test/support/postgresql/binaries.ts';
-import { disguises } from './test/support/upstreams/disguised-suite.ts';
 
 const hasPostgresql = findBinaries() !== null;
 if (!hasPostgresql) console.warn(notInstalled);
@@ -24,6 +24,8 @@ export default defineConfig({
     // A tenth of a run is waiting: for processes that start, for browsers, for what shall not happen yet. More workers than cores
     // do something else meanwhile.
     maxWorkers: Math.ceil(1.25 * availableParallelism()),
+    // Otherwise a file of most of a minute may start last, and the other cores wait for it.
+    sequence: { sequencer: LongestFirst },
     // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     // What a test waits for comes at once, or late on a busy machine: the test's own timeout ends the waiting.
@@ -60,11 +62,6 @@ export default defineConfig({
           env: { TEST_COMPILED: 'on' },
         },
       },
-      // The graph's tests again, with upstreams that made other choices where the specification leaves some.
-      ...disguises.map(({ name, include }) => ({
-        extends: true as const,
-        test: { name, include, env: { TEST_SPEECH: name } },
-      })),
       // The reference service's tests again, with its databases on a server, except the tests of what comes before the database:
       // bodies, headers, requests and documents.
       {

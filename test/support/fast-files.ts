@@ -19,6 +19,8 @@ const opening: readonly RegExp[] = [
   /^src\/upstream\/connections\/json-source\.ts$/,
   /^src\/gateway\/ledger\/stores\/\w+\/(sqlite-start|sqlite-store|redis-store|postgres-store)\.ts$/,
   /^src\/process\/ledger-store\.ts$/,
+  // Other files' tests run there.
+  /^test\/support\/upstreams\/disguised-suite\.ts$/,
   // The benchmarks' servers.
   /^bench\/comparison\.ts$/,
 ];

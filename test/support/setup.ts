@@ -1,6 +1,5 @@
 // Test files share a worker and its globals, so anything that a file freezes, stubs or spies on is restored at its end.
-import { afterAll, beforeEach, vi } from 'vitest';
-import { exclusionReason } from './upstreams/disguised-suite.ts';
+import { afterAll, vi } from 'vitest';
 
 afterAll(() => {
   vi.useRealTimers();
@@ -8,11 +7,3 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
-
-const disguise = process.env['TEST_SPEECH'];
-if (disguise !== undefined) {
-  beforeEach(({ task, skip }) => {
-    const reason = exclusionReason(disguise, task.name);
-    if (reason !== undefined) skip(reason);
-  });
-}

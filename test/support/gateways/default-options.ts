@@ -1,5 +1,5 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
-import { readConfig } from '../../../src/config/config.ts';
+import { type Config, readConfig } from '../../../src/config/config.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
 import { createGraph, type Graph } from '../../../src/graphql/graph.ts';
 import {
@@ -9,21 +9,43 @@ import {
   httpOptions,
   upstreamOptions,
 } from '../../../src/process/serve-options.ts';
-import { disguiseSettings, speech, TEST_ZONE } from '../upstreams/disguise.ts';
+import type { Speech } from '../../../src/reference/speech/speech.ts';
+import { settingsOf, TEST_ZONE, wornSpeech } from '../upstreams/disguise.ts';
 
 const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
-const result = readConfig({ ID_KEYS: idKeys, ...disguiseSettings });
-if ('faults' in result) throw new Error(result.faults.join('\n'));
-const { config } = result;
+const config = read({});
 
-const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(config, { upstreamUrl: '', clientSecret: '' });
-export const upstreamDefaults = { tokenBody, tokenHeader, uploadEncoding } as const;
+export const upstreamDefaults = formOfCalls(config);
 
 /** With a key of the tests. */
 export const gatewayDefaults = gatewayOptions(config);
 
-/** The zone of upstream times without an offset. */
-export const testZone = speech === null ? TEST_ZONE : gatewayDefaults.timeZone;
+/** What the settings of a gateway in front of a disguised upstream change, and the zone of upstream times without an offset. */
+export function disguisedDefaults() {
+  const speech = wornSpeech();
+  if (speech === null) return { upstreamDefaults, gatewayDefaults, timeZone: TEST_ZONE };
+  const defaults = disguised.get(speech) ?? defaultsOf(read(settingsOf(speech)));
+  disguised.set(speech, defaults);
+  return defaults;
+}
+
+const disguised = new Map<Speech, ReturnType<typeof defaultsOf>>();
+
+function defaultsOf(of: Config) {
+  const options = gatewayOptions(of);
+  return { upstreamDefaults: formOfCalls(of), gatewayDefaults: options, timeZone: options.timeZone };
+}
+
+function read(settings: Readonly<Record<string, string>>): Config {
+  const result = readConfig({ ID_KEYS: idKeys, ...settings });
+  if ('faults' in result) throw new Error(result.faults.join('\n'));
+  return result.config;
+}
+
+function formOfCalls(of: Config) {
+  const { tokenBody, tokenHeader, uploadEncoding } = upstreamOptions(of, { upstreamUrl: '', clientSecret: '' });
+  return { tokenBody, tokenHeader, uploadEncoding } as const;
+}
 
 /** The graph is made once, since it takes most of the time that a gateway needs to start. */
 export const graphqlDefaults = {

@@ -23,14 +23,7 @@ import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call
 import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
-import {
-  appDefaults,
-  gatewayDefaults,
-  graphqlDefaults,
-  subgraphWith,
-  testZone,
-  upstreamDefaults,
-} from './default-options.ts';
+import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
 
 /** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
@@ -177,6 +170,7 @@ async function build(
 ): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans; graph: Graph }> {
   const metrics = createMetrics();
   const { log, lines } = captureLog();
+  const { upstreamDefaults, gatewayDefaults, timeZone } = disguisedDefaults();
   const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
   const { introspection } = { ...graphqlDefaults, ...overrides };
   const costLimits = { ...graphqlDefaults.costLimits, ...limitsOf(overrides) };
@@ -197,7 +191,7 @@ async function build(
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
-    timeZone: testZone,
+    timeZone,
     ...overrides.formats,
     maxFileBytes,
     linkSeconds,

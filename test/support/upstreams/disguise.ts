@@ -1,6 +1,6 @@
 /**
- * The speech in which the upstreams of a test run answer, if the project names one (TEST_SPEECH): stubs translate their rules'
- * requests and responses at their edge, and gateways have the settings that the speech states. See vitest.config.ts.
+ * The speech in which the upstreams of tests answer while a disguise is worn: stubs translate their rules' requests and responses at
+ * their edge, and gateways have the settings that the speech states.
  */
 import { type EndpointName, endpoints } from '../../../src/contract/calls/endpoints.ts';
 import { Failure } from '../../../src/reference/http/failure.ts';
@@ -13,7 +13,15 @@ import type { RecordedRequest } from './stub-upstream.ts';
 /** The zone of gateways under test, and so of times in stubs' rules that have no offset. */
 export const TEST_ZONE = 'America/Los_Angeles';
 
-const name = process.env['TEST_SPEECH'];
+let speech: Speech | null = null;
+
+/** Null where upstreams speak as our own service does. */
+export const wornSpeech = (): Speech | null => speech;
+
+/** From now on, upstreams speak as this preset says, and without one as our own service does. */
+export function wear(preset: string | null): void {
+  speech = preset === null ? null : load(preset);
+}
 
 function load(preset: string): Speech {
   const read = loadSpeech(preset);
@@ -21,25 +29,19 @@ function load(preset: string): Speech {
   return read.speech;
 }
 
-/** Null where upstreams speak as our own service does. */
-export const speech: Speech | null = name === undefined ? null : load(name);
-
-/** The settings of a gateway in front of a disguised upstream; without a disguise, none. */
-export const disguiseSettings: Readonly<Record<string, string>> =
-  speech === null
-    ? {}
-    : {
-        UPSTREAM_URL: 'http://127.0.0.1:1',
-        UPSTREAM_CLIENT_ID: 'client-1',
-        UPSTREAM_CLIENT_SECRET: 'client-secret-1',
-        UPSTREAM_VENDOR_EMAIL: 'vendor@vendor.example',
-        AUTH_ISSUER: 'https://issuer.example',
-        AUTH_AUDIENCE: 'graph-under-test',
-        AUTH_JWKS_URL: 'https://issuer.example/jwks.json',
-        ...Object.fromEntries(
-          Object.entries(speech.gateway).map(([key, value]) => [key, value.replace('{port}', '1')]),
-        ),
-      };
+/** The settings of a gateway in front of such an upstream. */
+export function settingsOf({ gateway }: Speech): Readonly<Record<string, string>> {
+  return {
+    UPSTREAM_URL: 'http://127.0.0.1:1',
+    UPSTREAM_CLIENT_ID: 'client-1',
+    UPSTREAM_CLIENT_SECRET: 'client-secret-1',
+    UPSTREAM_VENDOR_EMAIL: 'vendor@vendor.example',
+    AUTH_ISSUER: 'https://issuer.example',
+    AUTH_AUDIENCE: 'graph-under-test',
+    AUTH_JWKS_URL: 'https://issuer.example/jwks.json',
+    ...Object.fromEntries(Object.entries(gateway).map(([key, value]) => [key, value.replace('{port}', '1')])),
+  };
+}
 
 const endpointByPath = new Map(
   Object.entries(endpoints).map(([each, { path }]) => [path as string, each as EndpointName]),

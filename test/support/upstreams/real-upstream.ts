@@ -3,12 +3,13 @@ import type { ReferenceOptions } from '../../../src/reference/options.ts';
 import { createReferenceServer } from '../../../src/reference/server.ts';
 import { issuer } from '../callers/caller-tokens.ts';
 import { temporaryFolder } from '../programs/main-process.ts';
-import { speech } from './disguise.ts';
+import { wornSpeech } from './disguise.ts';
 
 export const CLIENT_SECRET = 'right-secret-5b21';
 export const client = { id: 'client-1', vendorEmail: 'vendor@vendor.example' };
 
 export function startUpstream({ port = 0, seed = false }: Partial<Pick<ReferenceOptions, 'port' | 'seed'>> = {}) {
+  const speech = wornSpeech();
   return createReferenceServer({
     host: '127.0.0.1',
     port,
