@@ -59,7 +59,7 @@ test('every file, of Node’s compile cache too, is created with mode 0600 and e
   expect(new Set(Object.values(modesOf(folder)))).toEqual(new Set(['-600', 'd700']));
   const secrets = ['client-secret', 'id-keys', 'signing-key.json', 'reference.sqlite'];
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
-  const second = await start(folder, withCache);
+  const second = await start(folder);
   expect(secrets.map((name) => second.modes[name])).toEqual(secrets.map(() => '-600'));
   await second.stop();
 });

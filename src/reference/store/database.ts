@@ -6,7 +6,6 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Fault } from '../../platform/fault.ts';
-import { openPostgres } from '../../platform/stores/postgres.ts';
 import { describePostgres } from '../../platform/stores/postgres-url.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/stores/sqlite.ts';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
@@ -26,7 +25,7 @@ export async function openStore(
   now: number,
   fill: (store: Store) => Promise<void>,
 ): Promise<Store> {
-  const { name, dialect } = locate(location);
+  const { name, dialect } = await locate(location);
   const store = new Kysely<Tables>({ dialect });
   try {
     if (location.databaseUrl !== undefined) await checkConnection(store, name);
@@ -43,8 +42,9 @@ export async function openStore(
   return store;
 }
 
-function locate({ dataDir, databaseUrl }: DatabaseLocation): { readonly name: string; readonly dialect: Dialect } {
+async function locate({ dataDir, databaseUrl }: DatabaseLocation): Promise<{ name: string; dialect: Dialect }> {
   if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('../../platform/stores/postgres.ts');
     return { name: describePostgres(databaseUrl), dialect: new PostgresDialect({ pool: openPostgres(databaseUrl) }) };
   }
   ensureDataDir(dataDir);

@@ -2,7 +2,10 @@
  * The tokens that this service signs (ES256): its own access tokens (section 5) and, for development, tokens for the gateway's
  * callers. Both use one key but different audiences, so neither kind is ever accepted as the other.
  */
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { UpstreamScope } from '../../contract/calls/endpoints.ts';
 import { API_AUDIENCE } from '../options.ts';
 import { loadSigningKey, type SigningKey } from './keys.ts';
@@ -50,7 +53,7 @@ export async function verifyAccessToken(
     });
     return { clientId: String(payload.sub), scopes: new Set(String(payload['scope'] ?? '').split(' ')) };
   } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
+    if (error instanceof JOSEError) return null;
     throw error;
   }
 }
