@@ -56,7 +56,11 @@ test('a locked version with a known vulnerability fails, and is named', async ()
 });
 
 test('without a known vulnerability it passes', async () => {
-  expect(await audit(200, {})).toEqual({ code: 0, printed: 'no known vulnerability\n' });
+  const { code, printed } = await audit(200, {});
+  expect(code).toBe(0);
+  // What only tests and benchmarks use has lock files of its own.
+  const folders = ['.', 'bench/peers', 'test/federation'];
+  expect(printed.trim().split('\n').sort()).toEqual(folders.map((folder) => `${folder}: no known vulnerability`));
 });
 
 test('a registry that cannot be asked is reported, and does not fail', async () => {
