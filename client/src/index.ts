@@ -1,9 +1,13 @@
-/** What needs no client: documents and fragments with their types, errors, retries, values, keys. */
+/** What needs no client: documents and fragments with their types, errors, retries, values, keys, streams of changes. */
 export * from './core/attempts.ts';
 export * from './core/decimals.ts';
 export * from './core/errors.ts';
 export * from './core/idempotency-keys.ts';
 export * from './core/lists.ts';
+export * from './core/live.ts';
+export * from './core/live-feed.ts';
+export * from './core/live-fetch.ts';
+export * from './core/live-sse.ts';
 export * from './core/multipart.ts';
 export * from './core/repeatable.ts';
 export * from './core/results.ts';

@@ -1,36 +1,63 @@
-// Clients that listen, as docs/clients.md shows it, over real sockets and at a time that moves only when a test says so: what they are
-// told, and how they go on when a stream ends.
+// Clients that listen over real sockets and at a time that moves only when a test says so: what they are told, and how they go on when a
+// stream ends. The package opens streams with Apollo Client, with urql, and with neither; what the others need is in docs/clients.md.
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApolloClient } from '@apollo/client';
+import { Client, fetchExchange } from '@urql/core';
+import { print } from 'graphql';
 import { Environment, type FetchFunction, Network, RecordSource, Store } from 'relay-runtime';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Change, listen, type Open } from '../../examples/transactions-page/src/lib/listen.ts';
+import { createCache } from '../../client/src/apollo/cache.ts';
+import { createLink } from '../../client/src/apollo/link.ts';
+import { openByApollo } from '../../client/src/apollo/live.ts';
+import { messageOf } from '../../client/src/core/errors.ts';
+import { type Change, follow, type Open } from '../../client/src/core/live.ts';
+import { openBySse as openByFetch } from '../../client/src/core/live-sse.ts';
+import { shareTokens, type TokenOptions } from '../../client/src/core/tokens.ts';
+import { gatewayExchange } from '../../client/src/urql/exchange.ts';
+import { openByUrql } from '../../client/src/urql/live.ts';
 import { sign } from '../support/callers/caller-tokens.ts';
+import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts';
 import { appDefaults } from '../support/gateways/default-options.ts';
-import { openByApollo } from './live/apollo.ts';
 import { openBySse } from './live/graphql-sse.ts';
 import { openByRelay, subscribeByMultipart, subscribeBySse } from './live/relay.ts';
-import { openByUrql } from './live/urql.ts';
+import { changes } from './operations.ts';
 import { compile, load } from './relay/compile.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
 
 interface Told extends Change {
   readonly transaction?: { readonly name?: string | null } | null;
 }
-type CreateOpen = (url: string, currentToken: () => string, artifacts: string) => Open<Told> | Promise<Open<Told>>;
+/** What each client is made of: where the gateway is, how it gets tokens, and what reaches the network. */
+interface Means extends TokenOptions {
+  readonly token: () => string;
+  readonly url: string;
+  readonly artifacts: string;
+  readonly fetch: typeof fetch;
+}
+type CreateOpen = (means: Means) => Open<Told> | Promise<Open<Told>>;
+
+/** The package's own. */
+const packaged = {
+  'Apollo Client': ({ url, ...means }) =>
+    openByApollo(new ApolloClient({ cache: createCache(), link: createLink({ uri: url, ...means }) }), changes),
+  urql: ({ url, fetch: send, ...tokens }) =>
+    openByUrql(new Client({ url, fetch: send, exchanges: [gatewayExchange(tokens), fetchExchange] }), changes),
+  'no client': ({ url, fetch: send, ...tokens }) =>
+    openByFetch({ url, fetch: send, query: print(changes), tokens: shareTokens(tokens) }),
+} satisfies Record<string, CreateOpen>;
 
 const relayOver =
   (subscribe: typeof subscribeBySse): CreateOpen =>
-  async (url, currentToken, artifacts) => {
+  async ({ url, token, artifacts }) => {
     const neverFetches: FetchFunction = () => Promise.reject(new Error('Only subscriptions are sent'));
-    const network = Network.create(neverFetches, subscribe(url, currentToken));
+    const network = Network.create(neverFetches, subscribe(url, token));
     const environment = new Environment({ network, store: new Store(new RecordSource()) });
     return openByRelay(environment, await load(artifacts, 'transactionsChangesSubscription'));
   };
 
-const clients: Readonly<Record<string, CreateOpen>> = {
-  'Apollo Client': openByApollo,
-  urql: openByUrql,
-  'graphql-sse': openBySse,
+const all: Readonly<Record<string, CreateOpen>> = {
+  ...packaged,
+  'graphql-sse': ({ url, token }) => openBySse(url, token),
   'Relay by multipart': relayOver(subscribeByMultipart),
   'Relay by graphql-sse': relayOver(subscribeBySse),
 };
@@ -44,11 +71,30 @@ interface Listening {
   readonly stop: () => void;
 }
 
+interface Circumstances {
+  readonly clients?: Readonly<Record<string, CreateOpen>>;
+  readonly streams?: Partial<typeof appDefaults.streams>;
+  /** How long the first token is good for. */
+  readonly tokenSeconds?: number;
+  readonly fetch?: typeof fetch;
+  /** Clients that are told this stop while it is handed out. */
+  readonly last?: string;
+  /** Called before anyone listens, with the address and somebody's token; returns the address that clients use. */
+  readonly prepare?: (url: string, token: string) => string | Promise<string>;
+}
+
 /** All clients, listening to the changes of an agent, and someone else who makes them. */
-async function startListening(streams: Partial<typeof appDefaults.streams> = {}, firstToken = { seconds: 600 }) {
+async function startListening({
+  clients = all,
+  streams,
+  tokenSeconds = 600,
+  fetch: send = fetch,
+  last,
+  prepare = (url) => url,
+}: Circumstances = {}) {
   const gateway = await startSeededGateway({ app: { streams: { ...appDefaults.streams, ...streams } } });
   const elsewhere = await gateway.startAnother();
-  const artifacts = await compile(gateway);
+  const artifacts = clients === packaged ? '' : await compile(gateway);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   // All streams become old at the same time, and all clients pause equally long.
@@ -63,31 +109,45 @@ async function startListening(streams: Partial<typeof appDefaults.streams> = {},
       scope: 'transactions.read transactions.create',
       exp: Math.floor(Date.now() / SECOND) + seconds,
     });
-  const firstUntil = Date.now() + firstToken.seconds * SECOND;
-  const [first, second] = [await signFor('listener', firstToken.seconds), await signFor('listener', 6_000)];
+  const firstUntil = Date.now() + tokenSeconds * SECOND;
+  const [first, second] = [await signFor('listener', tokenSeconds), await signFor('listener', 6_000)];
   const someoneElse = await signFor('someone else', 6_000);
-  const currentToken = () => (Date.now() < firstUntil || firstToken.seconds < 0 ? first : second);
 
+  /** The package is told that its token is refused; all others have to know by themselves. */
+  function tokensOf(name: string): TokenOptions & { readonly token: () => string } {
+    if (!(name in packaged)) return { token: () => (tokenSeconds < 0 || Date.now() < firstUntil ? first : second) };
+    let token = first;
+    const renewToken = () => {
+      if (tokenSeconds > 0) token = second;
+      return tokenSeconds > 0;
+    };
+    return { token: () => token, renewToken };
+  }
+
+  const url = await prepare(gateway.url, someoneElse);
   const listening: Record<string, Listening> = {};
   for (const [name, createOpen] of Object.entries(clients)) {
     const told: string[] = [];
     const failures: string[] = [];
-    const stop = listen(
-      await createOpen(gateway.url, currentToken, artifacts),
-      ({ kind, transaction }) => told.push(transaction?.name ?? kind),
-      (errors) => failures.push(...errors.map(({ message }) => message)),
-    );
+    const stop = follow(await createOpen({ url, artifacts, fetch: send, ...tokensOf(name) }), {
+      change({ kind, transaction }) {
+        const name = transaction?.name ?? kind;
+        told.push(name);
+        if (name === last) stop();
+      },
+      fail: (failure) => failures.push(failure.errors[0]?.message ?? messageOf(failure)),
+    });
     onTestFinished(stop);
     listening[name] = { told, failures, stop };
   }
-  const all = Object.values(listening);
+  const everyone = Object.values(listening);
 
   return {
-    stopAll: () => all.forEach(({ stop }) => void stop()),
+    stopAll: () => everyone.forEach(({ stop }) => void stop()),
     failures: () => Object.fromEntries(Object.entries(listening).map(([name, { failures }]) => [name, failures])),
     /** Waits until each client has been told so much; expects it to be these changes and kinds. */
     async expectAllToldOnly(...expected: readonly string[]): Promise<void> {
-      await until(() => all.every(({ told }) => told.length >= expected.length));
+      await until(() => everyone.every(({ told }) => told.length >= expected.length));
       const toldBy = Object.entries(listening).map(([name, { told }]) => [name, told]);
       expect(Object.fromEntries(toldBy)).toEqual(
         Object.fromEntries(Object.keys(clients).map((name) => [name, expected])),
@@ -104,8 +164,8 @@ async function startListening(streams: Partial<typeof appDefaults.streams> = {},
     /** Waits until each stream has ended once more; expects that it was for this reason. */
     async expectAllEnded(reason: string): Promise<void> {
       const ends = () => gateway.lines.flatMap(({ route, ended }) => (route === '/graphql stream' ? [ended] : []));
-      await until(() => ends().length >= all.length);
-      expect(ends()).toEqual(all.map(() => reason));
+      await until(() => ends().length >= everyone.length);
+      expect(ends()).toEqual(everyone.map(() => reason));
       gateway.lines.length = 0;
     },
   };
@@ -126,7 +186,9 @@ async function pass(seconds: number): Promise<void> {
 
 test('every client is told changes in order, each at once, whoever made them', async () => {
   // Without signs of life, nothing but the next change can bring one that has got stuck on the way.
-  const { expectAllToldOnly, create, stopAll, expectAllEnded } = await startListening({ heartbeatMs: 9_000 * SECOND });
+  const { expectAllToldOnly, create, stopAll, expectAllEnded } = await startListening({
+    streams: { heartbeatMs: 9_000 * SECOND },
+  });
   await expectAllToldOnly('READY');
   await create('Made here', 'here');
   await expectAllToldOnly('READY', 'Made here');
@@ -138,7 +200,7 @@ test('every client is told changes in order, each at once, whoever made them', a
 
 test('every client goes on after a quiet minute, after an old stream, and with a new token', async () => {
   const streams = { maxMs: 70 * SECOND };
-  const { expectAllToldOnly, create, expectAllEnded, failures } = await startListening(streams, { seconds: 75 });
+  const { expectAllToldOnly, create, expectAllEnded, failures } = await startListening({ streams, tokenSeconds: 75 });
   await expectAllToldOnly('READY');
   await pass(60);
   await create('After a quiet minute', 'here');
@@ -160,15 +222,106 @@ test('every client goes on after a quiet minute, after an old stream, and with a
 });
 
 test('a client that is told that its token is refused does not try again', async () => {
-  const { failures } = await startListening({}, { seconds: -60 });
+  const { failures } = await startListening({ tokenSeconds: -60 });
   await pass(12);
   const message = 'Invalid bearer token: it has expired';
   expect(failures()).toEqual({
     'Apollo Client': [message],
     urql: [message],
-    'graphql-sse': ['The token is refused'],
+    'no client': [message],
+    'graphql-sse': ['Please sign in again.'],
     // Relay is told nothing but that there is no stream.
     'Relay by multipart': [],
     'Relay by graphql-sse': [],
   });
+});
+
+/** Cuts the first responses that contain a text, in the middle of it. */
+function cutting(text: string, count: number): typeof fetch {
+  const decoder = new TextDecoder();
+  let left = count;
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const place = decoder.decode(chunk).indexOf(text);
+        if (place < 0 || left === 0) return controller.enqueue(chunk);
+        left -= 1;
+        controller.enqueue(chunk.slice(0, place + text.length / 2));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    return new Response(response.body!.pipeThrough(cut), response);
+  };
+}
+
+test('a change whose stream is cut in its middle is told by the next one', async () => {
+  const clients = Object.keys(packaged).length;
+  const circumstances = { clients: packaged, fetch: cutting('Cut in two', clients) };
+  const { expectAllToldOnly, create, failures } = await startListening(circumstances);
+  await expectAllToldOnly('READY');
+  await create('Cut in two', 'here');
+  await expectAllToldOnly('READY', 'RESUMED', 'Cut in two');
+  expect(Object.values(failures()).flat()).toEqual([]);
+});
+
+test('a connection that is gone without a word is given up after a while, and nothing is missed', async () => {
+  let proxy: CutProxy | undefined;
+  const prepare = async (url: string): Promise<string> => {
+    const { port, pathname } = new URL(url);
+    proxy = await startCutProxy(Number(port));
+    onTestFinished(() => proxy?.close());
+    return `http://127.0.0.1:${proxy.port}${pathname}`;
+  };
+  const { expectAllToldOnly, create, failures } = await startListening({ clients: packaged, prepare });
+  await expectAllToldOnly('READY');
+  proxy!.cut();
+  await create('Behind the cut', 'elsewhere');
+  await pass(39);
+  await expectAllToldOnly('READY');
+  proxy!.cut('nothing that anyone sends');
+  await expectAllToldOnly('READY', 'RESUMED', 'Behind the cut');
+  expect(Object.values(failures()).flat()).toEqual([]);
+});
+
+test('clients that find no room come back when the gateway says so', async () => {
+  const places = Object.keys(packaged).length;
+  const guests: AbortController[] = [];
+  const answers: { readonly status: number; readonly at: number }[] = [];
+  const { expectAllToldOnly, failures } = await startListening({
+    clients: packaged,
+    streams: { max: places },
+    async prepare(url, token) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ query: 'subscription { transactionChanges { kind } }' });
+      for (let count = 0; count < places; count += 1) {
+        const guest = new AbortController();
+        guests.push(guest);
+        await fetch(url, { method: 'POST', headers, body, signal: guest.signal });
+      }
+      return url;
+    },
+    async fetch(input, init) {
+      const response = await fetch(input, init);
+      answers.push({ status: response.status, at: Date.now() });
+      return response;
+    },
+  });
+  await until(() => answers.length === places);
+  for (const guest of guests) guest.abort();
+  await expectAllToldOnly('READY');
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200, 200, 200]);
+  expect(answers[places]!.at - answers[places - 1]!.at).toBeGreaterThanOrEqual(10 * SECOND);
+  expect(Object.values(failures()).flat()).toEqual([]);
+});
+
+test('whoever stops while a change is handed out is told no more, and its stream ends', async () => {
+  const { expectAllToldOnly, expectAllEnded, create } = await startListening({ clients: packaged, last: 'The last' });
+  await expectAllToldOnly('READY');
+  await create('The last', 'here');
+  await expectAllToldOnly('READY', 'The last');
+  await expectAllEnded('client');
+  await create('Too late', 'here');
+  await pass(2);
+  await expectAllToldOnly('READY', 'The last');
 });

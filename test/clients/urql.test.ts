@@ -1,11 +1,26 @@
-// urql against the gateway over real sockets. Any page can make a browser send GET requests like urql's, so the gateway requires
-// a header that a page cannot add without a preflight.
-import { Client, fetchExchange } from '@urql/core';
-import { expect, test } from 'vitest';
-import { addFile, transactionsPage } from './operations.ts';
+// urql against the gateway over real sockets: by itself, and with what the package gives it.
+import { Client, CombinedError, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { isObjectType } from 'graphql';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  CreateTransactionDocument,
+  TransactionDocument,
+  TransactionFilesDocument,
+  TransactionsDocument,
+  UploadFileDocument,
+} from '../../client/src/documents/generated.ts';
+import { cacheOptions } from '../../client/src/urql/cache.ts';
+import { type GatewayExchangeOptions, gatewayExchange } from '../../client/src/urql/exchange.ts';
+import { toFailure } from '../../client/src/urql/failures.ts';
+import { uploadContext } from '../../client/src/urql/upload.ts';
+import { createSchema } from '../../src/graphql/schema/schema.ts';
+import { transactionsPage } from './operations.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
-function clientOf({ url, authorization, fetch: send }: SeededGateway, byGet: boolean, headers = {}): Client {
+/** urql as it is without the package. */
+function bareClient({ url, authorization, fetch: send }: SeededGateway, byGet: boolean, headers = {}): Client {
   return new Client({
     url,
     exchanges: [fetchExchange],
@@ -15,39 +30,214 @@ function clientOf({ url, authorization, fetch: send }: SeededGateway, byGet: boo
   });
 }
 
+const pages = relayPagination();
+
+interface Start {
+  readonly gateway: SeededGateway;
+  readonly send?: typeof fetch;
+  readonly options?: Partial<GatewayExchangeOptions>;
+}
+
+function packagedClient({ gateway, send = gateway.fetch, options }: Start): Client {
+  const token = () => gateway.authorization.authorization.slice('Bearer '.length);
+  const ours = gatewayExchange({ token, retry: { firstDelayMs: 1, maxAttempts: 4 }, ...options });
+  const exchanges = [cacheExchange(cacheOptions(pages)), ours, fetchExchange];
+  return new Client({ url: gateway.url, exchanges, fetch: send });
+}
+
 const firstTwo = (client: Client) => client.query(transactionsPage, { first: 2 }).toPromise();
 
-test('queries by POST need no extra header', async () => {
-  const gateway = await startSeededGateway();
-  const { data, error } = await firstTwo(clientOf(gateway, false));
-  expect(error).toBeUndefined();
-  expect(data!.transactions!.edges.map(({ node }) => node!.name)).toEqual([expect.any(String), expect.any(String)]);
-  expect(gateway.sent.map(({ method }) => method)).toEqual(['POST']);
-});
+/** Graphcache complains where it is told too little. */
+function watchWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  return warn.mock.calls;
+}
+
+async function firstId(client: Client): Promise<string> {
+  const { data, error } = await client.query(TransactionsDocument, { first: 1 }).toPromise();
+  if (error) throw error;
+  return data!.transactions!.nodes[0]!.id;
+}
+
+const pdf = (size = 20) =>
+  new File([`%PDF-1.7\n${' '.repeat(size)}\n%%EOF\n`], 'offer.pdf', { type: 'application/pdf' });
+const about = { description: 'The offer', sender: 'Example Realty', pageCount: 1 };
 
 test('queries by GET are rejected as possible forgeries, and accepted with the preflight header', async () => {
   const gateway = await startSeededGateway();
-  const bare = await firstTwo(clientOf(gateway, true));
+  const bare = await firstTwo(bareClient(gateway, true));
   expect(bare.data).toBeUndefined();
   expect(bare.error?.response?.status).toBe(400);
   expect(bare.error?.message).toMatch(/add the header apollo-require-preflight/);
 
-  const { data, error } = await firstTwo(clientOf(gateway, true, { 'apollo-require-preflight': 'yes' }));
+  const { data, error } = await firstTwo(bareClient(gateway, true, { 'apollo-require-preflight': 'yes' }));
   expect(error).toBeUndefined();
   expect(data!.transactions!.edges).toHaveLength(2);
   expect(gateway.sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
 });
 
-test('a file is sent by urql’s own multipart request, with the preflight header', async () => {
+test('the package sends queries by POST, and a file as urql’s own form, with the header that proves no forgery', async () => {
   const gateway = await startSeededGateway();
-  const head = await firstTwo(clientOf(gateway, false));
-  const { id } = head.data!.transactions!.edges[0]!.node!;
-  const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });
-  const input = { transactionId: id, file, description: 'The offer', sender: 'Example Realty', pageCount: 1 };
-  const add = (headers: object) => clientOf(gateway, false, headers).mutation(addFile, { input }).toPromise();
-
-  expect((await add({})).error?.message).toMatch(/add the header apollo-require-preflight/);
-  const { data } = await add({ 'apollo-require-preflight': 'yes' });
+  const client = packagedClient({ gateway });
+  const transactionId = await firstId(client);
+  const input = { transactionId, file: pdf(), ...about };
+  const progress: number[] = [];
+  const context = uploadContext({ onProgress: (part) => progress.push(part) });
+  const { data } = await client.mutation(UploadFileDocument, { input }, context).toPromise();
   expect(data!.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { name: 'offer.pdf' } });
-  expect(gateway.sent.at(-1)!.contentType).toMatch(/^multipart\/form-data; boundary=/);
+  expect(progress.at(-1)).toBe(1);
+});
+
+test('a canceled upload is told as such, and not tried again', async () => {
+  const gateway = await startSeededGateway();
+  const sendBare = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => sendBare.mockRestore());
+  const canceled = new AbortController();
+  canceled.abort(new Error('Changed my mind'));
+  const input = { transactionId: 'any', file: pdf(), ...about, idempotencyKey: 'k' };
+  const context = uploadContext({ signal: canceled.signal });
+  const { error } = await packagedClient({ gateway }).mutation(UploadFileDocument, { input }, context).toPromise();
+  expect(error?.networkError?.name).toBe('AbortError');
+  expect(sendBare).not.toHaveBeenCalled();
+});
+
+test('pages become one list under each filter and order, and a transaction is held once', async () => {
+  const warnings = watchWarnings();
+  const gateway = await startSeededGateway();
+  const client = packagedClient({ gateway });
+  const read = async (variables: object) =>
+    (await client.query(TransactionsDocument, variables).toPromise()).data!.transactions!;
+  const whole = (await packagedClient({ gateway }).query(TransactionsDocument, { first: 9 }).toPromise()).data!
+    .transactions!;
+  let page = await read({ first: 3 });
+  for (let count = 1; count < 3; count += 1) page = await read({ first: 3, after: page.pageInfo.endCursor });
+  expect(page.nodes.map((node) => node!.id)).toEqual(whole.nodes.map((node) => node!.id));
+  expect(page).toMatchObject({ totalCount: whole.totalCount, pageInfo: { hasPreviousPage: false, hasNextPage: true } });
+  expect((await read({ first: 3, filter: { statuses: ['CLOSED'] } })).nodes.length).toBeLessThanOrEqual(3);
+
+  const { id } = whole.nodes[0]!;
+  await client.query(TransactionDocument, { id }).toPromise();
+  await client.query(TransactionFilesDocument, { id, first: 1 }).toPromise();
+  expect(warnings).toEqual([]);
+});
+
+test('what a write changes is loaded again: lists after a creation, files after an upload', async () => {
+  const warnings = watchWarnings();
+  const gateway = await startSeededGateway();
+  const client = packagedClient({ gateway });
+  const id = await firstId(client);
+  const counts: { transactions?: number | undefined; files?: number | undefined } = {};
+  const { unsubscribe: leaveList } = client.query(TransactionsDocument, { first: 1 }).subscribe(({ data }) => {
+    counts.transactions = data?.transactions?.totalCount;
+  });
+  const { unsubscribe: leaveFiles } = client.query(TransactionFilesDocument, { id }).subscribe(({ data }) => {
+    counts.files = data?.transaction?.files?.totalCount;
+  });
+  onTestFinished(leaveList);
+  onTestFinished(leaveFiles);
+  await expect.poll(() => counts.transactions).toBeGreaterThan(20);
+  await expect.poll(() => counts.files).toBeDefined();
+  const { transactions = 0, files = 0 } = counts;
+  const place = { stateId: 'UT', name: '12 Example Street', streetAddress: '12 Example Street' };
+  const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' } as const;
+  await client.mutation(CreateTransactionDocument, { input }).toPromise();
+  await client.mutation(UploadFileDocument, { input: { transactionId: id, file: pdf(), ...about } }).toPromise();
+  await expect.poll(() => counts).toEqual({ transactions: transactions + 1, files: files + 1 });
+  expect(warnings).toEqual([]);
+});
+
+test('graphcache knows of every type in lists and objects whether it has an id', () => {
+  const { keys = {} } = cacheOptions(pages);
+  const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
+  const isStored = (name: string) =>
+    !/^__|^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload|Page)$/.test(name);
+  const withoutId = types.filter((type) => isStored(type.name) && !('id' in type.getFields())).map(({ name }) => name);
+  // These are parts of a mutation's or a subscription's result, which is not stored.
+  const passing = ['TransactionChange', 'UpstreamAnswer', 'UserError', 'AddedServiceProvider', 'MemberLink'];
+  expect(withoutId.filter((name) => !(name in keys) && !passing.includes(name))).toEqual([]);
+  expect(Object.keys(keys).filter((name) => !withoutId.includes(name))).toEqual([]);
+});
+
+const busy = () =>
+  Response.json(
+    { errors: [{ message: 'Busy', extensions: { code: 'OVERLOADED', retryable: true } }] },
+    { status: 503, headers: { 'retry-after': '0' } },
+  );
+
+/** Answers the first requests itself. */
+function failing(gateway: SeededGateway, ...answers: readonly (() => Response)[]) {
+  const left = [...answers];
+  return vi.fn<typeof fetch>(async (input, init) => left.shift()?.() ?? gateway.fetch(input, init));
+}
+
+test('what can be tried again is: queries and writes under a key, after a busy gateway, a proxy’s error and a broken connection', async () => {
+  const gateway = await startSeededGateway();
+  const broken = () => {
+    throw new TypeError('terminated');
+  };
+  const proxy = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+  const send = failing(gateway, busy, proxy, broken);
+  const { data, error } = await firstTwo(packagedClient({ gateway, send }));
+  expect(error).toBeUndefined();
+  expect(data!.transactions!.edges).toHaveLength(2);
+  expect(send).toHaveBeenCalledTimes(4);
+
+  const place = { stateId: 'UT', name: '12 Example Street', streetAddress: '12 Example Street' };
+  const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' } as const;
+  const create = async (idempotencyKey: string | null) => {
+    const sendWrite = failing(gateway, busy);
+    const client = packagedClient({ gateway, send: sendWrite });
+    const result = await client
+      .mutation(CreateTransactionDocument, { input: { ...input, idempotencyKey } })
+      .toPromise();
+    return { ...result, attempts: sendWrite.mock.calls.length };
+  };
+  expect(await create('once')).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } }, attempts: 2 });
+  const bare = await create(null);
+  expect(bare.attempts).toBe(1);
+  expect(toFailure(bare.error!)).toMatchObject({ status: 503, retryAfter: '0' });
+});
+
+test('a field that fails beside others is told at once', async () => {
+  const gateway = await startSeededGateway();
+  const errors = [
+    { message: 'Slow', path: ['transaction'], extensions: { code: 'UPSTREAM_TIMEOUT', retryable: true } },
+  ];
+  const viewer = { role: 'AGENT' };
+  const send = failing(gateway, () =>
+    Response.json({ data: { viewer: { __typename: 'Viewer', ...viewer }, transaction: null }, errors }),
+  );
+  const query = 'query ($id: ID!) { viewer { role } transaction(by: { id: $id }) { id name } }';
+  const { data, error } = await packagedClient({ gateway, send }).query(query, { id: 'x' }).toPromise();
+  expect(data).toMatchObject({ viewer });
+  expect(error?.graphQLErrors.map(({ message }) => message)).toEqual(['Slow']);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('requests whose token has expired share one renewal, and a cache sends one again without trying twice as often', async () => {
+  const gateway = await startSeededGateway();
+  const fresh = gateway.authorization.authorization.slice('Bearer '.length);
+  let token = 'expired';
+  const renewToken = vi.fn(async () => {
+    token = fresh;
+    return true;
+  });
+  const send = vi.fn(gateway.fetch);
+  const client = packagedClient({ gateway, send, options: { token: () => token, renewToken } });
+  const results = await Promise.all([
+    firstTwo(client),
+    client.query('{ viewer { role } }', {}).toPromise(),
+    client.query('{ viewer { nrdsIds } }', {}).toPromise(),
+  ]);
+  expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+  expect(renewToken).toHaveBeenCalledTimes(1);
+
+  const again = failing(gateway, ...Array.from({ length: 9 }, () => busy));
+  const patient = packagedClient({ gateway, send: again, options: { retry: { firstDelayMs: 1, maxAttempts: 3 } } });
+  const { operation } = await patient.query('{ viewer { role } }', {}).toPromise();
+  expect(again).toHaveBeenCalledTimes(3);
+  const repeated = await patient.executeRequestOperation({ ...operation, kind: 'query' }).toPromise();
+  expect(repeated.error).toBeInstanceOf(CombinedError);
+  expect(again).toHaveBeenCalledTimes(6);
 });

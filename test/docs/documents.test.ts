@@ -101,9 +101,6 @@ describe('the page on clients', () => {
   });
 
   it.each([
-    'examples/transactions-page/src/lib/listen.ts',
-    'test/clients/live/apollo.ts',
-    'test/clients/live/urql.ts',
     'test/clients/live/graphql-sse.ts',
     'test/clients/live/relay.ts',
   ])('shows how a client listens, as the tests do it: %s', (file) => {

@@ -2,5 +2,6 @@
 export * from './cache.ts';
 export * from './failures.ts';
 export * from './link.ts';
+export * from './live.ts';
 export * from './retry-link.ts';
 export * from './upload-link.ts';

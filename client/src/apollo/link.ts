@@ -1,5 +1,6 @@
 /** The whole way of an operation, from Apollo Client to the gateway. */
 import { ApolloLink, HttpLink } from '@apollo/client';
+import { fetchLively } from '../core/live-fetch.ts';
 import { createRetryLink, type RetryLinkOptions } from './retry-link.ts';
 import { createUploadLink } from './upload-link.ts';
 
@@ -9,6 +10,6 @@ export function createLink({ token, renewToken, retry, ...options }: LinkOptions
   return ApolloLink.from([
     createRetryLink({ token, renewToken, retry }),
     createUploadLink(options),
-    new HttpLink(options),
+    new HttpLink({ ...options, fetch: fetchLively(options.fetch) }),
   ]);
 }

@@ -37,11 +37,11 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
             // A stream that begins with an error goes on, unless the token is refused.
             if (failure === null || (isStream && !isRefused(failure))) {
               hasBegun = true;
-              return observer.next(result);
+              return observer.next(withPause(result, failure));
             }
             isOver = true;
             void goOn(failure, () => {
-              observer.next(result);
+              observer.next(withPause(result, failure));
               observer.complete();
             });
           },
@@ -71,4 +71,10 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
       return () => canceled.abort();
     });
   });
+}
+
+/** Of a failure that is told by a result, whoever reads that could not see for how long the response asks to wait. */
+function withPause(result: ApolloLink.Result, failure: Failure | null): ApolloLink.Result {
+  if (failure?.retryAfter == null) return result;
+  return { ...result, extensions: { ...result.extensions, retryAfter: failure.retryAfter } };
 }

@@ -19,17 +19,25 @@ export function failureOf({ data, errors = [] }: Result, response?: ResponseHead
   return { errors, status: response?.status, retryAfter: response?.headers.get('retry-after') };
 }
 
-/** The failure that a response's text tells, which need not come from the gateway. */
-export function failureOfText(text: string, response: ResponseHead, cause?: unknown): Failure {
-  const failure = { errors: errorsIn(text), status: response.status, retryAfter: response.headers.get('retry-after') };
-  return { ...failure, cause };
+/** The failure that a whole response is; null if there is anything to show. */
+export function failureOfResponse(text: string, response: ResponseHead): Failure | null {
+  const result = resultIn(text);
+  if (result !== null) return failureOf(result, response);
+  return response.status < 300 ? null : failureOfText(text, response);
 }
 
-function errorsIn(text: string): readonly GraphQLFailure[] {
+/** The failure that a response's text tells, which need not come from the gateway. */
+export function failureOfText(text: string, response: ResponseHead, cause?: unknown): Failure {
+  const errors = resultIn(text)?.errors ?? [];
+  return { errors, status: response.status, retryAfter: response.headers.get('retry-after'), cause };
+}
+
+/** Null if it is not what a GraphQL server says. */
+function resultIn(text: string): Result | null {
   try {
-    const { errors } = JSON.parse(text) as { readonly errors?: readonly GraphQLFailure[] };
-    return Array.isArray(errors) ? errors : [];
+    const result = JSON.parse(text) as Result | null;
+    return result?.data !== undefined || Array.isArray(result?.errors) ? result : null;
   } catch {
-    return [];
+    return null;
   }
 }

@@ -1,7 +1,8 @@
 /** How graphql-sse listens; docs/clients.md shows it. */
 import { print } from 'graphql';
 import { createClient, NetworkError } from 'graphql-sse';
-import type { Failure, Open } from '../../../examples/transactions-page/src/lib/listen.ts';
+import type { GraphQLFailure } from '../../../client/src/core/errors.ts';
+import type { Open } from '../../../client/src/core/live.ts';
 import type { ChangesSubscription } from '../../generated/graphql.ts';
 import { changes, type ToldChange } from '../operations.ts';
 
@@ -15,14 +16,13 @@ export function openBySse(url: string, currentToken: () => string): Open<ToldCha
       {
         next({ data, errors }) {
           if (data?.transactionChanges) next(data.transactionChanges);
-          else end(errors as readonly Failure[]);
+          else end({ errors: errors as readonly GraphQLFailure[] });
         },
-        error: (error) => end(isRefusal(error) ? [{ message: 'The token is refused' }] : []),
+        error(error) {
+          const { status, headers } = error instanceof NetworkError ? (error.response as Response) : {};
+          end({ errors: [], status, retryAfter: headers?.get('retry-after'), cause: error });
+        },
         complete: () => end(),
       },
     );
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof NetworkError && (error.response as Response | undefined)?.status === 401;
 }

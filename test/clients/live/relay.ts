@@ -8,7 +8,8 @@ import {
   requestSubscription,
   type SubscribeFunction,
 } from 'relay-runtime';
-import type { Change, Failure, Open } from '../../../examples/transactions-page/src/lib/listen.ts';
+import type { GraphQLFailure } from '../../../client/src/core/errors.ts';
+import type { Change, Open } from '../../../client/src/core/live.ts';
 
 export function subscribeByMultipart(url: string, currentToken: () => string): SubscribeFunction {
   return (operation, variables) => {
@@ -30,7 +31,11 @@ export function openByRelay<C extends Change>(environment: Environment, subscrip
       subscription,
       variables: { after },
       onNext: (data) => data && next(data.transactionChanges),
-      onError: (error) => end((error as { source?: { errors?: readonly Failure[] } }).source?.errors),
+      onError(error) {
+        const { errors = [] } =
+          (error as { readonly source?: { readonly errors?: readonly GraphQLFailure[] } }).source ?? {};
+        end({ errors });
+      },
       onCompleted: () => end(),
     }).dispose;
 }

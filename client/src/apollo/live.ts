@@ -1,0 +1,25 @@
+/** Opens streams with Apollo Client, whose cache takes what they tell. */
+import type { ApolloClient, DocumentNode } from '@apollo/client';
+import { type Change, changeIn, type Open } from '../core/live.ts';
+import { toFailure } from './failures.ts';
+
+/** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */
+export function openByApollo<C extends Change>(
+  client: ApolloClient,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>> = {},
+): Open<C> {
+  return (after, { next, end }) => {
+    const options = { query: document, variables: { ...variables, after }, errorPolicy: 'all' } as const;
+    const subscription = client.subscribe<object>(options).subscribe({
+      next({ data, error }) {
+        const change = changeIn<C>(data);
+        if (change) next(change);
+        else end(error && toFailure(error));
+      },
+      error: (error: unknown) => end(toFailure(error)),
+      complete: () => end(),
+    });
+    return () => subscription.unsubscribe();
+  };
+}

@@ -1,0 +1,39 @@
+/** A `fetch` that makes the attempts of a request, for clients that can be given one. */
+import type { Attempts } from './attempts.ts';
+import type { Failure } from './errors.ts';
+import { isStream } from './live-fetch.ts';
+import { failureOfResponse } from './results.ts';
+
+/** `start` is called for each request. What comes of the last attempt is what comes of the request. */
+export function fetchRepeatedly(start: () => Attempts, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const attempts = start();
+    for (;;) {
+      const headers = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(await attempts.headers())) headers.set(name, value);
+      const { failure, settle } = await attempt(() => send(input, { ...init, headers }));
+      if (failure === null || !(await attempts.isAnotherDue(failure, init?.signal ?? undefined))) return settle();
+    }
+  };
+}
+
+interface Attempt {
+  readonly failure: Failure | null;
+  readonly settle: () => Response;
+}
+
+async function attempt(send: () => Promise<Response>): Promise<Attempt> {
+  try {
+    const response = await send();
+    if (isStream(response)) return { failure: null, settle: () => response };
+    const text = await response.text();
+    // Some statuses allow no body, not even an empty one.
+    const settle = () => new Response(text === '' ? null : text, response);
+    return { failure: failureOfResponse(text, response), settle };
+  } catch (cause) {
+    const settle = () => {
+      throw cause;
+    };
+    return { failure: { errors: [], cause }, settle };
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * One following that many parts of a page share: it begins with the first listener and ends after the last. What it says of itself
+ * is one value that changes as a whole, as `useSyncExternalStore` and its kin need it.
+ */
+import type { Failure } from './errors.ts';
+import { type Change, follow, type Open } from './live.ts';
+
+export interface LiveStatus {
+  /**
+   * Connecting: it has just begun. Stale: the service cannot be read. Lost: the gateway has not been reached for some time. Refused:
+   * the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
+   */
+  readonly state: 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
+  readonly failure: Failure | null;
+}
+
+export interface Feed<C> {
+  /** Tells each change from here on. Returns what ends that. */
+  readonly listen: (tell: (change: C) => void) => () => void;
+  readonly status: () => LiveStatus;
+  /** Tells when the status is another. Returns what ends that. */
+  readonly watch: (tell: () => void) => () => void;
+  /** Begins anew at once, if anyone listens. */
+  readonly reconnect: () => void;
+}
+
+/** How long a stream may be away before the reader is told: nearly always, it is back sooner. */
+const PATIENCE_MS = 10_000;
+
+const connecting: LiveStatus = { state: 'connecting', failure: null };
+
+export function createFeed<C extends Change>(open: Open<C>): Feed<C> {
+  const listeners = new Set<(change: C) => void>();
+  const watchers = new Set<() => void>();
+  let status = connecting;
+  let stop: (() => void) | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  function show(next: LiveStatus): void {
+    if (next.state === status.state && next.failure === status.failure) return;
+    status = next;
+    for (const tell of [...watchers]) tell();
+  }
+
+  const waitForStream = (): void => {
+    patience ??= setTimeout(() => show({ state: 'lost', failure: null }), PATIENCE_MS);
+  };
+  const waitNoMore = (): void => {
+    clearTimeout(patience);
+    patience = undefined;
+  };
+
+  function start(): void {
+    show(connecting);
+    waitForStream();
+    stop = follow(open, {
+      change(change) {
+        waitNoMore();
+        show({ state: change.kind === 'STALE' ? 'stale' : 'live', failure: null });
+        for (const tell of [...listeners]) tell(change);
+      },
+      lose: waitForStream,
+      fail(failure) {
+        waitNoMore();
+        show({ state: 'refused', failure });
+      },
+    });
+  }
+
+  function end(): void {
+    waitNoMore();
+    stop?.();
+    stop = undefined;
+  }
+
+  return {
+    listen(tell) {
+      // The same function may listen twice.
+      const listener = (change: C) => tell(change);
+      listeners.add(listener);
+      if (stop === undefined) start();
+      return () => {
+        listeners.delete(listener);
+        // Whoever leaves and comes back at once, as React does when it tries effects out, finds the same stream.
+        setTimeout(() => listeners.size === 0 && end());
+      };
+    },
+    status: () => status,
+    watch(tell) {
+      watchers.add(tell);
+      return () => void watchers.delete(tell);
+    },
+    reconnect() {
+      if (listeners.size === 0) return;
+      end();
+      start();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Opens streams with nothing but `fetch`: GraphQL over SSE, distinct connections. For pages without a client that can, and for scripts. */
+import { startAttempts } from './attempts.ts';
+import type { Failure, GraphQLFailure } from './errors.ts';
+import { fetchRepeatedly } from './fetch.ts';
+import { type Change, changeIn, type Open, type Stream } from './live.ts';
+import { fetchLively, isStream } from './live-fetch.ts';
+import { failureOfText } from './results.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface SseOptions {
+  /** Where the gateway's graph is, such as `/graphql`. */
+  readonly url: string;
+  /** The text of a subscription with the variable `$after` and one root field. */
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly tokens: Tokens;
+  readonly fetch?: typeof fetch;
+}
+
+export function openBySse<C extends Change>({ url, query, variables, tokens, fetch: send }: SseOptions): Open<C> {
+  // All that is done about a stream that does not open is to renew its token; the rest is up to who follows.
+  const start = () => startAttempts({ definitions: [] }, undefined, tokens);
+  const sendOnce = fetchRepeatedly(start, fetchLively(send));
+
+  async function read(
+    after: string | null,
+    next: Stream<C>['next'],
+    signal: AbortSignal,
+  ): Promise<Failure | undefined> {
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+    const body = JSON.stringify({ query, variables: { ...variables, after } });
+    const response = await sendOnce(url, { method: 'POST', headers, body, signal });
+    const { body: events } = response;
+    return events && isStream(response) ? tellResults(events, next) : failureOfText(await response.text(), response);
+  }
+
+  return (after, { next, end }) => {
+    const controller = new AbortController();
+    read(after, next, controller.signal).then(end, (cause: unknown) => end({ errors: [], cause }));
+    return () => controller.abort();
+  };
+}
+
+interface Result {
+  readonly data?: object | null;
+  readonly errors?: readonly GraphQLFailure[];
+}
+
+/** Resolves at the end of the stream, with what it has ended with. */
+async function tellResults<C extends Change>(
+  body: ReadableStream<Uint8Array>,
+  next: (change: C) => void,
+): Promise<Failure | undefined> {
+  for await (const { name, data } of eventsOf(body)) {
+    if (name === 'complete') return undefined;
+    if (name !== 'next') continue;
+    const { data: fields, errors = [] } = JSON.parse(data) as Result;
+    const change = changeIn<C>(fields);
+    if (change) next(change);
+    else if (errors.length > 0) return { errors };
+  }
+  return undefined;
+}
+
+interface ServerEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Server-sent events; what a cut leaves of one is none. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split(/\r?\n\r?\n/);
+      text = blocks.pop() ?? '';
+      for (const block of blocks) yield eventOf(block);
+    }
+  } finally {
+    // Whoever stops listening ends the connection.
+    reader.cancel().catch(() => {});
+  }
+}
+
+function eventOf(block: string): ServerEvent {
+  const lines = block.split(/\r?\n/);
+  const valuesOf = (field: string) =>
+    lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).replace(/^ /, ''));
+  return { name: valuesOf('event').at(-1) ?? 'message', data: valuesOf('data').join('\n') };
+}

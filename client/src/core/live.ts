@@ -1,0 +1,101 @@
+/**
+ * Follows changes from stream to stream. No stream lasts: connections break, gateways restart, tokens expire. Whatever opens one can
+ * be followed, since all that is known of a client here is `Open`.
+ */
+import { type Failure, hasCode, isRefused } from './errors.ts';
+import { isRetryable, retryAfterMs } from './retries.ts';
+
+/** What is told: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
+export interface Change {
+  readonly kind: string;
+  readonly cursor: string;
+}
+
+/** What the one root field of a subscription tells. Beside it, there can be `__typename`. */
+export function changeIn<C extends Change>(data: object | null | undefined): C | undefined {
+  return Object.values(data ?? {}).find((field) => typeof field === 'object' && field !== null);
+}
+
+/** Who is told of one stream. Nothing is heard after its end. */
+export interface Stream<C> {
+  readonly next: (change: C) => void;
+  /** It has ended, and with the failure that says why if there is one. */
+  readonly end: (failure?: Failure) => void;
+}
+
+/** Opens a stream after a cursor, with the token of the moment; returns what closes it. */
+export type Open<C> = (after: string | null, stream: Stream<C>) => () => void;
+
+export interface Follower<C> {
+  readonly change: (change: C) => void;
+  /** No other stream would mend it, so the following has ended. */
+  readonly fail: (failure: Failure) => void;
+  /** A stream has ended; another is opened after a pause. */
+  readonly lose?: () => void;
+}
+
+const MAX_SPREAD_MS = 60_000;
+const MAX_PAUSE_MS = 600_000;
+
+/** Returns what ends it. */
+export function follow<C extends Change>(open: Open<C>, { change: tell, fail, lose }: Follower<C>): () => void {
+  let isWanted = true;
+  let after: string | null = null;
+  /** How many streams in a row have told nothing. */
+  let silent = 0;
+  let close = (): void => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    let hasBegun = false;
+    let hasEnded = false;
+
+    const next = (change: C): void => {
+      if (hasEnded || !isWanted) return;
+      hasBegun = true;
+      after = change.cursor;
+      tell(change);
+    };
+
+    const end = (failure: Failure = { errors: [] }): void => {
+      // Clients tell the last result and then the end.
+      if (hasEnded || !isWanted) return;
+      hasEnded = true;
+      close();
+      // The gateway has other keys: what it tells begins with READY.
+      if (hasCode(failure, 'INVALID_CURSOR') && after !== null) after = null;
+      // A token that has expired is replaced; one that opens no stream at all is not worth another attempt.
+      else if (isRefused(failure) ? !hasBegun : !isRetryable(failure)) {
+        isWanted = false;
+        fail(failure);
+        return;
+      }
+      silent = hasBegun ? 0 : silent + 1;
+      timer = setTimeout(connect, pauseMs(failure, silent));
+      lose?.();
+    };
+
+    close = () => {};
+    const opened = open(after, { next, end });
+    // It can end, or the follower can have heard enough, before there is anything to close.
+    if (hasEnded || !isWanted) opened();
+    else
+      close = () => {
+        close = () => {};
+        opened();
+      };
+  }
+
+  connect();
+  return () => {
+    isWanted = false;
+    clearTimeout(timer);
+    close();
+  };
+}
+
+/** When a gateway restarts, not all of its clients come back at the same moment; while it is away, they ask ever less often. */
+function pauseMs(failure: Failure, silent: number): number {
+  const spread = (500 + 4_500 * Math.random()) * 2 ** Math.max(0, silent - 1);
+  return Math.min(retryAfterMs(failure) ?? 0, MAX_PAUSE_MS) + Math.min(spread, MAX_SPREAD_MS);
+}

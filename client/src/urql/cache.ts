@@ -1,0 +1,55 @@
+/** What urql's graphcache has to know of the graph: the objects that are part of their parents, its lists of pages, what writes change. */
+import type { Cache, CacheExchangeOpts, Resolver, UpdateResolver } from '@urql/exchange-graphcache';
+
+const embedded = (): null => null;
+
+const keys = {
+  Broker: embedded,
+  Brokerage: embedded,
+  Listing: embedded,
+  Member: embedded,
+  Office: embedded,
+  Party: embedded,
+  Property: embedded,
+  Purchase: embedded,
+  ServiceProvider: embedded,
+  SideAgent: embedded,
+  TransactionSide: embedded,
+  Viewer: embedded,
+};
+
+/** A new transaction may belong in any list, whatever its filter and order. */
+const createTransaction: UpdateResolver = (_result, _args, cache) => forget(cache, 'Query', 'transactions');
+
+const uploadFile: UpdateResolver = (_result, args, cache) => {
+  const { transactionId: id } = args['input'] as { readonly transactionId: string };
+  forget(cache, cache.keyOfEntity({ __typename: 'Transaction', id }) ?? '', 'files');
+};
+
+function forget(cache: Cache, entity: string, field: string): void {
+  for (const { fieldName, fieldKey } of cache.inspectFields(entity))
+    if (fieldName === field) cache.invalidate(entity, fieldKey);
+}
+
+/** A list that is asked for without any argument is no page for `relayPagination`, and would not be found. */
+function paged(pages: Resolver): Resolver {
+  return (parent, args, cache, info) =>
+    Object.keys(args).length === 0 ? cache.resolve(info.parentKey, info.fieldName) : pages(parent, args, cache, info);
+}
+
+/**
+ * The options of graphcache's `cacheExchange`. `pages` merges pages into one list: `relayPagination()` of
+ * `@urql/exchange-graphcache/extras`.
+ */
+export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
+  const list = paged(pages);
+  return {
+    keys,
+    resolvers: {
+      Query: { accounts: list, transactions: list },
+      Account: { transactions: list },
+      Transaction: { files: list },
+    },
+    updates: { Mutation: { createTransaction, uploadFile } },
+  };
+}

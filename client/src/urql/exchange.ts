@@ -1,0 +1,50 @@
+/**
+ * Sends operations as the gateway wants them: with a token, again after failures that pass, by POST, subscriptions as streams. All of
+ * it is in the `fetch` of each operation, so urql's own `fetchExchange` comes after it.
+ */
+import { type Exchange, makeOperation, mapExchange, type Operation } from '@urql/core';
+import { startAttempts } from '../core/attempts.ts';
+import { fetchRepeatedly } from '../core/fetch.ts';
+import { fetchLively } from '../core/live-fetch.ts';
+import type { RetryPolicy } from '../core/retries.ts';
+import { shareTokens, type TokenOptions } from '../core/tokens.ts';
+
+export interface GatewayExchangeOptions extends TokenOptions {
+  readonly retry?: Partial<RetryPolicy> | undefined;
+}
+
+type Send = typeof fetch;
+
+export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): Exchange {
+  const tokens = shareTokens(options);
+  /** The `fetch` that an operation came with, by the one it left with: a cache can have it sent once more. */
+  const own = new WeakMap<Send, Send | undefined>();
+
+  function sender({ query, variables, context }: Operation): Send {
+    const given = context.fetch && own.has(context.fetch) ? own.get(context.fetch) : context.fetch;
+    const start = () => startAttempts(query, variables || undefined, tokens, retry);
+    const send = fetchRepeatedly(start, provingNoForgery(fetchLively(given)));
+    own.set(send, given);
+    return send;
+  }
+
+  return mapExchange({
+    onOperation: (operation) =>
+      makeOperation(operation.kind, operation, {
+        ...operation.context,
+        preferGetMethod: false,
+        fetchSubscriptions: true,
+        fetch: sender(operation),
+      }),
+  });
+}
+
+/** A page on another origin cannot set this header without a preflight, so the gateway accepts forms that have it. */
+function provingNoForgery(send: Send): Send {
+  return (input, init) => {
+    if (!(init?.body instanceof FormData)) return send(input, init);
+    const headers = new Headers(init.headers);
+    headers.set('apollo-require-preflight', 'true');
+    return send(input, { ...init, headers });
+  };
+}

@@ -1,0 +1,115 @@
+// One stream that the parts of a page share, and what it says of itself.
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Change, Stream } from '../../../client/src/core/live.ts';
+import { createFeed } from '../../../client/src/core/live-feed.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+});
+
+function start() {
+  const streams: Stream<Change>[] = [];
+  let open = 0;
+  const feed = createFeed<Change>((_, stream) => {
+    streams.push(stream);
+    open += 1;
+    return () => {
+      open -= 1;
+    };
+  });
+  const states: string[] = [];
+  onTestFinished(feed.watch(() => states.push(feed.status().state)));
+  return { feed, states, streams, last: () => streams.at(-1)!, openStreams: () => open };
+}
+
+const ready = { kind: 'READY', cursor: 'a' };
+
+test('all who listen share one stream, which ends after the last of them', async () => {
+  const { feed, streams, openStreams, last } = start();
+  const told: string[] = [];
+  const listenAs = (name: string) => feed.listen(({ kind }) => told.push(`${name}: ${kind}`));
+  const [leaveFirst, leaveSecond] = [listenAs('first'), listenAs('second')];
+  last().next(ready);
+  leaveFirst();
+  last().next({ kind: 'CHANGED', cursor: 'b' });
+  await vi.runOnlyPendingTimersAsync();
+  expect(openStreams()).toBe(1);
+  leaveSecond();
+  await vi.runOnlyPendingTimersAsync();
+  expect(openStreams()).toBe(0);
+  expect(streams).toHaveLength(1);
+  expect(told).toEqual(['first: READY', 'second: READY', 'second: CHANGED']);
+});
+
+test('whoever leaves and comes back at once finds the same stream', async () => {
+  const { feed, streams, openStreams } = start();
+  const tell = vi.fn();
+  feed.listen(tell)();
+  const leave = feed.listen(tell);
+  await vi.runOnlyPendingTimersAsync();
+  expect(openStreams()).toBe(1);
+  expect(streams).toHaveLength(1);
+  leave();
+  leave();
+  await vi.runAllTimersAsync();
+  expect(openStreams()).toBe(0);
+});
+
+test('whoever comes after the end opens another stream', async () => {
+  const { feed, streams, openStreams } = start();
+  feed.listen(() => {})();
+  await vi.runAllTimersAsync();
+  feed.listen(() => {});
+  expect(streams).toHaveLength(2);
+  expect(openStreams()).toBe(1);
+});
+
+test('a stream that comes back soon is not missed, and one that does not is', async () => {
+  const { feed, states, last } = start();
+  feed.listen(() => {});
+  last().next(ready);
+  last().end();
+  await vi.advanceTimersByTimeAsync(500);
+  last().next({ kind: 'RESUMED', cursor: 'b' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states).toEqual(['live']);
+  last().end();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(states).toEqual(['live']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(states).toEqual(['live', 'lost']);
+  last().next({ kind: 'RESUMED', cursor: 'c' });
+  expect(states).toEqual(['live', 'lost', 'live']);
+});
+
+test('it says when the service cannot be read, and when it can again', () => {
+  const { feed, states, last } = start();
+  feed.listen(() => {});
+  for (const kind of ['READY', 'STALE', 'STALE', 'RESUMED', 'CHANGED']) last().next({ kind, cursor: 'a' });
+  expect(states).toEqual(['live', 'stale', 'live']);
+});
+
+test('a refusal is told with its failure, nothing is tried by itself, and `reconnect` tries again at once', async () => {
+  const { feed, states, streams, last } = start();
+  const failure = { errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] };
+  feed.listen(() => {});
+  last().end(failure);
+  expect(feed.status()).toEqual({ state: 'refused', failure });
+  await vi.runAllTimersAsync();
+  expect(streams).toHaveLength(1);
+  feed.reconnect();
+  last().next(ready);
+  expect(feed.status()).toEqual({ state: 'live', failure: null });
+  expect(states).toEqual(['refused', 'connecting', 'live']);
+});
+
+test('`reconnect` opens nothing that nobody listens to', async () => {
+  const { feed, streams } = start();
+  feed.listen(() => {})();
+  await vi.runAllTimersAsync();
+  feed.reconnect();
+  expect(streams).toHaveLength(1);
+});
