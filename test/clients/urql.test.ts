@@ -127,23 +127,29 @@ test('what a write changes is loaded again: lists after a creation, files after 
   const gateway = await startSeededGateway();
   const client = packagedClient({ gateway });
   const id = await firstId(client);
-  const counts: { transactions?: number | undefined; files?: number | undefined } = {};
+  const counts: { transactions?: number; files?: number; mine?: number } = {};
   const { unsubscribe: leaveList } = client.query(TransactionsDocument, { first: 1 }).subscribe(({ data }) => {
-    counts.transactions = data?.transactions?.totalCount;
+    counts.transactions = data?.transactions?.totalCount ?? -1;
   });
   const { unsubscribe: leaveFiles } = client.query(TransactionFilesDocument, { id }).subscribe(({ data }) => {
-    counts.files = data?.transaction?.files?.totalCount;
+    counts.files = data?.transaction?.files?.totalCount ?? -1;
   });
+  const mine = '{ viewer { transactions(first: 1) { totalCount nodes { id } } } }';
+  const { unsubscribe: leaveMine } = client.query(mine, {}).subscribe(({ data }) => {
+    counts.mine = data?.viewer.transactions.totalCount;
+  });
+  onTestFinished(leaveMine);
   onTestFinished(leaveList);
   onTestFinished(leaveFiles);
   await expect.poll(() => counts.transactions).toBeGreaterThan(20);
-  await expect.poll(() => counts.files).toBeDefined();
+  await expect.poll(() => counts.files).toBeGreaterThan(-1);
   const { transactions = 0, files = 0 } = counts;
+  await expect.poll(() => counts.mine).toBe(transactions);
   const place = { stateId: 'UT', name: '12 Example Street', streetAddress: '12 Example Street' };
   const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' } as const;
   await client.mutation(CreateTransactionDocument, { input }).toPromise();
   await client.mutation(UploadFileDocument, { input: { transactionId: id, file: pdf(), ...about } }).toPromise();
-  await expect.poll(() => counts).toEqual({ transactions: transactions + 1, files: files + 1 });
+  await expect.poll(() => counts).toEqual({ transactions: transactions + 1, mine: transactions + 1, files: files + 1 });
   expect(warnings).toEqual([]);
 });
 

@@ -19,7 +19,9 @@ const keys = {
 };
 
 /** A new transaction may belong in any list, whatever its filter and order. */
-const createTransaction: UpdateResolver = (_result, _args, cache) => forget(cache, 'Query', 'transactions');
+const createTransaction: UpdateResolver = (_result, _args, cache) => {
+  for (const entity of ['Query', 'Query.viewer']) forget(cache, entity, 'transactions');
+};
 
 const uploadFile: UpdateResolver = (_result, args, cache) => {
   const { transactionId: id } = args['input'] as { readonly transactionId: string };
@@ -49,6 +51,7 @@ export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 
       Query: { accounts: list, transactions: list },
       Account: { transactions: list },
       Transaction: { files: list },
+      Viewer: { accounts: list, transactions: list },
     },
     updates: { Mutation: { createTransaction, uploadFile } },
   };
