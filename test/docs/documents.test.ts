@@ -100,13 +100,13 @@ describe('the page on clients', () => {
     }
   });
 
-  it.each([
-    'test/clients/live/graphql-sse.ts',
-    'test/clients/live/relay.ts',
-  ])('shows how a client listens, as the tests do it: %s', (file) => {
-    const code = read(file);
-    expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
-  });
+  it.each(['test/clients/live/graphql-sse.ts', 'test/clients/live/relay.ts'])(
+    'shows how a client listens, as the tests do it: %s',
+    (file) => {
+      const code = read(file);
+      expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
+    },
+  );
 
   it('names the headers that pages on other origins may send and read', async () => {
     const app = injectable(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
