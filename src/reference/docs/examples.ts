@@ -4,7 +4,7 @@ import { demoAgentNrdsId } from '../seed/agents.ts';
 import type { Service } from '../service.ts';
 
 /** Used while the database has no data of its own. */
-const placeholders: Examples = {
+export const placeholders: Examples = {
   client: { id: 'client', secret: undefined },
   userId: 'vendor@vendor.example',
   agentNRDSID: demoAgentNrdsId,
