@@ -1,4 +1,7 @@
-/** GraphiQL in a real browser, against the gateway started as a developer would. */
+/**
+ * GraphiQL in a real browser, against the gateway started as a developer would. With UPDATE_SCREENSHOTS=1, it also takes the picture that the
+ * README shows.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,6 +17,8 @@ import { seededFolder } from '../support/programs/seeded-folder.ts';
 import { pdf } from '../support/sample-files.ts';
 
 const isMissing = isBrowserMissing('The playground');
+
+const picture = join(import.meta.dirname, '../../docs/images/graphiql.png');
 
 const folders: string[] = [];
 const ends: (() => void)[] = [];
@@ -227,11 +232,17 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await past.getByText('AddServiceProviders', { exact: true }).first().click();
     await expectOnceNamed(page).toMatch(/"outcome":\s"COMMITTED"/);
     expect(problems).toEqual([]);
+    if (process.env['UPDATE_SCREENSHOTS'] === '1') {
+      await page.getByRole('button', { name: 'Variables', exact: true }).click();
+      await page.mouse.move(1000, 600);
+      await page.screenshot({ path: picture, animations: 'disabled' });
+    }
   });
 
   it('keeps no token that was pasted, neither with the tabs nor in the history, where the page has none of its own', async () => {
+    // GraphiQL stores its tabs a moment after a change, so it is left first.
+    await page.goto(`${gateway.url}/healthz`);
     await page.evaluate(() => localStorage.clear());
-    await page.goto('about:blank');
     // As for a service of others, whose page has no tokens.
     await page.route('**/graphiql', async (route) => {
       const response = await route.fetch();
