@@ -15,14 +15,14 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
   app.get('/', (_request, reply) => reply.redirect('/docs'));
 
   app.get('/docs', (_request, reply) =>
-    protect(reply).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+    protect(reply).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page),
   );
 
   for (const name of assets.names) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
 
   app.get('/openapi.json', async (_request, reply) => {
     const document = openApiDocument(await findExamples(service), service.faultInjection);
-    return protect(reply).header('cache-control', 'no-cache').send(document);
+    return protect(reply).header('cache-control', 'no-store').send(document);
   });
 }
 

@@ -192,7 +192,10 @@ test.each([
   const { url } = await runReference({ dataDir, clients: [{ ...vendor, secret }], showsSecret });
   const known = secret ?? readFileSync(join(dataDir, 'client-secret'), 'utf8').trim();
   for (const path of ['/docs', '/openapi.json']) {
-    expect((await (await fetch(url + path)).text()).includes(known), path).toBe(isShown);
+    const response = await fetch(url + path);
+    expect((await response.text()).includes(known), path).toBe(isShown);
+    // What can contain a secret stays in no cache.
+    expect(response.headers.get('cache-control')).toBe('no-store');
   }
 });
 
