@@ -18,8 +18,7 @@ function programWith(env: string): string {
 
 test('lines that have no effect are reported on standard error, and do not keep the program from starting', async () => {
   const folder = programWith('PORT 0\nRATELIMIT=5\nLOG_LEVEL=warn\n');
-  // Its code is at a path of its own, and would only fill the cache that programs share.
-  const gateway = startMain({ NODE_COMPILE_CACHE: undefined, LOG_LEVEL: undefined, RATE_LIMIT: undefined }, { folder });
+  const gateway = startMain({ LOG_LEVEL: undefined, RATE_LIMIT: undefined }, { folder });
   await gateway.printed(/"graphql":"(\S+?)"/);
   expect(messagesIn(gateway.stderr())).toEqual([
     '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?',

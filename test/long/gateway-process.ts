@@ -26,8 +26,8 @@ export async function startGateway(
   switches: readonly string[] = [],
 ): Promise<GatewayProcess> {
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'error', ...environment };
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'error', ...environment };
   const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';
