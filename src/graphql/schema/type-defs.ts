@@ -16,8 +16,17 @@ import {
 
 const folder = join(import.meta.dirname, '../../../schema');
 
-export function readTypeDefs(subfolder?: 'federation'): DocumentNode[] {
-  const from = join(folder, subfolder ?? '');
+const read = new Map<string, DocumentNode[]>();
+
+/** Read and parsed once in a process. */
+export function readTypeDefs(subfolder: 'federation' | '' = ''): DocumentNode[] {
+  const documents = read.get(subfolder) ?? readDocuments(subfolder);
+  read.set(subfolder, documents);
+  return documents;
+}
+
+function readDocuments(subfolder: string): DocumentNode[] {
+  const from = join(folder, subfolder);
   const files = readdirSync(from).filter((name) => name.endsWith('.graphql'));
   return files.sort().map((name) => {
     const text = readFileSync(join(from, name), 'utf8');

@@ -13,7 +13,7 @@ const ENDPOINT = 'serviceproviders';
 
 export const serviceproviders: Handler = async (values, { providers, providerSchema, clock }) => {
   const data = values.list('data') ?? [];
-  const { missing, unexpected } = providerSchema.check(data);
+  const { missing, unexpected } = await providerSchema.check(data);
   if (missing !== null) throw missingParameter(ENDPOINT, missing);
   for (const entry of data) {
     const fields = isJsonObject(entry) ? Object.values(entry) : [entry];

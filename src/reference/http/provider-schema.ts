@@ -2,12 +2,12 @@
  * The JSON Schema of serviceproviders' data (4.9), which the service both publishes and validates with: the rules of 2.7 for
  * an entry, and each type at most once. Missing fields are reported separately from values that must not be there.
  */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { type ProviderKind, providerKinds } from '../../contract/columns/fields.ts';
 
 export interface ProviderSchema {
   readonly document: Readonly<Record<string, unknown>>;
-  readonly check: (data: readonly unknown[]) => Checked;
+  readonly check: (data: readonly unknown[]) => Promise<Checked>;
 }
 
 interface Checked {
@@ -81,16 +81,17 @@ function describeProviders(types: readonly ProviderKind[]): ProviderSchema['docu
 
 export function createProviderSchema(types: readonly ProviderKind[]): ProviderSchema {
   const document = describeProviders(types);
-  // `verbose` adds the rejected value to its error: whether it is blank decides between 400 and 411.
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(document);
+  let compiled: Promise<ValidateFunction> | undefined;
   return {
     document,
-    check(data) {
+    async check(data) {
       // A longer list must repeat a type; this check also bounds the work of collecting all errors.
       if (data.length > types.length) {
         const reason = `has ${data.length} entries, but there are only ${types.length} types`;
         return { missing: null, unexpected: unexpected('data', reason) };
       }
+      compiled ??= compile(document);
+      const validate = await compiled;
       validate(data);
       const findings = (validate.errors ?? []).filter(isRelevant).sort(byRank).map(toFinding);
       return {
@@ -99,6 +100,13 @@ export function createProviderSchema(types: readonly ProviderKind[]): ProviderSc
       };
     },
   };
+}
+
+/** For the first request that needs it: compiling takes longer than everything else that the service does when it starts. */
+async function compile(document: ProviderSchema['document']): Promise<ValidateFunction> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  // `verbose` adds the rejected value to its error: whether it is blank decides between 400 and 411.
+  return new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(document);
 }
 
 /** Drops errors about a branch of a condition or choice: the error of the whole is clearer. */

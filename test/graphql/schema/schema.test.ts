@@ -1,4 +1,5 @@
 // Rules for every part of the schema: access is declared, and everything is described.
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -15,6 +16,7 @@ import { providerKinds, transactionFields } from '../../../src/contract/columns/
 import { readCostRows } from '../../../src/graphql/cost/cost-rows.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
+import { readTypeDefs } from '../../../src/graphql/schema/type-defs.ts';
 import { allScopes } from '../../../src/process/development.ts';
 
 const schema = createSchema();
@@ -35,6 +37,15 @@ function fieldsOf(type: GraphQLObjectType): Declared[] {
 }
 
 const isChecked = ({ checks }: Declared) => checks.includes('scope') || checks.includes('authenticated');
+
+test.each([
+  ['', readTypeDefs()],
+  [' with what routers need', [...readTypeDefs(), ...readTypeDefs('federation')]],
+])('the SDL is valid%s, which no start checks', (_, typeDefs) => {
+  expect(makeExecutableSchema({ typeDefs }).getQueryType()?.name).toBe('Query');
+  const invalid = [...typeDefs, parse('type Unknown @unheardOf { id: ID }')];
+  expect(() => makeExecutableSchema({ typeDefs: invalid })).toThrow(/@unheardOf/);
+});
 
 test('every root field declares a scope or that it requires a token', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
