@@ -98,7 +98,7 @@ export type AccountEdge = {
   node?: Maybe<Account>;
 };
 
-/** Identifies an account: exactly one of the three. */
+/** Identifies an account, such as `{email: "ann@example.com"}`: exactly one of the three. */
 export type AccountKey =
   /** The member's e-mail address. */
   { email: Scalars['String']['input']; id?: never; nrdsId?: never; }
@@ -255,7 +255,7 @@ export type CreateTransactionPayload = {
   userErrors: Array<UserError>;
 };
 
-/** A period that ends now. */
+/** A period that ends now, such as `{unit: DAYS, amount: 7}`. */
 export type EnabledWithin = {
   /** Length of the period: 1 to 90. */
   amount: Scalars['Int']['input'];
@@ -273,7 +273,7 @@ export const EnabledWithinUnit = {
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
 /**
- * Filter for files; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
+ * Filter for files, such as `{insertDateMin: "2026-03-01"}`; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
  * are as in `TransactionFilter`.
  */
 export type FileFilter = {
@@ -556,7 +556,10 @@ export const MutationOutcome = {
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
-/** A service provider to add. */
+/**
+ * A service provider to add, such as
+ * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
+ */
 export type NewServiceProvider = {
   /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
   agentName?: InputMaybe<Scalars['String']['input']>;
@@ -1023,7 +1026,7 @@ export type ServiceProvider = {
   represents?: Maybe<Scalars['String']['output']>;
 };
 
-/** Contact of a service provider: exactly one of the two. */
+/** Contact of a service provider, such as `{phone: "555-0100"}`: exactly one of the two. */
 export type ServiceProviderContact =
   /** Fax. */
   { fax: Scalars['String']['input']; phone?: never; }
@@ -1380,14 +1383,14 @@ export type TransactionFilter = {
   types?: InputMaybe<Array<TransactionTypeFilter>>;
 };
 
-/** Identifies a transaction: exactly one of the two. */
+/** Identifies a transaction, such as `{id: "AgE…"}`: exactly one of the two. */
 export type TransactionKey =
   /** The id of a `Transaction`. */
   { id: Scalars['ID']['input']; transId?: never; }
   |  /** The service's own transaction number; for callers with the role `service` only. */
   { id?: never; transId: Scalars['String']['input']; };
 
-/** Sort order of transactions; ties are sorted by the service's transaction number. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
 export type TransactionOrder = {
   /** Sort direction. */
   direction?: OrderDirection;

@@ -112,7 +112,7 @@ export const TransactionChangeKind = {
 } as const;
 
 export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
-/** Sort order of transactions; ties are sorted by the service's transaction number. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
 export type TransactionOrder = {
   /** Sort direction. */
   direction?: OrderDirection;

@@ -10,14 +10,18 @@ import { createWorld, type WorldOptions } from './world.ts';
 
 const OPERATIONS = 1_200;
 const SEED = 20_261_121;
+/** So many worlds at most, until a fault has shown itself. */
+const ROUNDS = 10;
 
-async function run(operations: number, options: WorldOptions = {}, untilLeak = false): Promise<Outcome> {
+async function run(
+  operations: number,
+  options: WorldOptions = {},
+  { seed = SEED, untilLeak = false } = {},
+): Promise<Outcome> {
   const world = await createWorld(options);
   onTestFinished(() => world.close());
-  return runIsolation(world, operations, SEED, { untilLeak });
+  return runIsolation(world, operations, seed, { untilLeak });
 }
-
-const placesOf = ({ leaks }: Outcome) => [...new Set(leaks.map(({ where }) => where))].sort();
 
 test(`${OPERATIONS} random operations of 55 agents and a service reveal no other agent's data`, async () => {
   const outcome = await run(OPERATIONS);
@@ -64,12 +68,20 @@ test.each<[string, string[], WorldOptions]>([
     },
   ],
   ['a cache that ignores whom a response is for', ['body'], { upstream: forgetful }],
-])('the same operations would detect %s', async (_, places, options) => {
-  // Most of a foreign list is rejected because its records say whose they are; the run ends with the first that is not, and there
-  // are few of those.
-  const outcome = places.includes('database') ? await run(600, options) : await run(5 * OPERATIONS, options, true);
-  expect(placesOf(outcome)).toEqual(expect.arrayContaining(places));
-});
+])(
+  'such operations would detect %s',
+  async (_, places, options) => {
+    // Most of a foreign list is rejected because its records say whose they are, and few creations are for a foreign agent.
+    const found = new Set<string>();
+    // What is in the database is looked for in the end.
+    const untilLeak = !places.includes('database');
+    for (let round = 0; round < ROUNDS && !places.every((place) => found.has(place)); round += 1)
+      for (const { where } of (await run(OPERATIONS / 2, options, { seed: SEED + round, untilLeak })).leaks)
+        found.add(where);
+    expect([...found]).toEqual(expect.arrayContaining(places));
+  },
+  120_000,
+);
 
 /** Returns a list of transactions that has records for the four later lists as well, whoever asks. */
 function forgetful(upstream: Upstream): Upstream {

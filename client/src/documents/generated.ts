@@ -35,7 +35,7 @@ export type CreateTransactionInput = {
   readonly type: TransactionType;
 };
 
-/** A period that ends now. */
+/** A period that ends now, such as `{unit: DAYS, amount: 7}`. */
 export type EnabledWithin = {
   /** Length of the period: 1 to 90. */
   readonly amount: number;
@@ -53,7 +53,7 @@ export const EnabledWithinUnit = {
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
 /**
- * Filter for files; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
+ * Filter for files, such as `{insertDateMin: "2026-03-01"}`; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
  * are as in `TransactionFilter`.
  */
 export type FileFilter = {
@@ -82,7 +82,10 @@ export const MutationOutcome = {
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
-/** A service provider to add. */
+/**
+ * A service provider to add, such as
+ * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
+ */
 export type NewServiceProvider = {
   /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
   readonly agentName?: string | null | undefined;
@@ -145,7 +148,7 @@ export const PropertyType = {
 } as const;
 
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** Contact of a service provider: exactly one of the two. */
+/** Contact of a service provider, such as `{phone: "555-0100"}`: exactly one of the two. */
 export type ServiceProviderContact =
   {   /** Fax. */
   readonly fax: string; readonly phone?: never; }
@@ -231,7 +234,7 @@ export type TransactionFilter = {
   readonly types?: ReadonlyArray<TransactionTypeFilter> | null | undefined;
 };
 
-/** Sort order of transactions; ties are sorted by the service's transaction number. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
 export type TransactionOrder = {
   /** Sort direction. */
   readonly direction?: OrderDirection;

@@ -9,7 +9,9 @@ import {
   isInterfaceType,
   isObjectType,
   parse,
+  parseValue,
   validate,
+  valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
@@ -142,6 +144,17 @@ test('the examples in descriptions are operations of this schema', () => {
   const described = own.flatMap(({ description }) => [...(description ?? '').matchAll(/```graphql\n([\s\S]*?)```/g)]);
   expect(described).toHaveLength(3);
   for (const [, example = ''] of described) expect(validate(schema, parse(example))).toEqual([]);
+});
+
+test('the examples of inputs are values of their type', () => {
+  const examples = own
+    .filter(isInputObjectType)
+    .flatMap((type) =>
+      [...(type.description ?? '').matchAll(/`(\{[^`]*\})`/g)].map(([, text = '']) => ({ type, text })),
+    );
+  expect(examples.length).toBeGreaterThan(6);
+  for (const { type, text } of examples)
+    expect([text, valueFromAST(parseValue(text), type)]).not.toEqual([text, undefined]);
 });
 
 test('every field name is in camelCase, never one of upstream’s', () => {

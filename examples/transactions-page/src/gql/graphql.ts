@@ -47,7 +47,10 @@ export const MutationOutcome = {
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
-/** A service provider to add. */
+/**
+ * A service provider to add, such as
+ * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
+ */
 export type NewServiceProvider = {
   /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
   agentName?: string | null | undefined;
@@ -110,7 +113,7 @@ export const PropertyType = {
 } as const;
 
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** Contact of a service provider: exactly one of the two. */
+/** Contact of a service provider, such as `{phone: "555-0100"}`: exactly one of the two. */
 export type ServiceProviderContact =
   {   /** Fax. */
   fax: string; phone?: never; }
@@ -196,7 +199,7 @@ export type TransactionFilter = {
   types?: Array<TransactionTypeFilter> | null | undefined;
 };
 
-/** Sort order of transactions; ties are sorted by the service's transaction number. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
 export type TransactionOrder = {
   /** Sort direction. */
   direction?: OrderDirection;

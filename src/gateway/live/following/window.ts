@@ -76,7 +76,7 @@ export async function readWindow(
     if (isWhole || order === before || isSame(fingerprints, known)) return { since, records: records.sort(byUpdate) };
     before = order;
   }
-  throw new UpstreamFault('UPSTREAM_INVALID', `the list changed during each read, ${MAX_PASSES} times in a flat`, {
+  throw new UpstreamFault('UPSTREAM_INVALID', `the list changed during each read, ${MAX_PASSES} times in a row`, {
     endpoint: 'listTrans',
     sent: true,
   });
