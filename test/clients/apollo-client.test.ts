@@ -4,6 +4,7 @@ import { filter, firstValueFrom } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createCache } from '../../client/src/apollo/cache.ts';
 import { createLink } from '../../client/src/apollo/link.ts';
+import { CreateTransactionDocument, TransactionsDocument } from '../../client/src/documents/generated.ts';
 import type { TransactionsPageQuery } from '../generated/graphql.ts';
 import { addFile, newTransaction, oneTransaction, transactionHead, transactionsPage } from './operations.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
@@ -16,6 +17,14 @@ async function startClient() {
   return { ...gateway, client, cache };
 }
 
+const newListing = {
+  stateId: 'UT',
+  name: '12 Example Street',
+  streetAddress: '12 Example Street',
+  propertyType: 'RESIDENTIAL',
+  type: 'LISTING',
+  status: 'NEW',
+} as const;
 const byPrice = { field: 'LISTING_PRICE', direction: 'DESC' } as const;
 
 test('the cache holds a transaction once, under its id, whichever queries returned it', async () => {
@@ -126,15 +135,7 @@ test('queries that select different fields of an object without an id do not ove
 
 test('a created transaction enters the cache completely, and its fragment finds it there', async () => {
   const { client, cache, agentNrdsId } = await startClient();
-  const input = {
-    agentNrdsId,
-    stateId: 'UT',
-    name: '12 Example Street',
-    streetAddress: '12 Example Street',
-    propertyType: 'RESIDENTIAL',
-    type: 'LISTING',
-    status: 'NEW',
-  } as const;
+  const input = { ...newListing, agentNrdsId };
   const { data } = await client.mutate({ mutation: newTransaction, variables: { input } });
   expect(data!.createTransaction).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
   const id = cache.identify(data!.createTransaction!.transaction!)!;
@@ -143,6 +144,39 @@ test('a created transaction enters the cache completely, and its fragment finds 
     status: 'NEW',
   });
 });
+
+test.each(['a1b2', undefined])(
+  'a creation whose response is lost is carried out once, with the key %s',
+  async (idempotencyKey) => {
+    const gateway = await startSeededGateway();
+    let isLost = true;
+    const client = new ApolloClient({
+      cache: createCache(),
+      link: createLink({
+        uri: gateway.url,
+        token: () => gateway.token,
+        retry: { firstDelayMs: 1 },
+        async fetch(input, init) {
+          const response = await gateway.fetch(input, init);
+          if (!isLost) return response;
+          isLost = false;
+          throw new TypeError('Failed to fetch');
+        },
+      }),
+    });
+    const created = client.mutate({
+      mutation: CreateTransactionDocument,
+      variables: { input: { ...newListing, agentNrdsId: gateway.agentNrdsId, idempotencyKey } },
+    });
+    // Without a key, sending it again would be another write.
+    if (idempotencyKey === undefined) await expect(created).rejects.toThrow('Failed to fetch');
+    else expect((await created).data!.createTransaction).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+
+    const { data } = await client.query({ query: TransactionsDocument, variables: { last: 2 } });
+    const names = data!.transactions!.nodes.map((each) => each!.name);
+    expect(names.filter((name) => name === newListing.name)).toHaveLength(1);
+  },
+);
 
 test('an unknown id is a GraphQL error with its code', async () => {
   const { client } = await startClient();
