@@ -9,6 +9,8 @@ import {
   type TypePolicies,
 } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
+import { hasListChanged } from '../core/lists.ts';
+import { tellChangedList } from './changed-lists.ts';
 
 /** Merges pages into one list, whether queries select `edges` or `nodes`. */
 function connection(...keyArgs: string[]): FieldPolicy {
@@ -17,6 +19,7 @@ function connection(...keyArgs: string[]): FieldPolicy {
     keyArgs,
     merge(existing, incoming, options) {
       if (!incoming) return existing ?? incoming;
+      if (hasListChanged(options.extensions)) tellChangedList(options.cache);
       const { nodes, ...page } = incoming;
       if (nodes && !page.edges) page.edges = nodes.map((node: StoreObject) => ({ node }));
       return relay.merge(existing, page, options);

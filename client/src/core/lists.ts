@@ -12,3 +12,23 @@ export function hasListChanged(extensions: Readonly<Record<string, unknown>> | n
 export function uniqueById<Row extends { readonly id: string }>(rows: readonly (Row | null | undefined)[]): Row[] {
   return [...new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))).values()];
 }
+
+interface Kinds {
+  readonly status?: string | null;
+  readonly type?: string | null;
+  readonly propertyType?: string | null;
+}
+
+interface KindFilter {
+  readonly statuses?: readonly string[] | null | undefined;
+  readonly types?: readonly string[] | null | undefined;
+  readonly propertyTypes?: readonly string[] | null | undefined;
+}
+
+/** Whether a transaction may match a filter, as far as that can be seen here: names and dates are compared by the gateway alone. */
+export function mayMatch(transaction: object, filter: KindFilter | null | undefined): boolean {
+  const { status, type, propertyType } = transaction as Kinds;
+  const allows = (allowed: readonly string[] | null | undefined, value: string | null | undefined) =>
+    allowed == null || value === undefined || (value !== null && allowed.includes(value));
+  return allows(filter?.statuses, status) && allows(filter?.types, type) && allows(filter?.propertyTypes, propertyType);
+}

@@ -7,10 +7,10 @@ import { type Change, follow, type Open } from './live.ts';
 
 export interface LiveStatus {
   /**
-   * Connecting: it has just begun. Stale: the service cannot be read. Lost: the gateway has not been reached for some time. Refused:
-   * the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
+   * Off: nobody wants it. Connecting: it has just begun. Stale: the service cannot be read. Lost: the gateway has not been reached for
+   * some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
    */
-  readonly state: 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
+  readonly state: 'off' | 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
   readonly failure: Failure | null;
 }
 
@@ -29,7 +29,8 @@ const PATIENCE_MS = 10_000;
 
 const connecting: LiveStatus = { state: 'connecting', failure: null };
 
-export function createFeed<C extends Change>(open: Open<C>): Feed<C> {
+/** `onEnd` is called when nobody listens any more. */
+export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => {}): Feed<C> {
   const listeners = new Set<(change: C) => void>();
   const watchers = new Set<() => void>();
   let status = connecting;
@@ -82,7 +83,11 @@ export function createFeed<C extends Change>(open: Open<C>): Feed<C> {
       return () => {
         listeners.delete(listener);
         // Whoever leaves and comes back at once, as React does when it tries effects out, finds the same stream.
-        setTimeout(() => listeners.size === 0 && end());
+        setTimeout(() => {
+          if (listeners.size > 0 || stop === undefined) return;
+          end();
+          onEnd();
+        });
       };
     },
     status: () => status,

@@ -1,1 +1,7 @@
-export {};
+/** React hooks over Apollo Client. */
+export * from './use-create-transaction.ts';
+export * from './use-live.ts';
+export * from './use-transaction.ts';
+export * from './use-transactions.ts';
+export * from './use-upload.ts';
+export type { WriteState } from './use-write.ts';

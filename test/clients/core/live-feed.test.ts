@@ -113,3 +113,16 @@ test('`reconnect` opens nothing that nobody listens to', async () => {
   feed.reconnect();
   expect(streams).toHaveLength(1);
 });
+
+test('it says once that nobody listens any more, and not while somebody comes back', async () => {
+  const end = vi.fn();
+  const { listen, reconnect } = createFeed<Change>(() => () => {}, end);
+  listen(() => {})();
+  const leave = listen(() => {});
+  await vi.runAllTimersAsync();
+  reconnect();
+  expect(end).not.toHaveBeenCalled();
+  leave();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(end).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,50 @@
+/** The streams of a page: each is opened once, whatever number of hooks listen to it. */
+import type { ApolloClient, DocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { openByApollo } from '../apollo/live.ts';
+import type { Change } from '../core/live.ts';
+import { createFeed, type Feed, type LiveStatus } from '../core/live-feed.ts';
+
+/** What a subscription tells, if hooks are to listen to it. */
+export interface TransactionChange<Row> extends Change {
+  readonly transaction?: Row | null;
+}
+
+type Feeds = Map<string, Feed<Change>>;
+
+const feeds = new WeakMap<ApolloClient, WeakMap<DocumentNode, Feeds>>();
+
+/** The same one as long as anybody listens to it, with equal variables. */
+function feedOf(
+  client: ApolloClient,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): Feed<Change> {
+  const ofClient = feeds.get(client) ?? new WeakMap<DocumentNode, Feeds>();
+  feeds.set(client, ofClient);
+  const ofDocument: Feeds = ofClient.get(document) ?? new Map();
+  ofClient.set(document, ofDocument);
+  const key = JSON.stringify(variables);
+  const feed =
+    ofDocument.get(key) ?? createFeed(openByApollo(client, document, variables), () => void ofDocument.delete(key));
+  ofDocument.set(key, feed);
+  return feed;
+}
+
+const off: LiveStatus = { state: 'off', failure: null };
+
+const silence: Feed<never> = {
+  listen: () => () => {},
+  status: () => off,
+  watch: () => () => {},
+  reconnect() {},
+};
+
+export function useFeed<C extends Change>(
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  isWanted: boolean,
+): Feed<C> {
+  const client = useApolloClient();
+  return (isWanted ? feedOf(client, document, variables) : silence) as Feed<C>;
+}

@@ -1,0 +1,34 @@
+/** Creates a transaction, once. */
+import { createIdempotencyKeys } from '../core/idempotency-keys.ts';
+import {
+  CreateTransactionDocument,
+  type CreateTransactionInput,
+  type CreateTransactionMutation,
+} from '../documents/generated.ts';
+import { useWrite, type Write, type WriteOptions } from './use-write.ts';
+
+type Created = NonNullable<CreateTransactionMutation['createTransaction']>;
+/** The key is the hook's. */
+export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
+
+const keys = createIdempotencyKeys('createTransaction');
+
+const options: WriteOptions<NewTransaction, Created> = {
+  mutation: CreateTransactionDocument,
+  keysFor: () => keys,
+  // Under the key of an unknown one, the gateway sends nothing, but looks again.
+  isFinal: (outcome) => outcome !== 'UNKNOWN',
+  // It may belong in any list, whatever its filter and order.
+  refresh(cache) {
+    cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
+  },
+};
+
+export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 'send' | 'cancel'> {
+  readonly create: Write<NewTransaction, Created>['send'];
+}
+
+export function useCreateTransaction(): CreateTransaction {
+  const { send, cancel: _, ...rest } = useWrite(options);
+  return { create: send, ...rest };
+}

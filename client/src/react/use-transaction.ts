@@ -1,0 +1,63 @@
+/** One transaction, as it is now and after each change. */
+import type { DocumentNode, TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { toFailure } from '../apollo/failures.ts';
+import { type Failure, hasCode } from '../core/errors.ts';
+import type { Change } from '../core/live.ts';
+import {
+  TransactionChangedDocument,
+  type TransactionDetailsFragment,
+  TransactionDocument,
+} from '../documents/generated.ts';
+import { useFeed } from './feeds.ts';
+import { type Live, useStatus } from './use-live.ts';
+
+/** What a query for `useTransaction` has to select. */
+export interface TransactionData<Row> {
+  readonly transaction?: Row | null;
+}
+
+export interface TransactionOptions<Row> {
+  /** False where a list of the page is live and tells all that is shown: its stream updates this too. */
+  readonly live?: boolean | undefined;
+  /** Another query, with fragments of your own; then `changed` should select the same. */
+  readonly query?: TypedDocumentNode<TransactionData<Row>, { id: string }> | undefined;
+  /** Another subscription to `transactionChanged`. */
+  readonly changed?: DocumentNode | undefined;
+}
+
+export interface OneTransaction<Row> {
+  readonly transaction: Row | null;
+  readonly isLoading: boolean;
+  readonly failure: Failure | null;
+  /** It does not exist, or not any more, or the caller may not see it. */
+  readonly isGone: boolean;
+  /** Never rejects. */
+  readonly reload: () => Promise<void>;
+  readonly live: Live;
+}
+
+export function useTransaction<Row = TransactionDetailsFragment>(
+  id: string,
+  {
+    live = true,
+    query = TransactionDocument as unknown as TypedDocumentNode<TransactionData<Row>, { id: string }>,
+    changed = TransactionChangedDocument,
+  }: TransactionOptions<Row> = {},
+): OneTransaction<Row> {
+  const result = useQuery(query, { variables: { id }, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
+  const { error, loading, refetch } = result;
+  // The cache takes what the stream tells, so there is nothing else to do with it.
+  const feed = useFeed<Change>(changed, { id }, live);
+  useEffect(() => feed.listen(() => {}), [feed]);
+  const status = useStatus(feed);
+
+  const failure = useMemo(() => (error ? toFailure(error) : null), [error]);
+  const reload = useCallback(async () => {
+    await refetch().catch(() => {});
+  }, [refetch]);
+  const transaction = (result.data as TransactionData<Row> | undefined)?.transaction ?? null;
+  const isGone = [failure, status.failure].some((each) => each !== null && hasCode(each, 'NOT_FOUND'));
+  return { transaction, isLoading: loading, failure, isGone, reload, live: status };
+}

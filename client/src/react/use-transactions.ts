@@ -1,0 +1,151 @@
+/**
+ * A list of transactions, page after page. A row that changes does so in its place; what is new waits until the reader asks for it,
+ * so that nothing moves meanwhile.
+ */
+import { NetworkStatus, type TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toFailure } from '../apollo/failures.ts';
+import type { Failure } from '../core/errors.ts';
+import { mayMatch, uniqueById } from '../core/lists.ts';
+import {
+  TransactionChangesDocument,
+  type TransactionFilter,
+  type TransactionOrder,
+  type TransactionSummaryFragment,
+  TransactionsDocument,
+  type TransactionsQueryVariables,
+} from '../documents/generated.ts';
+import { useChangedRows } from './changed-rows.ts';
+import { type TransactionChange, useFeed } from './feeds.ts';
+import { type Live, type LiveOptions, useStatus } from './use-live.ts';
+
+/** What a query for `useTransactions` has to select. */
+export interface TransactionsData<Row> {
+  readonly transactions?: {
+    readonly totalCount: number;
+    readonly nodes: readonly (Row | null)[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  } | null;
+}
+
+export interface TransactionsOptions<Row> extends LiveOptions {
+  readonly filter?: TransactionFilter | undefined;
+  readonly orderBy?: TransactionOrder | undefined;
+  /** The size of a page: 1 to 100. */
+  readonly first?: number | undefined;
+  /** Another query, with fragments of your own. */
+  readonly query?: TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables> | undefined;
+}
+
+export interface Transactions<Row> {
+  /** What is loaded. While another filter or order loads, these are still the former rows. */
+  readonly transactions: readonly Row[];
+  /** Null until it is known. */
+  readonly totalCount: number | null;
+  readonly isLoading: boolean;
+  /** Why there is nothing, or less than there should be. */
+  readonly failure: Failure | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  /** Loads the next page. Never rejects: `failure` says what went wrong. */
+  readonly loadMore: () => Promise<void>;
+  /** Loads the list again from its beginning, with what waits. Never rejects. */
+  readonly reload: () => Promise<void>;
+  /** What has changed since it was `seen`, by id; the rows among it show its new state already. */
+  readonly changed: ReadonlyMap<string, Row>;
+  /** What has changed and may match, but is not among the rows: new, or further down. */
+  readonly waiting: readonly Row[];
+  /** Rows may be missing or out of place, until `reload`: more has changed than can be told. */
+  readonly isOutdated: boolean;
+  readonly seen: (ids: readonly string[]) => void;
+  readonly live: Live;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+export function useTransactions<Row extends Identified = TransactionSummaryFragment>({
+  agentNrdsId,
+  filter,
+  orderBy,
+  first = 20,
+  live = true,
+  query = TransactionsDocument as unknown as TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables>,
+  changes = TransactionChangesDocument,
+}: TransactionsOptions<Row> = {}): Transactions<Row> {
+  const variables = { agentNrdsId, filter, orderBy, first };
+  const list = useQuery(query, { variables, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
+  const { error, networkStatus, refetch, fetchMore } = list;
+  const isLoadingMore = networkStatus === NetworkStatus.fetchMore;
+  const isLoading = list.loading && !isLoadingMore;
+  const page = ((list.data ?? list.previousData) as TransactionsData<Row> | undefined)?.transactions ?? null;
+  const rows = useMemo(() => uniqueById(page?.nodes ?? []), [page]);
+
+  const [moreFailure, setMoreFailure] = useState<Failure | null>(null);
+  const failure = useMemo(() => (error ? toFailure(error) : moreFailure), [error, moreFailure]);
+
+  const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);
+  const { changed, seen, keep, isOutdated, setOutdated, isUnsettled, setUnsettled } = useChangedRows(feed);
+
+  // Only this very list is known to be old.
+  const key = JSON.stringify(variables);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(key): another list begins without a failure
+  useEffect(() => {
+    setOutdated(false);
+    setMoreFailure(null);
+  }, [key, setOutdated]);
+
+  const reload = useCallback(async () => {
+    setOutdated(false);
+    setMoreFailure(null);
+    const result = await refetch().catch(() => null);
+    const nodes = (result?.data as TransactionsData<Row> | undefined)?.transactions?.nodes;
+    if (nodes) keep(new Set(nodes.map((node) => node?.id ?? '')));
+  }, [refetch, keep, setOutdated]);
+
+  // What falls between the first loading and the beginning of the stream is in neither.
+  useEffect(() => {
+    if (!isUnsettled || list.loading) return;
+    setUnsettled(false);
+    void refetch().catch(() => {});
+  }, [isUnsettled, list.loading, refetch, setUnsettled]);
+
+  const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
+  const more = useRef<AbortController | null>(null);
+  useEffect(() => () => more.current?.abort(), []);
+  const loadMore = useCallback(async () => {
+    if (!hasNextPage || (more.current && !more.current.signal.aborted)) return;
+    const controller = new AbortController();
+    more.current = controller;
+    const context = { fetchOptions: { signal: controller.signal } };
+    const result = await fetchMore({ variables: { after: endCursor ?? null }, context }).catch((reason: unknown) => ({
+      error: reason,
+    }));
+    if (controller.signal.aborted) return;
+    more.current = null;
+    setMoreFailure(result.error ? toFailure(result.error) : null);
+  }, [hasNextPage, endCursor, fetchMore]);
+
+  const waiting = useMemo(() => {
+    const listed = new Set(rows.map(({ id }) => id));
+    return [...changed.values()].filter((row) => !listed.has(row.id) && mayMatch(row, filter));
+  }, [rows, changed, filter]);
+
+  return {
+    transactions: rows,
+    totalCount: page?.totalCount ?? null,
+    isLoading,
+    failure,
+    hasMore: hasNextPage,
+    isLoadingMore,
+    loadMore,
+    reload,
+    changed,
+    waiting,
+    isOutdated,
+    seen,
+    live: useStatus(feed),
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * A write from the first attempt until its outcome is known. The same input is always sent under the same idempotency key, so that it
+ * is carried out once, however often it is sent.
+ */
+import type { ApolloCache, ApolloClient, DocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toFailure } from '../apollo/failures.ts';
+import { type Failure, hasCode } from '../core/errors.ts';
+import type { IdempotencyKeys } from '../core/idempotency-keys.ts';
+
+/** Done: there is a payload, whose `outcome` says of what. Failed: `failure` says why; whether it was carried out is not known. */
+export type WriteState = 'idle' | 'sending' | 'done' | 'failed' | 'canceled';
+
+export interface Payload {
+  readonly outcome: string;
+}
+
+export interface Write<Input, P> {
+  /** Resolves with null if it failed. Never rejects. */
+  readonly send: (input: Input) => Promise<P | null>;
+  /** Sends the last input again, under its key. */
+  readonly retry: () => Promise<P | null>;
+  readonly cancel: () => void;
+  /** Forgets what is shown of it, for another one. */
+  readonly reset: () => void;
+  readonly state: WriteState;
+  readonly payload: P | null;
+  readonly failure: Failure | null;
+}
+
+/** The same from render to render. */
+export interface WriteOptions<Input, P> {
+  readonly mutation: DocumentNode;
+  readonly keysFor: (input: Input) => IdempotencyKeys;
+  /** Whether the outcome leaves nothing for another attempt under the key. */
+  readonly isFinal: (outcome: string) => boolean;
+  /** What of the cache the write has made old. */
+  readonly refresh: (cache: ApolloCache, input: Input, payload: P) => void;
+  readonly isCanceledByLeaving?: boolean;
+}
+
+interface Shown<P> {
+  readonly state: WriteState;
+  readonly payload: P | null;
+  readonly failure: Failure | null;
+}
+
+interface Run<Input, P> {
+  readonly input: Input;
+  readonly key: string;
+  readonly canceled: AbortController;
+  result: Promise<P | null> | null;
+}
+
+const idle = { state: 'idle', payload: null, failure: null } as const;
+
+export function useWrite<Input extends object, P extends Payload>(
+  options: WriteOptions<Input, P>,
+  onProgress?: (fraction: number) => void,
+): Write<Input, P> {
+  const client = useApolloClient();
+  const [shown, setShown] = useState<Shown<P>>(idle);
+  const run = useRef<Run<Input, P> | null>(null);
+  const isMounted = useRef(false);
+
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      if (options.isCanceledByLeaving) run.current?.canceled.abort();
+    };
+  }, [options]);
+
+  const send = useCallback(
+    (input: Input): Promise<P | null> => {
+      const keys = options.keysFor(input);
+      const key = keys.keyFor(input);
+      // A second click is not a second attempt.
+      if (run.current?.key === key && run.current.result !== null) return run.current.result;
+      const current: Run<Input, P> = { input, key, canceled: new AbortController(), result: null };
+      run.current = current;
+      const isShown = () => run.current === current && isMounted.current;
+      setShown({ ...idle, state: 'sending' });
+
+      current.result = attempt(client, options, current, (part) => isShown() && onProgress?.(part)).then((next) => {
+        current.result = null;
+        if (next.payload && options.isFinal(next.payload.outcome)) keys.forget(input);
+        if (next.failure && hasCode(next.failure, 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
+        if (isShown()) setShown(next);
+        return next.payload;
+      });
+      return current.result;
+    },
+    [client, options, onProgress],
+  );
+
+  const retry = useCallback(() => (run.current ? send(run.current.input) : Promise.resolve(null)), [send]);
+  const cancel = useCallback(() => {
+    if (run.current?.result == null) return;
+    run.current.canceled.abort();
+    setShown({ ...idle, state: 'canceled' });
+  }, []);
+  const reset = useCallback(() => {
+    run.current = null;
+    setShown(idle);
+  }, []);
+  return { send, retry, cancel, reset, ...shown };
+}
+
+async function attempt<Input extends object, P extends Payload>(
+  client: ApolloClient,
+  { mutation, refresh }: WriteOptions<Input, P>,
+  { input, key, canceled: { signal } }: Run<Input, P>,
+  onProgress: (fraction: number) => void,
+): Promise<Shown<P>> {
+  try {
+    const { data, error } = await client.mutate<Readonly<Record<string, P | null>>>({
+      mutation,
+      variables: { input: { ...input, idempotencyKey: key } },
+      errorPolicy: 'all',
+      context: { onProgress, fetchOptions: { signal } },
+      update(cache, { data: written }) {
+        const payload = payloadIn<P>(written);
+        if (payload?.outcome === 'COMMITTED') refresh(cache, input, payload);
+      },
+    });
+    const payload = payloadIn<P>(data);
+    const state = payload ? 'done' : signal.aborted ? 'canceled' : 'failed';
+    return { state, payload, failure: error && !signal.aborted ? toFailure(error) : null };
+  } catch (error) {
+    return signal.aborted
+      ? { ...idle, state: 'canceled' }
+      : { state: 'failed', payload: null, failure: toFailure(error) };
+  }
+}
+
+/** The one field of a mutation; beside it, there can be `__typename`. */
+function payloadIn<P>(data: object | null | undefined): P | null {
+  return Object.values(data ?? {}).find((field) => typeof field === 'object' && field !== null) ?? null;
+}
