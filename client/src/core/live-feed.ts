@@ -3,7 +3,7 @@
  * is one value that changes as a whole, as `useSyncExternalStore` and its kin need it.
  */
 import type { Failure } from './errors.ts';
-import { type Change, follow, type Open } from './live.ts';
+import { type Change, type Follower, follow, type Open } from './live.ts';
 
 export interface LiveStatus {
   /**
@@ -34,6 +34,8 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
   const listeners = new Set<(change: C) => void>();
   const watchers = new Set<() => void>();
   let status = connecting;
+  /** The last cursor, for as long as anybody listens. */
+  let after: string | null = null;
   let stop: (() => void) | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,8 +56,9 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
   function start(): void {
     show(connecting);
     waitForStream();
-    stop = follow(open, {
+    const follower: Follower<C> = {
       change(change) {
+        after = change.cursor;
         waitNoMore();
         show({ state: change.kind === 'STALE' ? 'stale' : 'live', failure: null });
         for (const tell of [...listeners]) tell(change);
@@ -65,7 +68,8 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
         waitNoMore();
         show({ state: 'refused', failure });
       },
-    });
+    };
+    stop = follow(open, follower, after);
   }
 
   function end(): void {
@@ -86,6 +90,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
         setTimeout(() => {
           if (listeners.size > 0 || stop === undefined) return;
           end();
+          after = null;
           onEnd();
         });
       };

@@ -37,10 +37,14 @@ export interface Follower<C> {
 const MAX_SPREAD_MS = 60_000;
 const MAX_PAUSE_MS = 600_000;
 
-/** Returns what ends it. */
-export function follow<C extends Change>(open: Open<C>, { change: tell, fail, lose }: Follower<C>): () => void {
+/** Begins after a cursor, if there is one already. Returns what ends it. */
+export function follow<C extends Change>(
+  open: Open<C>,
+  { change: tell, fail, lose }: Follower<C>,
+  begin: string | null = null,
+): () => void {
   let isWanted = true;
-  let after: string | null = null;
+  let after = begin;
   /** How many streams in a row have told nothing. */
   let silent = 0;
   let close = (): void => {};

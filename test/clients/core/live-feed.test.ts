@@ -12,9 +12,11 @@ beforeEach(() => {
 
 function start() {
   const streams: Stream<Change>[] = [];
+  const cursors: (string | null)[] = [];
   let open = 0;
-  const feed = createFeed<Change>((_, stream) => {
+  const feed = createFeed<Change>((after, stream) => {
     streams.push(stream);
+    cursors.push(after);
     open += 1;
     return () => {
       open -= 1;
@@ -22,7 +24,7 @@ function start() {
   });
   const states: string[] = [];
   onTestFinished(feed.watch(() => states.push(feed.status().state)));
-  return { feed, states, streams, last: () => streams.at(-1)!, openStreams: () => open };
+  return { feed, states, streams, cursors, last: () => streams.at(-1)!, openStreams: () => open };
 }
 
 const ready = { kind: 'READY', cursor: 'a' };
@@ -104,6 +106,17 @@ test('a refusal is told with its failure, nothing is tried by itself, and `recon
   last().next(ready);
   expect(feed.status()).toEqual({ state: 'live', failure: null });
   expect(states).toEqual(['refused', 'connecting', 'live']);
+});
+
+test('`reconnect` goes on after the last cursor, and whoever comes after the end begins anew', async () => {
+  const { feed, cursors, last } = start();
+  const leave = feed.listen(() => {});
+  last().next(ready);
+  feed.reconnect();
+  leave();
+  await vi.runAllTimersAsync();
+  feed.listen(() => {});
+  expect(cursors).toEqual([null, 'a', null]);
 });
 
 test('`reconnect` opens nothing that nobody listens to', async () => {
