@@ -53,6 +53,10 @@ function Page() {
 }
 
 export function run(uri: string): string {
-  const client = new ApolloClient({ cache: createCache(), link: createLink({ uri, token: () => null }), ssrMode: true });
+  const client = new ApolloClient({
+    cache: createCache(),
+    link: createLink({ uri, token: () => null }),
+    ssrMode: true,
+  });
   return renderToString(createElement(ApolloProvider, { client, children: createElement(Page) }));
 }
