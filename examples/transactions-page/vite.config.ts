@@ -1,6 +1,6 @@
 /** The development server: serves the page and proxies the gateway on the same origin, so that no CORS is needed. */
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv } from 'vite';
+import { defaultClientConditions, defineConfig, loadEnv } from 'vite';
 
 export default defineConfig(({ mode }) => {
   const { GATEWAY_URL } = loadEnv(mode, import.meta.dirname, 'GATEWAY_');
@@ -8,6 +8,8 @@ export default defineConfig(({ mode }) => {
   const proxy = { '/graphql': gateway, '/files': gateway };
   return {
     plugins: [react()],
+    // The package beside this page is not built before it is packed.
+    resolve: { conditions: ['realty-forms-source', ...defaultClientConditions] },
     server: { host: '127.0.0.1', port: 5173, proxy },
     preview: { host: '127.0.0.1', port: 4173, proxy },
   };

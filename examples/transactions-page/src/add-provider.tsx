@@ -1,44 +1,32 @@
 /** Adds a service provider. The payload contains the updated transaction, which is all that the cache needs. */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
-import { SelectField, TextField } from './fields.tsx';
-import { graphql } from './gql/gql.ts';
-import { ServiceProviderKind } from './gql/graphql.ts';
-import { errorOf, errorsBeside, textOf } from './lib/form.ts';
-import { useIdempotencyKey } from './lib/idempotency-key.ts';
-import { Problem } from './problem.tsx';
-
-const AddServiceProvider = graphql(`
-  mutation AddServiceProvider($input: AddServiceProvidersInput!) {
-    addServiceProviders(input: $input) {
-      outcome
-      userErrors {
-        field
-        message
-      }
-      transaction {
-        id
-        serviceProviders {
-          ...Provider
-        }
-      }
-    }
-  }
-`);
+import {
+  AddServiceProvidersDocument,
+  createIdempotencyKeys,
+  ServiceProviderKind,
+  type UserErrorLike,
+  userErrorAt,
+} from 'realty-forms-graphql-client';
+import { SelectField, TextField, useFocusOnError } from './fields.tsx';
+import { textOf } from './lib/form.ts';
+import { Rejections } from './rejections.tsx';
 
 const fields = ['kind', 'represents', 'company', 'agentName', 'companyAddress', 'email', 'contact'];
+const keys = createIdempotencyKeys('addServiceProviders');
+const noErrors: readonly UserErrorLike[] = [];
 const path = (field: string) => `providers.0.${field}`;
 
 export function AddProvider({ transactionId }: { readonly transactionId: string }) {
   const box = useRef<HTMLDetailsElement>(null);
-  const { keyOf, renew } = useIdempotencyKey();
-  const [kind, setKind] = useState<ServiceProviderKind>(ServiceProviderKind.Escrow);
-  const [add, { data, loading, error }] = useMutation(AddServiceProvider);
+  const [kind, setKind] = useState<ServiceProviderKind>('ESCROW');
+  const [add, { data, loading, error }] = useMutation(AddServiceProvidersDocument);
   const payload = data?.addServiceProviders;
-  const errors = payload?.userErrors ?? [];
-  const about = (field: string) => errorOf(errors, path(field));
+  const errors = payload?.userErrors ?? noErrors;
+  const form = useFocusOnError(errors);
+  const about = (field: string) => userErrorAt(errors, path(field));
   // The record has no column for an appraiser's name.
-  const hasAgent = kind !== ServiceProviderKind.PropertyAppraisal;
+  const hasAgent = kind !== 'PROPERTY_APPRAISAL';
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -55,12 +43,12 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
       contact: textOf(form, 'by') === 'fax' ? { fax: number } : { phone: number },
     };
     const input = { transactionId, providers: [provider] };
-    const { data } = await add({ variables: { input: { ...input, idempotencyKey: keyOf(input) } } });
+    const { data } = await add({ variables: { input: { ...input, idempotencyKey: keys.keyFor(input) } } });
     const outcome = data?.addServiceProviders?.outcome;
-    if (outcome && outcome !== 'UNKNOWN') renew();
+    if (outcome) keys.settle(input, outcome);
     if (outcome !== 'COMMITTED') return;
     element.reset();
-    setKind(ServiceProviderKind.Escrow);
+    setKind('ESCROW');
     if (box.current) box.current.open = false;
   }
 
@@ -71,13 +59,13 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
       </p>
       <details className="adder" ref={box}>
         <summary>Add a provider</summary>
-        {error && <Problem error={error} />}
-        {errorsBeside(errors, fields.map(path)).map((message) => (
-          <p className="alert" role="alert" key={message}>
-            {message}
-          </p>
-        ))}
-        <form className="form" onSubmit={(event) => void submit(event)}>
+        <Rejections
+          error={error}
+          errors={errors}
+          fields={fields.map(path)}
+          onRetry={() => form.current?.requestSubmit()}
+        />
+        <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
           <div className="pair">
             <SelectField
               label="Kind"

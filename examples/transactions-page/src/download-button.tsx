@@ -1,5 +1,9 @@
-/** Requests a fresh link and opens it in the browser, which saves the file and stays on the page. */
+/**
+ * Requests a fresh link and opens it in the browser, which saves the file and stays on the page. Whether the link opens is asked first: the
+ * browser would tell nobody but the reader of its list of downloads.
+ */
 import { useState } from 'react';
+import { fetchLively } from './lib/fetch-lively.ts';
 
 interface Props {
   readonly label: string;
@@ -14,8 +18,9 @@ export function DownloadButton({ label, about, findLink }: Props) {
   async function download(): Promise<void> {
     setState('asking');
     const link = await findLink().catch(() => null);
-    setState(link ? 'idle' : 'failed');
-    if (link) follow(link);
+    const opens = link != null && (await answers(link));
+    setState(opens ? 'idle' : 'failed');
+    if (opens) follow(link);
   }
 
   return (
@@ -26,11 +31,16 @@ export function DownloadButton({ label, about, findLink }: Props) {
         </span>
       )}
       <button className="button" type="button" disabled={state === 'asking'} onClick={() => void download()}>
-        {label}
+        {state === 'failed' ? 'Try again' : label}
         {about && <span className="unseen"> {about}</span>}
       </button>
     </span>
   );
+}
+
+async function answers(link: string): Promise<boolean> {
+  const response = await fetchLively(link, { method: 'HEAD' }).catch(() => null);
+  return response?.ok === true;
 }
 
 function follow(link: string): void {

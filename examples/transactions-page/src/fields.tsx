@@ -1,5 +1,8 @@
-/** The labeled controls of every form. A message about the value is shown below it, and announced with it. */
-import { type ComponentProps, type ReactNode, useId } from 'react';
+/**
+ * The labeled controls of every form. A message about the value is shown below it, and announced with it: the browser's own, about what
+ * cannot be sent, and the gateway's. The first invalid control of a form gets the focus.
+ */
+import { type ComponentProps, type InvalidEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { words } from './lib/format.ts';
 
 interface Labeled {
@@ -13,9 +16,18 @@ type TextProps = Labeled & Omit<ComponentProps<'input'>, keyof Labeled | 'id'>;
 
 export function TextField({ label, name, hint, error, ...input }: TextProps) {
   const id = useId();
+  const [unsendable, watch] = useValidity<HTMLInputElement>();
+  const wrong = unsendable ?? error;
   return (
-    <Frame id={id} label={label} note={error ?? hint} isError={error !== undefined}>
-      <input {...input} id={id} name={name} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
+    <Frame id={id} label={label} note={wrong ?? hint} isError={wrong !== undefined}>
+      <input
+        {...input}
+        {...watch}
+        id={id}
+        name={name}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}-note`}
+      />
     </Frame>
   );
 }
@@ -42,6 +54,27 @@ export function SelectField({ label, name, hint, error, options, blank, ...selec
       </select>
     </Frame>
   );
+}
+
+/** The form's ref; when the gateway has rejected values, the first of them gets the focus. */
+export function useFocusOnError(errors: readonly unknown[]) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return form;
+}
+
+/** What the browser has against a value, instead of the bubble in which it says so for some seconds. */
+function useValidity<E extends HTMLInputElement>() {
+  const [message, setMessage] = useState<string>();
+  const onInvalid = (event: InvalidEvent<E>) => {
+    event.preventDefault();
+    const { form, title, validationMessage, validity } = event.currentTarget;
+    setMessage(validity.patternMismatch ? title : validationMessage);
+    if (form?.querySelector('input:invalid') === event.currentTarget) event.currentTarget.focus();
+  };
+  return [message, { onInvalid, onInput: () => setMessage(undefined) }] as const;
 }
 
 interface FrameProps {

@@ -2,16 +2,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import './styles/base.css';
-import './styles/layout.css';
-import './styles/parts.css';
-import './styles/forms.css';
-import './styles/list.css';
+import { BrokenPage } from './broken-page.tsx';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The document has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <BrokenPage>
+      <App />
+    </BrokenPage>
   </StrictMode>,
 );

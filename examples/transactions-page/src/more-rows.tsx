@@ -38,9 +38,9 @@ export function MoreRows({ onMore }: Props) {
     return () => observer.disconnect();
   }, []);
 
+  if (state instanceof Error) return <Problem error={state} onRetry={load} />;
   return (
     <div className="more">
-      {state instanceof Error && <Problem error={state} />}
       <button className="button" type="button" ref={button} disabled={state === 'loading'} onClick={() => void load()}>
         {state === 'loading' ? 'Loading more…' : 'Load more'}
       </button>

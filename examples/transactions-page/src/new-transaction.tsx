@@ -4,45 +4,40 @@
  */
 import { useMutation } from '@apollo/client/react';
 import type { FormEvent } from 'react';
-import { SelectField, TextField } from './fields.tsx';
-import { graphql } from './gql/gql.ts';
-import { PropertyStatus, PropertyType, TransactionType } from './gql/graphql.ts';
-import { errorOf, errorsBeside, textOf } from './lib/form.ts';
-import { useIdempotencyKey } from './lib/idempotency-key.ts';
-import { goTo, listLink, transactionLink } from './lib/route.ts';
-import { Problem } from './problem.tsx';
-
-const CreateTransaction = graphql(`
-  mutation CreateTransaction($input: CreateTransactionInput!) {
-    createTransaction(input: $input) {
-      outcome
-      userErrors {
-        field
-        message
-      }
-      transaction {
-        id
-      }
-    }
-  }
-`);
+import {
+  CreateTransactionDocument,
+  createIdempotencyKeys,
+  PropertyStatus,
+  PropertyType,
+  TransactionType,
+  type UserErrorLike,
+  userErrorAt,
+} from 'realty-forms-graphql-client';
+import { SelectField, TextField, useFocusOnError } from './fields.tsx';
+import { textOf } from './lib/form.ts';
+import { goTo, linkTo } from './lib/route.ts';
+import { Rejections } from './rejections.tsx';
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
-export function NewTransaction({ agent }: { readonly agent: string }) {
-  const { keyOf, renew } = useIdempotencyKey();
-  const [create, { data, loading, error }] = useMutation(CreateTransaction, {
+const keys = createIdempotencyKeys('createTransaction');
+const noErrors: readonly UserErrorLike[] = [];
+
+interface Props {
+  readonly agent: string;
+  readonly search: string;
+}
+
+export function NewTransaction({ agent, search }: Props) {
+  const [create, { data, loading, error }] = useMutation(CreateTransactionDocument, {
     // The new transaction may belong in any list, whatever its filter and order, so each is refetched when it is shown.
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' }),
-    onCompleted: ({ createTransaction }) => {
-      if (createTransaction && createTransaction.outcome !== 'UNKNOWN') renew();
-      if (createTransaction?.transaction) goTo(transactionLink(createTransaction.transaction.id));
-    },
   });
-  const errors = data?.createTransaction?.userErrors ?? [];
-  const about = (field: string) => errorOf(errors, field);
+  const errors = data?.createTransaction?.userErrors ?? noErrors;
+  const form = useFocusOnError(errors);
+  const about = (field: string) => userErrorAt(errors, field);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const input = {
@@ -54,20 +49,19 @@ export function NewTransaction({ agent }: { readonly agent: string }) {
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
-    void create({ variables: { input: { ...input, idempotencyKey: keyOf(input) } } });
+    const { data } = await create({ variables: { input: { ...input, idempotencyKey: keys.keyFor(input) } } });
+    const { outcome, transaction } = data?.createTransaction ?? {};
+    if (outcome) keys.settle(input, outcome);
+    if (transaction) goTo({ view: 'transaction', id: transaction.id, search });
+    else if (outcome === 'COMMITTED') goTo({ view: 'list', search });
   }
 
   return (
-    <article className="card">
+    <article className="card form-card">
       <title>New transaction</title>
       <h1>New transaction</h1>
-      {error && <Problem error={error} />}
-      {errorsBeside(errors, fields).map((message) => (
-        <p className="alert" role="alert" key={message}>
-          {message}
-        </p>
-      ))}
-      <form className="form" onSubmit={submit}>
+      <Rejections error={error} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
+      <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
         <TextField label="Name" name="name" required error={about('name')} />
         <TextField label="Street address" name="streetAddress" required error={about('streetAddress')} />
         <div className="pair">
@@ -85,21 +79,21 @@ export function NewTransaction({ agent }: { readonly agent: string }) {
             label="Property"
             name="propertyType"
             options={Object.values(PropertyType)}
-            defaultValue={PropertyType.Residential}
+            defaultValue="RESIDENTIAL"
             error={about('propertyType')}
           />
           <SelectField
             label="Type"
             name="type"
             options={Object.values(TransactionType)}
-            defaultValue={TransactionType.Listing}
+            defaultValue="LISTING"
             error={about('type')}
           />
           <SelectField
             label="Status"
             name="status"
             options={Object.values(PropertyStatus)}
-            defaultValue={PropertyStatus.New}
+            defaultValue="NEW"
             error={about('status')}
           />
         </div>
@@ -107,7 +101,7 @@ export function NewTransaction({ agent }: { readonly agent: string }) {
           <button className="button primary" type="submit" disabled={loading}>
             {loading ? 'Creating…' : 'Create'}
           </button>
-          <a className="button" href={listLink}>
+          <a className="button" href={linkTo({ view: 'list', search })}>
             Cancel
           </a>
         </p>

@@ -1,5 +1,8 @@
 /** Shows a failed request in words for the reader, with a button to try again. */
-import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client';
+import { ServerError, ServerParseError } from '@apollo/client';
+import { messageOf, retryAfterMs } from 'realty-forms-graphql-client';
+import { toFailure } from 'realty-forms-graphql-client/apollo';
+import { inMegabytes } from './lib/format.ts';
 
 interface Props {
   readonly error: { readonly message: string };
@@ -9,9 +12,9 @@ interface Props {
 export function Problem({ error, onRetry }: Props) {
   return (
     <div className="alert" role="alert">
-      <p>{describe(error)}</p>
+      <p>{inMegabytes(describe(error))}</p>
       {onRetry && (
-        <button className="button retry" type="button" onClick={() => void onRetry()}>
+        <button className="button" type="button" onClick={() => void onRetry()}>
           Try again
         </button>
       )}
@@ -20,7 +23,10 @@ export function Problem({ error, onRetry }: Props) {
 }
 
 function describe(error: Props['error']): string {
-  if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ');
+  const failure = toFailure(error);
+  if (failure.errors.length > 0) return messageOf(failure);
+  const seconds = Math.ceil((retryAfterMs(failure) ?? 0) / 1_000);
+  if (seconds > 0) return `The gateway is busy, and asks for a pause of ${seconds} s.`;
   return isFromElsewhere(error) ? 'The gateway cannot be reached. Is it running?' : error.message;
 }
 

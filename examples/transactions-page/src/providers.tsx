@@ -1,25 +1,12 @@
 /** The service providers of a transaction. */
+import type { ServiceProviderFragment } from 'realty-forms-graphql-client';
 import { AddProvider } from './add-provider.tsx';
-import { graphql } from './gql/gql.ts';
-import type { ProviderFragment } from './gql/graphql.ts';
 import { joined, words } from './lib/format.ts';
 import { Person } from './person.tsx';
 
-graphql(`
-  fragment Provider on ServiceProvider {
-    kind
-    represents
-    company
-    agentName
-    email
-    phone
-    fax
-  }
-`);
-
 interface Props {
   readonly transactionId: string;
-  readonly providers: readonly ProviderFragment[];
+  readonly providers: readonly ServiceProviderFragment[];
 }
 
 export function Providers({ transactionId, providers }: Props) {

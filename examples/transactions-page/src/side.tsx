@@ -1,38 +1,9 @@
 /** One side of a transaction: its parties, and the agent, broker and brokerage that represent them. */
-import { graphql } from './gql/gql.ts';
-import type { SideFragment } from './gql/graphql.ts';
+import type { TransactionSideFragment } from 'realty-forms-graphql-client';
 import { joined } from './lib/format.ts';
 import { Person } from './person.tsx';
 
-graphql(`
-  fragment Side on TransactionSide {
-    landlordName
-    parties {
-      slot
-      name
-      email
-      homePhone
-      workPhone
-      cellPhone
-    }
-    agent {
-      name
-      email
-      cellPhone
-    }
-    broker {
-      name
-      email
-    }
-    brokerage {
-      name
-      address
-      phone
-    }
-  }
-`);
-
-export function Side({ title, side }: { readonly title: string; readonly side: SideFragment }) {
+export function Side({ title, side }: { readonly title: string; readonly side: TransactionSideFragment }) {
   const { landlordName, parties, agent, broker, brokerage } = side;
   const isBlank = parties.length === 0 && !landlordName && !agent && !broker && !brokerage;
   return (

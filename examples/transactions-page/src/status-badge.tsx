@@ -1,5 +1,5 @@
 /** A status in words, on a color of its own; the color alone carries no meaning. */
-import type { PropertyStatus } from './gql/graphql.ts';
+import type { PropertyStatus } from 'realty-forms-graphql-client';
 import { words } from './lib/format.ts';
 
 export function StatusBadge({ status }: { readonly status: PropertyStatus | null | undefined }) {

@@ -1,5 +1,6 @@
 /** The form for the token, with the command that creates one. */
 import type { FormEvent } from 'react';
+import { TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ export function TokenForm({ isRefused, onEnter }: Props) {
   }
 
   return (
-    <main className="card token-card">
+    <main className="card entry">
       <h1>Transactions</h1>
       {isRefused && (
         <p className="alert" role="alert">
@@ -22,11 +23,17 @@ export function TokenForm({ isRefused, onEnter }: Props) {
         </p>
       )}
       <form className="form" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="token">Access token</label>
-          <input id="token" name="token" type="password" autoComplete="off" required aria-describedby="token-hint" />
-        </div>
-        <div className="hint" id="token-hint">
+        <TextField
+          label="Access token"
+          name="token"
+          type="password"
+          autoComplete="off"
+          required
+          // What a header can contain.
+          pattern="\s*[\x21-\x7e]+\s*"
+          title="This is not a token"
+        />
+        <div className="hint">
           <p>The gateway prints one when it starts. To make another, run this in its folder:</p>
           <pre>npm run -s token -- --role agent --nrds 999000001</pre>
           <p>

@@ -4,75 +4,48 @@
  */
 import { NetworkStatus } from '@apollo/client';
 import { useQuery, useReactiveVar } from '@apollo/client/react';
-import { useEffect, useRef, useState } from 'react';
-import { canMatch, Filters, noChoices, toArguments } from './filters.tsx';
-import { graphql } from './gql/gql.ts';
-import type { TransactionRowFragment } from './gql/graphql.ts';
+import { useEffect, useRef } from 'react';
+import { type TransactionSummaryFragment, TransactionsDocument, uniqueById } from 'realty-forms-graphql-client';
+import { Filters } from './filters.tsx';
+import { type Choices, canMatch, toArguments, writeChoices } from './lib/choices.ts';
 import { joined, money, words } from './lib/format.ts';
-import { hasListChanged } from './lib/list-changes.ts';
-import { transactionLink } from './lib/route.ts';
-import { uniqueById } from './lib/rows.ts';
+import { isListOld } from './lib/list-changes.ts';
+import { linkTo, type Route } from './lib/route.ts';
+import { useLasting } from './lib/use-lasting.ts';
 import type { Live } from './lib/use-live.ts';
 import { MoreRows } from './more-rows.tsx';
 import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { StatusBadge } from './status-badge.tsx';
-
-const Transactions = graphql(`
-  query Transactions($agent: String!, $after: String, $filter: TransactionFilter, $orderBy: TransactionOrder) {
-    transactions(agentNrdsId: $agent, first: 20, after: $after, filter: $filter, orderBy: $orderBy) {
-      totalCount
-      edges {
-        node {
-          ...TransactionRow
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-
-  fragment TransactionRow on Transaction {
-    id
-    name
-    type
-    propertyType
-    status
-    property {
-      city
-      state
-    }
-    listing {
-      price
-    }
-  }
-`);
 
 interface Props {
   readonly agent: string;
-  readonly selected: string | null;
+  readonly choices: Choices;
+  readonly onChoose: (choices: Choices) => void;
+  readonly route: Route;
   readonly live: Live;
 }
 
-export function TransactionList({ agent, selected, live }: Props) {
+export function TransactionList({ agent, choices, onChoose, route, live }: Props) {
   const { changed, forget } = live;
   const pane = useRef<HTMLElement>(null);
-  const [choices, setChoices] = useState(noChoices);
-  const { data, previousData, error, networkStatus, loading, refetch, fetchMore } = useQuery(Transactions, {
-    variables: { agent, ...toArguments(choices) },
+  const query = useQuery(TransactionsDocument, {
+    variables: { agentNrdsId: agent, first: 20, ...toArguments(choices) },
   });
-  const isChanged = useReactiveVar(hasListChanged);
-  const choose = (chosen: typeof choices) => {
-    hasListChanged(false);
-    setChoices(chosen);
-  };
+  const { data, networkStatus, loading, refetch, fetchMore } = query;
+  const isChanged = useReactiveVar(isListOld);
+  const selected = route.view === 'transaction' ? route.id : null;
   // While a new filter loads, the previous rows stay, so that nothing jumps.
-  const page = (data ?? previousData)?.transactions;
-  const rows = uniqueById(page?.edges.flatMap(({ node }) => (node ? [node] : [])) ?? []);
+  const { shown: page, problem } = useLasting(query, data?.transactions);
+  const rows = uniqueById(page?.nodes ?? []);
   const listed = new Set(rows.map(({ id }) => id));
   const unlisted = [...changed.values()].filter((row) => !listed.has(row.id) && canMatch(row, choices));
   const marked = rows.filter(({ id }) => changed.has(id));
+
+  // Another list has not changed while it was loaded.
+  const chosen = writeChoices(choices);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(chosen): each choice is another list
+  useEffect(() => void isListOld(false), [chosen]);
 
   // What is open is being looked at.
   useEffect(() => {
@@ -80,10 +53,10 @@ export function TransactionList({ agent, selected, live }: Props) {
   }, [selected, changed, forget]);
 
   async function reload(): Promise<void> {
-    hasListChanged(false);
+    isListOld(false);
     const { data } = await refetch();
-    if (!data?.transactions) return;
-    const ids = new Set(data.transactions.edges.map(({ node }) => node?.id));
+    if (!data?.transactions) return void isListOld(isChanged);
+    const ids = new Set(data.transactions.nodes.map((row) => row?.id));
     // They match no filter, or are further down.
     forget(unlisted.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
     pane.current?.scrollTo(0, 0);
@@ -92,10 +65,10 @@ export function TransactionList({ agent, selected, live }: Props) {
 
   return (
     <section className="list-pane" aria-label="Transactions" ref={pane} tabIndex={-1}>
-      <Filters choices={choices} onChange={choose} />
+      <Filters choices={choices} onChange={onChoose} />
       <div className="count" role="status">
         <span>
-          {page ? `${page.totalCount} ${page.totalCount === 1 ? 'transaction' : 'transactions'}` : '\u00a0'}
+          {page && `${page.totalCount} ${page.totalCount === 1 ? 'transaction' : 'transactions'}`}
           {marked.length > 0 && `, ${marked.length} changed`}
         </span>
         {(isChanged || unlisted.length > 0) && (
@@ -107,14 +80,22 @@ export function TransactionList({ agent, selected, live }: Props) {
           </span>
         )}
       </div>
-      {error && <Problem error={error} onRetry={refetch} />}
-      {loading && page == null && <div className="placeholder-rows" aria-hidden="true" />}
+      {problem && <Problem error={problem} onRetry={reload} />}
+      {loading && page == null && <Skeleton shape="rows" />}
       {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}
-      <ul className="rows" aria-busy={loading && networkStatus !== NetworkStatus.refetch}>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} isSelected={row.id === selected} isChanged={changed.has(row.id)} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className="rows" aria-busy={loading && networkStatus !== NetworkStatus.refetch}>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
+              isSelected={row.id === selected}
+              isChanged={changed.has(row.id)}
+            />
+          ))}
+        </ul>
+      )}
       {data?.transactions?.pageInfo.hasNextPage && (
         <MoreRows
           key={data.transactions.pageInfo.endCursor}
@@ -126,20 +107,17 @@ export function TransactionList({ agent, selected, live }: Props) {
 }
 
 interface RowProps {
-  readonly row: TransactionRowFragment;
+  readonly row: TransactionSummaryFragment;
+  readonly link: string;
   readonly isSelected: boolean;
   readonly isChanged: boolean;
 }
 
-function Row({ row, isSelected, isChanged }: RowProps) {
-  const { id, name, type, propertyType, status, property, listing } = row;
+function Row({ row, link, isSelected, isChanged }: RowProps) {
+  const { name, type, propertyType, status, property, listing } = row;
   return (
     <li>
-      <a
-        className={isChanged ? 'row changed' : 'row'}
-        href={transactionLink(id)}
-        aria-current={isSelected ? 'page' : undefined}
-      >
+      <a className={isChanged ? 'row changed' : 'row'} href={link} aria-current={isSelected ? 'page' : undefined}>
         <span className="row-name">{name ?? 'Without a name'}</span>
         <StatusBadge status={status} />
         <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>

@@ -1,95 +1,48 @@
 /** One transaction: the property and the deal, both sides, the service providers, the files. */
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
+import { type TransactionDetailsFragment, TransactionDocument } from 'realty-forms-graphql-client';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
-import { graphql } from './gql/gql.ts';
 import { day, joined, money, words } from './lib/format.ts';
-import { listLink } from './lib/route.ts';
+import { linkTo } from './lib/route.ts';
+import { useLasting } from './lib/use-lasting.ts';
 import { Problem } from './problem.tsx';
 import { Providers } from './providers.tsx';
 import { Side } from './side.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-const Transaction = graphql(`
-  query Transaction($id: ID!) {
-    transaction(by: { id: $id }) {
-      id
-      ...TransactionDetails
-    }
-  }
+interface Props {
+  readonly id: string;
+  readonly search: string;
+}
 
-  fragment TransactionDetails on Transaction {
-    id
-    name
-    realtorName
-    insertDate
-    type
-    propertyType
-    status
-    property {
-      streetAddress
-      unitNo
-      city
-      state
-      zip
-      yearBuilt
-      bedrooms
-      baths
-    }
-    listing {
-      price
-      expirationDate
-    }
-    purchase {
-      price
-      earnestMoney
-      projectedClosingDate
-    }
-    seller {
-      ...Side
-    }
-    buyer {
-      ...Side
-    }
-    serviceProviders {
-      ...Provider
-    }
-  }
-`);
+export function TransactionView({ id, search }: Props) {
+  const query = useQuery(TransactionDocument, { variables: { id } });
+  const { shown: transaction, problem } = useLasting(query, query.data?.transaction);
+  return (
+    <article className="transaction">
+      <a className="back" href={linkTo({ view: 'list', search })}>
+        ← All transactions
+      </a>
+      {problem && <Problem error={problem} onRetry={query.refetch} />}
+      {transaction ? <Details transaction={transaction} /> : <h1 className="unseen">Transaction</h1>}
+      {query.loading && !transaction && <Skeleton shape="card" />}
+    </article>
+  );
+}
 
-/** Of a failure that was shown before, the cache has only that there is nothing. */
-const notLoaded = new Error('The transaction could not be loaded.');
-
-export function TransactionView({ id }: { readonly id: string }) {
-  const { data, error, loading, refetch } = useQuery(Transaction, { variables: { id } });
+function Details({ transaction }: { readonly transaction: TransactionDetailsFragment }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const transaction = data?.transaction;
-  const isThere = transaction != null;
   // A reader who opens a transaction by keyboard continues from its heading.
-  useEffect(() => {
-    if (isThere) heading.current?.focus();
-  }, [isThere]);
-
-  if (!isThere) {
-    if (!loading) return <Problem error={error ?? notLoaded} onRetry={refetch} />;
-    return (
-      <div className="card placeholder" role="status">
-        Loading…
-      </div>
-    );
-  }
-
-  const { name, property, listing, purchase } = transaction;
+  useEffect(() => heading.current?.focus(), []);
+  const { id, name, property, listing, purchase } = transaction;
   const town = joined(' ', joined(', ', property.city, property.state), property.zip);
   const street = joined(' ', property.streetAddress, property.unitNo);
   return (
-    <article className="transaction">
+    <>
       <title>{name ?? 'Transaction'}</title>
-      <a className="back" href={listLink}>
-        ← All transactions
-      </a>
-      {error && <Problem error={error} onRetry={refetch} />}
       <header className="card">
         <div className="title">
           <h1 ref={heading} tabIndex={-1}>
@@ -120,6 +73,6 @@ export function TransactionView({ id }: { readonly id: string }) {
       </div>
       <Providers transactionId={id} providers={transaction.serviceProviders} />
       <Files transactionId={id} />
-    </article>
+    </>
   );
 }

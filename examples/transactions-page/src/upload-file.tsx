@@ -4,29 +4,22 @@
  */
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
-import { TextField } from './fields.tsx';
-import { graphql } from './gql/gql.ts';
-import { errorOf, errorsBeside, textOf } from './lib/form.ts';
-import { useIdempotencyKey } from './lib/idempotency-key.ts';
-import { isWorthRetrying } from './lib/retries.ts';
-import type { UploadContext } from './lib/upload-link.ts';
-import { Problem } from './problem.tsx';
+import {
+  createIdempotencyKeys,
+  hasCode,
+  UploadFileDocument,
+  type UserErrorLike,
+  userErrorAt,
+} from 'realty-forms-graphql-client';
+import { toFailure, type UploadContext } from 'realty-forms-graphql-client/apollo';
+import { TextField, useFocusOnError } from './fields.tsx';
+import { textOf } from './lib/form.ts';
+import { inMegabytes, size } from './lib/format.ts';
+import { afterSilence } from './lib/silence.ts';
+import { Rejections } from './rejections.tsx';
 
-const UploadFileMutation = graphql(`
-  mutation UploadFile($input: UploadFileInput!) {
-    uploadFile(input: $input) {
-      outcome
-      userErrors {
-        field
-        message
-      }
-      file {
-        id
-      }
-    }
-  }
-`);
-
+const keys = createIdempotencyKeys('uploadFile');
+const noErrors: readonly UserErrorLike[] = [];
 const fields = ['file', 'description', 'sender', 'pageCount'];
 
 interface Props {
@@ -36,12 +29,13 @@ interface Props {
 
 export function UploadFile({ transactionId, onUploaded }: Props) {
   const [part, setPart] = useState(0);
+  const [bytes, setBytes] = useState<number>();
   const cancel = useRef<AbortController>(null);
-  const { keyOf, renew } = useIdempotencyKey();
-  const [upload, { data, loading, error }] = useMutation(UploadFileMutation);
+  const [upload, { data, loading, error }] = useMutation(UploadFileDocument);
   const payload = data?.uploadFile;
-  const errors = payload?.userErrors ?? [];
-  const about = (field: string) => errorOf(errors, field);
+  const errors = payload?.userErrors ?? noErrors;
+  const form = useFocusOnError(errors);
+  const about = (field: string) => userErrorAt(errors, field);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -55,34 +49,42 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
       pageCount: Number(textOf(form, 'pageCount')),
     };
     setPart(0);
-    cancel.current = new AbortController();
-    const context: UploadContext = { onProgress: setPart, signal: cancel.current.signal };
-    const { data, error } = await upload({ variables: { input: { ...input, idempotencyKey: keyOf(input) } }, context });
+    const controller = new AbortController();
+    cancel.current = controller;
+    const silence = afterSilence((reason) => controller.abort(reason));
+    const onProgress = (sent: number) => {
+      silence.hear();
+      setPart(sent);
+    };
+    const context: UploadContext = { onProgress, fetchOptions: { signal: controller.signal } };
+    const { data, error } = await upload({
+      variables: { input: { ...input, idempotencyKey: keys.keyFor(input) } },
+      context,
+    });
+    silence.end();
     const outcome = data?.uploadFile?.outcome;
-    // Even if it is UNKNOWN: the gateway sends nothing more under the key, so another attempt needs a new one.
-    if (outcome || (error && !isWorthRetrying(error))) renew();
+    // Even if the outcome is UNKNOWN: the gateway sends nothing more under the key, so another attempt needs a new one.
+    if (outcome || hasCode(toFailure(error), 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
     if (outcome !== 'COMMITTED') return;
     element.reset();
+    setBytes(undefined);
     onUploaded();
   }
 
-  function stop(): void {
-    // A file that was not sent to its end is not stored, so the next attempt is a new write.
-    if (part < 1) renew();
-    cancel.current?.abort();
-  }
+  const stop = () => cancel.current?.abort(new DOMException('The upload was canceled.', 'AbortError'));
 
   return (
     <>
-      <form className="form upload" onSubmit={(event) => void submit(event)} aria-label="Upload a file">
+      <form className="form upload" ref={form} onSubmit={(event) => void submit(event)} aria-label="Upload a file">
         <TextField
           label="Add a file"
           name="file"
           type="file"
           accept=".pdf,.xls,.jpg,.doc"
           required
-          hint="pdf, xls, jpg or doc"
-          error={about('file')}
+          hint={bytes === undefined ? 'pdf, xls, jpg or doc' : size(bytes)}
+          error={inMegabytes(about('file'))}
+          onChange={({ target }) => setBytes(target.files?.[0]?.size)}
         />
         <TextField label="Description" name="description" required error={about('description')} />
         <div className="pair">
@@ -101,28 +103,28 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
           <button className="button primary" type="submit" disabled={loading}>
             Upload
           </button>
-          {loading && <Progress part={part} onCancel={stop} />}
+          {loading && <Progress part={part} bytes={bytes ?? 0} onCancel={stop} />}
           <span className="done" role="status">
             {payload?.outcome === 'COMMITTED' && !loading ? 'The file was added.' : ''}
           </span>
         </div>
       </form>
-      {error && <Problem error={error} />}
-      {errorsBeside(errors, fields).map((message) => (
-        <p className="alert" role="alert" key={message}>
-          {message}
-        </p>
-      ))}
+      <Rejections error={error} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
     </>
   );
 }
 
-function Progress({ part, onCancel }: { readonly part: number; readonly onCancel: () => void }) {
-  const percent = Math.round(part * 100);
+interface ProgressProps {
+  readonly part: number;
+  readonly bytes: number;
+  readonly onCancel: () => void;
+}
+
+function Progress({ part, bytes, onCancel }: ProgressProps) {
   return (
     <>
-      <progress aria-label="Upload" max={100} value={percent} />
-      <span className="percent">{percent < 100 ? `${percent}%` : 'Storing…'}</span>
+      <progress aria-label="Upload" max={100} value={Math.round(part * 100)} />
+      <span className="sent">{part < 1 ? `${size(part * bytes)} of ${size(bytes)}` : 'Storing…'}</span>
       <button className="button" type="button" onClick={onCancel}>
         Cancel
       </button>

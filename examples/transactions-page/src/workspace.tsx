@@ -1,81 +1,54 @@
 /** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
-import { graphql } from './gql/gql.ts';
-import { listLink, newLink, useRoute } from './lib/route.ts';
+import { ViewerDocument } from 'realty-forms-graphql-client';
+import { Header } from './header.tsx';
+import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
+import { goTo, useRoute } from './lib/route.ts';
+import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
-import { LiveState } from './live-state.tsx';
 import { NewTransaction } from './new-transaction.tsx';
 import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { TransactionView } from './transaction-view.tsx';
 
-const Caller = graphql(`
-  query Caller {
-    viewer {
-      role
-      nrdsIds
-    }
-  }
-`);
-
 export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const route = useRoute();
-  const { data, error, refetch } = useQuery(Caller);
-  const [chosen, setChosen] = useState<string>();
-  const agents = data?.viewer?.nrdsIds ?? [];
-  const agent = chosen ?? agents[0];
+  const query = useQuery(ViewerDocument);
+  const { shown: caller, problem } = useLasting(query, query.data?.viewer);
+  const choices = readChoices(route.search);
+  const agents = caller?.nrdsIds ?? [];
+  const agent = agents.find((each) => each === choices.agent) ?? agents[0];
   const live = useLive(agent);
+  const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
+  const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
 
   return (
-    <div className={`workspace shows-${route.view}`}>
-      <header className="bar">
-        <a className="brand" href={listLink}>
-          Transactions
-        </a>
-        {agents.length > 1 ? (
-          <label className="agent">
-            Agent{' '}
-            <select value={agent} onChange={(event) => setChosen(event.target.value)}>
-              {agents.map((id) => (
-                <option key={id}>{id}</option>
-              ))}
-            </select>
-          </label>
-        ) : (
-          <span className="agent">{agent && `Agent ${agent}`}</span>
-        )}
-        {agent !== undefined && (
+    <div className={`workspace shows-${agent === undefined ? 'list' : route.view}`}>
+      <Header route={route} agents={agents} agent={agent} live={live} onAgent={act} onLeave={onLeave} />
+      <main>
+        {agent === undefined ? (
           <>
-            <LiveState live={live} />
-            <a className="button primary" href={newLink}>
-              New transaction
-            </a>
+            <div className="list-pane">
+              {query.loading && <Skeleton shape="rows" />}
+              {problem && <Problem error={problem} onRetry={query.refetch} />}
+              {caller && (
+                <p className="alert">This page is for agents. Sign out, and use a token with the role agent.</p>
+              )}
+            </div>
+            <div className="pane" />
+          </>
+        ) : (
+          <>
+            <TransactionList key={agent} agent={agent} choices={choices} onChoose={choose} route={route} live={live} />
+            <div className="pane">
+              {route.view === 'new' && <NewTransaction agent={agent} search={route.search} />}
+              {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} search={route.search} />}
+              {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
+            </div>
           </>
         )}
-        <button className="button" type="button" onClick={onLeave}>
-          Sign out
-        </button>
-      </header>
-      {error && <Problem error={error} onRetry={refetch} />}
-      {data?.viewer?.role === 'SERVICE' && (
-        <p className="alert">This page is for agents. Sign out, and use a token with the role agent.</p>
-      )}
-      {agent !== undefined && (
-        <>
-          <TransactionList
-            key={agent}
-            agent={agent}
-            selected={route.view === 'transaction' ? route.id : null}
-            live={live}
-          />
-          <main className="pane">
-            {route.view === 'new' && <NewTransaction agent={agent} />}
-            {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} />}
-            {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
-          </main>
-        </>
-      )}
+      </main>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Debian's Chromium for tests, and a list of what a page in it should not have done. */
 import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 const flags = [
@@ -23,6 +23,11 @@ export function isBrowserMissing(subject: string): boolean {
 
 export function startBrowser(profileFolder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profileFolder, { executablePath, args: flags });
+}
+
+/** For several windows, each with connections of its own: a window has six to a server, and a stream takes one. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: flags });
 }
 
 /** A live list of the page's errors and warnings, and of its requests to any other origin. */

@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { developmentToken } from '../callers/development-tokens.ts';
+import { allScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
 import { environment } from './main-process.ts';
 import { seededFolder } from './seeded-folder.ts';
 
@@ -19,14 +19,18 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 /** Must not be in the files of the page. */
 export const DEVELOPERS_TOKEN = 'not-for-everyone';
 
-export interface ExamplePage {
-  /** The URL of the page, without a trailing slash. */
-  readonly url: string;
-  /** The demo agent's token. */
+export interface Agent {
+  readonly nrdsId: string;
   readonly token: string;
   /** Queries the gateway directly. */
   readonly ask: (query: string, variables: unknown) => Promise<unknown>;
-  readonly temporaryFolder: string;
+}
+
+export interface ExamplePage {
+  /** The URL of the page, without a trailing slash. */
+  readonly url: string;
+  /** An agent of the service, by its NRDS id. */
+  readonly agent: (nrdsId: string) => Promise<Agent>;
   /** The files of the page. */
   readonly builtFolder: string;
   /** Starts the development server, as the page's README does; returns the URL of the page. */
@@ -64,25 +68,30 @@ export async function startExamplePage(): Promise<ExamplePage> {
       return { child, url };
     };
     const builtFolder = join(temporaryFolder, 'dist');
-    const [first] = await Promise.all([startGateway('0'), build(builtFolder)]);
-    let gateway = first;
+    await mkdir(builtFolder);
+    const building = build(builtFolder);
+    // Whoever awaits it learns of it.
+    building.catch(() => undefined);
+    let gateway = await startGateway('0');
     const gatewayUrl = gateway.url;
     const restartGateway = async () => {
       await end(gateway.child);
       gateway = await startGateway(new URL(gatewayUrl).port);
     };
-    const token = await developmentToken(dataDir);
     const serve = async (...parameters: string[]): Promise<string> => {
       const given = { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' };
       const server = start([vite, ...parameters, '--port', '0'], exampleFolder, given);
       const [url = ''] = await printed(server, [/Local: +(http:\S+?)\/?$/]);
       return url;
     };
+    const [url] = await Promise.all([serve('preview', '--outDir', builtFolder), building]);
     return {
-      url: await serve('preview', '--outDir', builtFolder),
-      token,
-      ask: asker(gatewayUrl, token),
-      temporaryFolder,
+      url,
+      async agent(nrdsId) {
+        const caller = { role: 'agent', nrdsIds: [nrdsId], scopes: allScopes } as const;
+        const token = await issueDevelopmentToken({ DATA_DIR: dataDir }, caller);
+        return { nrdsId, token, ask: asker(gatewayUrl, token) };
+      },
       builtFolder,
       startDevelopment: () => serve(),
       restartGateway,
@@ -97,7 +106,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
 /** Builds the page for production into a folder, where a developer has a token. */
 async function build(outputFolder: string): Promise<void> {
   const given = { VITE_TOKEN: DEVELOPERS_TOKEN, NO_COLOR: '1' };
-  const parameters = [vite, 'build', '--outDir', outputFolder, '--emptyOutDir'];
+  const parameters = [vite, 'build', '--outDir', outputFolder];
   const child = spawn(process.execPath, parameters, { cwd: exampleFolder, env: environment(given), stdio: 'pipe' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
@@ -132,7 +141,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-function asker(gatewayUrl: string, token: string): ExamplePage['ask'] {
+function asker(gatewayUrl: string, token: string): Agent['ask'] {
   return async (query, variables) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ query, variables });

@@ -1,21 +1,25 @@
-/** Formats values of the graph for people. A `Decimal` is formatted from its text, so that no precision is lost. */
-const dollars = new Intl.NumberFormat('en-US', {
+/** Formats values of the graph for people. */
+import { createDecimalFormat, createTimestampFormat } from 'realty-forms-graphql-client';
+
+const megabytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+
+/** `412345` → `0.4 MB`; little is a tenth. */
+export function size(bytes: number): string {
+  return megabytes.format(bytes > 0 ? Math.max(bytes / 1_000_000, 0.1) : 0);
+}
+
+/** The text with sizes as people read them: `26214400 bytes` → `26.2 MB`. */
+export function inMegabytes(text: string | undefined): string | undefined {
+  return text?.replace(/\b(\d{6,}) bytes\b/g, (_, bytes: string) => size(Number(bytes)));
+}
+
+export const money = createDecimalFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 });
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const daysAlone = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-export function money(decimal: string | null | undefined): string | null {
-  return decimal == null ? null : dollars.format(decimal as Intl.StringNumericLiteral);
-}
-
-/** A date without a time is the same day everywhere; a date-time is shown in the reader's time zone. */
-export function day(timestamp: string | null | undefined): string | null {
-  if (timestamp == null) return null;
-  return (timestamp.length === 10 ? daysAlone : days).format(new Date(timestamp));
-}
+export const day = createTimestampFormat('en-US');
 
 /** Wording for enum values that need more than a change of case. */
 const otherWords: Readonly<Record<string, string>> = {

@@ -1,30 +1,38 @@
-/** The current view, in the URL's fragment, so that the browser's back, forward and bookmarks work. */
+/** The current view and the filters of the list, in the URL's fragment, so that reload, back, forward and a copied link restore both. */
 import { useSyncExternalStore } from 'react';
 
-export type Route =
+type View =
   | { readonly view: 'list' }
   | { readonly view: 'new' }
   | { readonly view: 'transaction'; readonly id: string };
 
-export const listLink = '#/';
-export const newLink = '#/new';
+export type Route = View & {
+  /** What is behind the question mark; `choices.ts` knows what it means. */
+  readonly search: string;
+};
 
-export function transactionLink(id: string): string {
-  return `#/transactions/${id}`;
+export function linkTo(route: Route): string {
+  return `#${pathOf(route)}${route.search && `?${route.search}`}`;
+}
+
+export function goTo(route: Route): void {
+  window.location.hash = linkTo(route);
 }
 
 export function useRoute(): Route {
   return parse(useSyncExternalStore(subscribe, () => window.location.hash));
 }
 
-export function goTo(link: string): void {
-  window.location.hash = link;
+function pathOf(route: Route): string {
+  if (route.view === 'transaction') return `/transactions/${route.id}`;
+  return route.view === 'new' ? '/new' : '/';
 }
 
 function parse(hash: string): Route {
-  const id = /^#\/transactions\/([\w-]+)$/.exec(hash)?.[1];
-  if (id !== undefined) return { view: 'transaction', id };
-  return { view: hash === newLink ? 'new' : 'list' };
+  const [path = '', search = ''] = hash.slice(1).split('?', 2);
+  const id = /^\/transactions\/([\w-]+)$/.exec(path)?.[1];
+  if (id !== undefined) return { view: 'transaction', id, search };
+  return { view: path === '/new' ? 'new' : 'list', search };
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -5,34 +5,24 @@
 import { type ApolloClient, CombinedGraphQLErrors } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
-import { graphql } from '../gql/gql.ts';
-import type { ChangesSubscription, TransactionRowFragment } from '../gql/graphql.ts';
-import { hasListChanged } from './list-changes.ts';
+import {
+  TransactionChangesDocument,
+  type TransactionChangesSubscription,
+  type TransactionSummaryFragment,
+} from 'realty-forms-graphql-client';
+import { isListOld } from './list-changes.ts';
 import { listen, type Open } from './listen.ts';
-
-const Changes = graphql(`
-  subscription Changes($agent: String!, $after: String) {
-    transactionChanges(agentNrdsId: $agent, after: $after) {
-      kind
-      cursor
-      transaction {
-        ...TransactionRow
-        ...TransactionDetails
-      }
-    }
-  }
-`);
 
 /** How long a stream may be away before the reader is told: nearly always, it is back sooner. */
 const PATIENCE_MS = 10_000;
 
-type Told = NonNullable<ChangesSubscription['transactionChanges']>;
+type Told = NonNullable<TransactionChangesSubscription['transactionChanges']>;
 
 export interface Live {
   /** Stale: the service cannot be read. Lost: the gateway cannot be reached. Refused: the gateway gives no stream. */
   readonly state: 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
   /** What has changed and was not looked at since, by id. */
-  readonly changed: ReadonlyMap<string, TransactionRowFragment>;
+  readonly changed: ReadonlyMap<string, TransactionSummaryFragment>;
   readonly forget: (ids: readonly string[]) => void;
   readonly connect: () => void;
 }
@@ -59,6 +49,7 @@ export function useLive(agent: string | undefined): Live {
         patience = undefined;
         setState(kind === 'STALE' ? 'stale' : 'live');
         if (kind === 'READY') loadAgain(client, isFirst);
+        if (transaction) loadDetails(client, transaction.id);
         isFirst = false;
         if (transaction) setChanged((others) => new Map(others).set(transaction.id, transaction));
       },
@@ -83,7 +74,7 @@ export function useLive(agent: string | undefined): Live {
 function openStream(client: ApolloClient, agent: string): Open<Told> {
   return (after, { next, end }) => {
     const subscription = client
-      .subscribe({ query: Changes, variables: { agent, after }, errorPolicy: 'all' })
+      .subscribe({ query: TransactionChangesDocument, variables: { agentNrdsId: agent, after }, errorPolicy: 'all' })
       .subscribe({
         next({ data, error }) {
           if (data?.transactionChanges) next(data.transactionChanges);
@@ -95,10 +86,16 @@ function openStream(client: ApolloClient, agent: string): Open<Told> {
   };
 }
 
+/** What a stream tells of a transaction is what the list shows. */
+function loadDetails(client: ApolloClient, id: string): void {
+  for (const query of client.getObservableQueries())
+    if (query.queryName === 'Transaction' && query.variables['id'] === id) void query.refetch();
+}
+
 /** What falls between the loading of the page and READY is in neither. Later, only the reader decides when the rows may move. */
 function loadAgain(client: ApolloClient, isFirst: boolean): void {
   for (const query of client.getObservableQueries()) {
     if (query.queryName === 'Transaction' || (isFirst && query.queryName === 'Transactions')) void query.refetch();
   }
-  if (!isFirst) hasListChanged(true);
+  if (!isFirst) isListOld(true);
 }

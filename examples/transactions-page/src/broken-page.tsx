@@ -1,0 +1,29 @@
+/** Shown instead of a blank page if rendering fails, which is a mistake of this page's. */
+import { Component, type ReactNode } from 'react';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+export class BrokenPage extends Component<Props, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="card entry">
+        <h1>Transactions</h1>
+        <p className="alert" role="alert">
+          The page has failed.
+        </p>
+        <button className="button primary" type="button" onClick={() => window.location.reload()}>
+          Load it again
+        </button>
+      </main>
+    );
+  }
+}

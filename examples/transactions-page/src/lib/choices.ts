@@ -1,0 +1,88 @@
+/** What the reader has chosen to see: the agent, the filters and the order of the list; as text in the address, and as arguments of the query. */
+import {
+  PropertyStatus,
+  PropertyType,
+  type TransactionFilter,
+  type TransactionOrder,
+  type TransactionSummaryFragment,
+  TransactionTypeFilter,
+} from 'realty-forms-graphql-client';
+
+export const orders: Readonly<Record<string, TransactionOrder>> = {
+  newest_first: { field: 'INSERT_DATE', direction: 'DESC' },
+  oldest_first: { field: 'INSERT_DATE', direction: 'ASC' },
+  name: { field: 'NAME', direction: 'ASC' },
+  highest_price: { field: 'LISTING_PRICE', direction: 'DESC' },
+  latest_closing: { field: 'CLOSING_DATE', direction: 'DESC' },
+};
+
+export interface Choices {
+  /** Empty for the first one that the caller may act for. */
+  readonly agent: string;
+  readonly statuses: readonly PropertyStatus[];
+  readonly propertyType: PropertyType | '';
+  readonly type: TransactionTypeFilter | '';
+  readonly closingFrom: string;
+  readonly closingTo: string;
+  readonly order: string;
+}
+
+export const noChoices: Choices = {
+  agent: '',
+  statuses: [],
+  propertyType: '',
+  type: '',
+  closingFrom: '',
+  closingTo: '',
+  order: 'newest_first',
+};
+
+/** An address may come from anywhere: what the form does not offer is left out. */
+export function readChoices(search: string): Choices {
+  const given = new URLSearchParams(search);
+  const text = (name: string) => given.get(name) ?? '';
+  const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((each) => each === text(name));
+  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : '');
+  return {
+    agent: text('agent'),
+    statuses: Object.values(PropertyStatus).filter((status) => given.getAll('status').includes(status)),
+    propertyType: oneOf('propertyType', Object.values(PropertyType)) ?? '',
+    type: oneOf('type', Object.values(TransactionTypeFilter)) ?? '',
+    closingFrom: day('closingFrom'),
+    closingTo: day('closingTo'),
+    order: oneOf('order', Object.keys(orders)) ?? noChoices.order,
+  };
+}
+
+/** Only what differs from `noChoices`. */
+export function writeChoices({ statuses, ...others }: Choices): string {
+  const chosen = Object.entries(others).filter(([name, value]) => value !== noChoices[name as keyof Choices]);
+  return new URLSearchParams([...statuses.map((status) => ['status', status]), ...chosen]).toString();
+}
+
+/** How many filters narrow the list. */
+export function countFilters({ statuses, propertyType, type, closingFrom, closingTo }: Choices): number {
+  return [statuses.length, propertyType, type, closingFrom, closingTo].filter(Boolean).length;
+}
+
+/** The choices as arguments of the query. */
+export function toArguments(choices: Choices): { filter: TransactionFilter; orderBy: TransactionOrder | null } {
+  const { statuses, propertyType, type, closingFrom, closingTo, order } = choices;
+  const filter: TransactionFilter = {
+    ...(statuses.length > 0 && { statuses: [...statuses] }),
+    ...(propertyType && { propertyTypes: [propertyType] }),
+    ...(type && { types: [type] }),
+    ...((closingFrom || closingTo) && {
+      closingDateRange: { from: closingFrom || null, to: closingTo || null },
+    }),
+  };
+  return { filter, orderBy: orders[order] ?? null };
+}
+
+/** False for a transaction that the filter certainly leaves out; what its types and dates mean, the service decides. */
+export function canMatch({ status, propertyType }: TransactionSummaryFragment, choices: Choices): boolean {
+  const { statuses, propertyType: chosen } = choices;
+  return (
+    (statuses.length === 0 || (status != null && statuses.includes(status))) && (!chosen || propertyType === chosen)
+  );
+}

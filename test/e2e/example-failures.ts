@@ -1,0 +1,202 @@
+/**
+ * Each request of the example page fails in each way in turn, before anything is shown and afterwards: the page says so, keeps what it
+ * shows, waits for nothing for ever, and has a way to try again. example.test.ts runs these tests in its browser.
+ */
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
+import {
+  brokenStream,
+  chooseFile,
+  count,
+  eventually,
+  fillProvider,
+  fillTransaction,
+  isQuiet,
+  isSubscription,
+  told,
+} from './example-steps.ts';
+
+interface Mode {
+  /** What the page says. */
+  readonly says: string;
+  readonly answer: (route: Route) => Promise<void> | undefined;
+}
+
+const errors = [{ message: 'Nothing works', extensions: { code: 'INTERNAL', retryable: false } }];
+const unreachable = 'The gateway cannot be reached. Is it running?';
+
+/** Two that follow each other say something different. */
+const modes: readonly Mode[] = [
+  { says: unreachable, answer: (route) => route.abort() },
+  {
+    says: 'a pause of 60 s',
+    answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
+  },
+  { says: unreachable, answer: (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }) },
+  { says: 'An unexpected error occurred.', answer: (route) => route.fulfill({ json: { errors } }) },
+  { says: unreachable, answer: (route) => route.fetch().then(() => route.abort()) },
+  {
+    says: 'An unexpected error occurred.',
+    answer: (route) => route.fulfill({ json: { data: nothing(route), errors } }),
+  },
+  { says: 'The gateway does not respond.', answer: () => undefined },
+];
+
+/** The request, even if files come with it. */
+const textOf = (route: Route): string => route.request().postDataBuffer()?.toString('latin1') ?? '';
+
+const operationOf = (route: Route): string => /"operationName":"(\w+)"/.exec(textOf(route))?.[1] ?? '';
+
+/** Null for the operation's field. */
+function nothing(route: Route): object {
+  const [, field = ''] = /(?:query|mutation)[^{]*\{\s*(?:\\n)?\s*(\w+)/.exec(textOf(route)) ?? [];
+  return { [field]: null };
+}
+
+/** Has operations fail as the mode of the moment says. */
+async function failing(page: Page, ...operations: string[]) {
+  const state = { operations, mode: modes[0], underWay: 0 };
+  await page.clock.install();
+  await page.route('**/graphql', async (route) => {
+    state.underWay += 1;
+    if (state.operations.includes(operationOf(route))) await state.mode?.answer(route);
+    else await route.continue().then(() => route.request().response());
+    state.underWay -= 1;
+  });
+  return state;
+}
+
+type State = Awaited<ReturnType<typeof failing>>;
+
+/** Time passes while nothing is under way: for the attempts that nobody sees, and until the page gives up. */
+async function inTime<T>(page: Page, state: State, read: () => Promise<T>): Promise<T> {
+  if (state.underWay === 0) await page.clock.fastForward(5_000);
+  return read();
+}
+
+const retries = (page: Page, says: string) =>
+  page.getByRole('alert').filter({ hasText: says }).getByRole('button', { name: 'Try again' });
+
+/** What is begun fails in each way; each time, so many parts of the page say so, and try again. */
+async function failInEachWay(
+  page: Page,
+  state: State,
+  begin: () => Promise<unknown>,
+  parts = 1,
+): Promise<() => Promise<unknown>> {
+  let next = begin;
+  for (const mode of modes) {
+    state.mode = mode;
+    await next();
+    await eventually(() => inTime(page, state, () => retries(page, mode.says).count())).toBe(parts);
+    await eventually(() => page.getByText('Loading…').count()).toBe(0);
+    next = () => page.evaluate(`for (const each of document.querySelectorAll('[role=alert] button')) each.click()`);
+  }
+  state.mode = modes[0];
+  return next;
+}
+
+export function testFailures(use: () => Tabs): void {
+  it('loads on request what could not be loaded at first, each part by itself', () =>
+    use().own(async ({ page, agent, go }) => {
+      const id = await createTransaction(agent, '24 Failing Road');
+      const state = await failing(page, 'Viewer', 'Transactions', 'Transaction', 'TransactionFiles');
+      let next = await failInEachWay(page, state, () => go(`#/transactions/${id}`));
+      state.operations = ['Transactions', 'Transaction', 'TransactionFiles'];
+      next = await failInEachWay(page, state, next, 2);
+      state.operations = ['TransactionFiles'];
+      next = await failInEachWay(page, state, next);
+      await page.getByRole('heading', { name: '24 Failing Road', level: 1 }).waitFor();
+      await page.locator('.row', { hasText: '24 Failing Road' }).waitFor();
+      state.operations = [];
+      await next();
+      await isQuiet(page);
+      await eventually(() => page.getByText('None yet.').count()).toBe(2);
+    }));
+
+  it('keeps what it shows when it cannot be loaded again', () =>
+    use().own(async ({ page, agent, open }) => {
+      const id = await createTransaction(agent, '25 Lasting Road');
+      const state = await failing(page);
+      let isFirst = true;
+      await page.route('**/graphql', (route) => {
+        if (!isFirst || !isSubscription(route)) return route.fallback();
+        isFirst = false;
+        return route.fulfill(brokenStream(told('READY')));
+      });
+      await open(`#/transactions/${id}`);
+      await eventually(() => page.getByText('None yet.').count()).toBe(2);
+      const shown = () => page.locator('.row, .transaction h1, .transaction h2, .facts').allInnerTexts();
+      const before = await shown();
+      state.operations = ['Transactions', 'Transaction'];
+      const begin = async () => {
+        // The stream begins anew, and the transaction is loaded again.
+        await page.clock.fastForward(6_000);
+        await page.getByRole('button', { name: 'Reload' }).click();
+      };
+      const next = await failInEachWay(page, state, begin, 2);
+      expect(await shown()).toEqual(before);
+      state.operations = [];
+      await next();
+      await isQuiet(page);
+    }));
+
+  it('creates one transaction from a form that is sent until it succeeds', () =>
+    use().own(async ({ page, open }) => {
+      const state = await failing(page, 'CreateTransaction');
+      await open('#/new');
+      const before = await count(page);
+      await fillTransaction(page, '11 Sample Lane');
+      const next = await failInEachWay(page, state, () => page.getByRole('button', { name: 'Create' }).click());
+      state.operations = [];
+      await next();
+      await page.getByRole('heading', { name: '11 Sample Lane', level: 1 }).waitFor();
+      await eventually(() => count(page)).toBe(before + 1);
+    }));
+
+  it('adds one provider from a form that is sent until it succeeds', () =>
+    use().own(async ({ page, openNew }) => {
+      const state = await failing(page, 'AddServiceProviders');
+      await openNew('26 Provider Way');
+      await fillProvider(page);
+      const next = await failInEachWay(page, state, () => page.getByRole('button', { name: 'Add provider' }).click());
+      state.operations = [];
+      await next();
+      await page.getByText('The provider was added.').waitFor();
+      await page.getByText('Cleo Sample, Sample Closing Co').waitFor();
+      await page.getByRole('link', { name: 'cleo@closing.example' }).waitFor();
+      await isQuiet(page);
+    }));
+
+  it('stores one file from a form that is sent until it succeeds, and shows it when its list can be loaded', () =>
+    use().own(async ({ page, openNew }) => {
+      const state = await failing(page, 'UploadFile');
+      await openNew('5 Retry Row');
+      await chooseFile(page, 'contract.pdf', 'Purchase contract');
+      let next = await failInEachWay(page, state, () => page.getByRole('button', { name: 'Upload' }).click());
+      state.operations = ['TransactionFiles'];
+      next = await failInEachWay(page, state, next);
+      await page.getByText('The file was added.').waitFor();
+      state.operations = [];
+      await next();
+      await isQuiet(page);
+      await eventually(() => page.getByRole('button', { name: 'Download contract.pdf' }).count()).toBe(1);
+
+      state.operations = ['FileLink'];
+      const button = page.locator('.download', { hasText: 'contract.pdf' });
+      for (const mode of modes) {
+        state.mode = mode;
+        await button.getByRole('button').click();
+        await eventually(() => inTime(page, state, () => button.innerText())).toMatch(/^Not available now\s+Try again/);
+      }
+      state.operations = [];
+      await page.route('**/files/**', (route) => route.fulfill({ status: 503 }));
+      await button.getByRole('button').click();
+      await eventually(() => button.innerText()).toMatch(/^Not available now\s+Try again/);
+      await page.unroute('**/files/**');
+      const begun = page.waitForEvent('download');
+      await button.getByRole('button').click();
+      expect((await begun).suggestedFilename()).toBe('contract.pdf');
+    }));
+}

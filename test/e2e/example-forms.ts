@@ -1,0 +1,91 @@
+/** What is written from the example page: transactions, providers and files; example.test.ts runs these tests in its browser. */
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Tabs } from '../support/programs/example-tabs.ts';
+import { chooseFile, count, eventually, focused, pdf } from './example-steps.ts';
+
+/** Limits the page's upload speed from here on, in bytes per second. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const others = { offline: false, latency: 0, downloadThroughput: -1 };
+  await line.send('Network.emulateNetworkConditions', { ...others, uploadThroughput });
+}
+
+async function download(page: Page, button: string): Promise<Download> {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return begun;
+}
+
+export function testForms(use: () => Tabs): void {
+  it('leads to the first field that is missing, wrong or rejected, then creates the transaction and opens it', () =>
+    use().own(async ({ page, problems, open, picture }) => {
+      await open();
+      const before = await count(page);
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await page.getByLabel('Name').fill('9 <Sample> Lane');
+      await page.getByLabel('State').fill('U');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await eventually(() => focused(page)).toBe('Street address: Please fill out this field.');
+      await page.keyboard.type('9 Sample Lane');
+      expect(await focused(page)).toBe('Street address: ');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await eventually(() => focused(page)).toBe('State: Two letters');
+      expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+      await page.keyboard.type('t');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Must not contain the character "<"').waitFor();
+      await eventually(() => focused(page)).toBe('Name: Must not contain the character "<"');
+      await picture('example-create');
+
+      await page.getByLabel('Name').fill('9 Sample Lane');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: '9 Sample Lane', level: 1 }).waitFor();
+      await eventually(() => count(page)).toBe(before + 1);
+      await eventually(() => page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
+      expect(problems).toEqual([]);
+    }));
+
+  it('uploads a file with its size and a progress bar, and downloads the same bytes', () =>
+    use().own(async ({ page, problems, openNew, picture }) => {
+      await openNew('3 Upload Court');
+      await chooseFile(page, 'contract.pdf', 'Purchase contract');
+      await page.getByText('0.4 MB', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByText('The file was added.').waitFor();
+      const contract = await download(page, 'Download contract.pdf');
+      expect(contract.suggestedFilename()).toBe('contract.pdf');
+      expect((await readFile(await contract.path())).equals(pdf)).toBe(true);
+
+      await slowDown(page, 250_000);
+      await chooseFile(page, 'disclosure.pdf', "Seller's disclosure");
+      await page.getByRole('button', { name: 'Upload' }).click();
+      const bar = page.getByRole('progressbar', { name: 'Upload' });
+      await eventually(() => bar.getAttribute('value')).toMatch(/^[2-9]\d$/);
+      await page.getByText('of 0.4 MB').waitFor();
+      await picture('example-upload');
+      await page.getByRole('button', { name: 'Download disclosure.pdf' }).waitFor();
+      expect((await download(page, 'Download all 2')).suggestedFilename()).toMatch(/\.zip$/);
+      expect(problems).toEqual([]);
+    }));
+
+  it('lets an upload be canceled, and shows the rejection of a file that is still being sent', () =>
+    use().own(async ({ page, problems, openNew }) => {
+      await openNew('6 Early Avenue');
+      await slowDown(page, 50_000);
+      await chooseFile(page, 'long.pdf', 'Never arrives');
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alert').filter({ hasText: 'canceled' }).waitFor();
+      await eventually(() => page.getByRole('button', { name: 'Upload' }).isEnabled()).toBe(true);
+
+      await slowDown(page, 400_000);
+      await chooseFile(page, 'plan.jpg', 'Not a picture');
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByText('This is not a JPG file').waitFor();
+      await eventually(() => focused(page)).toMatch(/^Add a file: This is not a JPG file/);
+      expect(problems).toEqual([]);
+    }));
+}

@@ -1,0 +1,121 @@
+/** The list of the example page, and its filters; example.test.ts runs these tests in its browser. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Tabs } from '../support/programs/example-tabs.ts';
+import { count, eventually, isSubscription } from './example-steps.ts';
+
+const rows = (page: Page) => page.locator('.row');
+const names = (page: Page) => page.locator('.row-name').allInnerTexts();
+
+/** Changes a filter or the order, and waits until the list shows the result. */
+async function narrow(page: Page, change: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForResponse('**/graphql'), change()]);
+  await eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
+}
+
+const pick = (page: Page, label: string, option: string) =>
+  narrow(page, () => page.getByLabel(label).selectOption(option));
+const check = (page: Page, status: string) =>
+  narrow(page, () => page.getByRole('checkbox', { name: status }).press('Space'));
+
+export function testList(use: () => Tabs): void {
+  it('narrows the list, by keyboard, to the transactions that match every filter', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open();
+      const all = await count(page);
+      await pick(page, 'Property', 'Farm and ranch');
+      await check(page, 'Active');
+      await check(page, 'Pending');
+      await pick(page, 'Order', 'Highest price');
+      const few = await count(page);
+      expect(few).toBeGreaterThan(0);
+      expect(few).toBeLessThan(all);
+      expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['Active', 'Pending']));
+      const kinds = await page.locator('.row-kind').allInnerTexts();
+      expect(kinds.filter((kind) => !kind.endsWith('Farm and ranch'))).toEqual([]);
+
+      await page.getByLabel('Closing from').fill('2999-01-01');
+      await page.getByText('No transaction matches').waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await eventually(() => count(page)).toBe(all);
+      expect(problems).toEqual([]);
+    }));
+
+  it('has its filters in the address: a copy of it, a reload, back and forward restore them', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open('#/?status=PENDING&status=NOTHING&order=highest_price&closingFrom=soon');
+      const pending = await names(page);
+      expect(await page.getByRole('checkbox', { name: 'Pending' }).isChecked()).toBe(true);
+      expect(await page.getByLabel('Order').inputValue()).toBe('highest_price');
+      expect(await page.getByLabel('Closing from').inputValue()).toBe('');
+      await check(page, 'Active');
+      const more = await names(page);
+      expect(more).not.toEqual(pending);
+      expect(new URL(page.url()).hash).toBe('#/?status=PENDING&status=ACTIVE&order=highest_price');
+
+      await rows(page).first().click();
+      await page.getByRole('heading', { name: more[0] ?? '', level: 1 }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: more[0] ?? '', level: 1 }).waitFor();
+      await eventually(() => names(page)).toEqual(more);
+      expect(await page.title()).toBe(more[0]);
+
+      await page.goBack();
+      await page.getByText('Choose a transaction').waitFor();
+      expect(await page.title()).toBe('Transactions');
+      await page.goBack();
+      await eventually(() => names(page)).toEqual(pending);
+      expect(await page.getByRole('checkbox', { name: 'Active', exact: true }).isChecked()).toBe(false);
+      await page.goForward();
+      await eventually(() => names(page)).toEqual(more);
+      expect(problems).toEqual([]);
+    }));
+
+  it('loads each transaction once as the reader scrolls, and says that the list has changed meanwhile', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await page.route('**/graphql', async (route) => {
+        if (!route.request().postDataJSON().variables?.after || isSubscription(route)) return route.continue();
+        const response = await route.fetch();
+        const warnings = [{ path: ['transactions'], code: 'LIST_CHANGED', message: 'The list has changed' }];
+        return route.fulfill({ response, json: { ...(await response.json()), extensions: { warnings } } });
+      });
+      await open('#/?status=PENDING');
+      const all = await count(page);
+      expect(all).toBeGreaterThan(60);
+      await eventually(async () => {
+        await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+        return rows(page).count();
+      }).toBe(all);
+      const links = await rows(page).evaluateAll((elements) => elements.map((element) => element.getAttribute('href')));
+      expect(new Set(links).size).toBe(all);
+      await eventually(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+      await page.getByText('The list has changed').waitFor();
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await eventually(() => page.getByText('The list has changed').count()).toBe(0);
+      await eventually(() => rows(page).count()).toBe(20);
+      expect(problems).toEqual([]);
+    }));
+
+  it('shows a transaction with its parties, and leads back to the list', () =>
+    use().ofDemo(async ({ page, problems, open, picture }) => {
+      await open('#/?status=PENDING&order=highest_price');
+      await page.getByText('Live', { exact: true }).waitFor();
+      await picture('example-list');
+      const [name = ''] = await names(page);
+      await rows(page).first().press('Enter');
+      await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe(name);
+      await page.locator('section', { hasText: 'Seller' }).getByRole('link', { name: /@/ }).first().waitFor();
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
+      await page.getByText('None yet.').last().waitFor();
+      await picture('example-transaction');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await picture('example-dark');
+
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 390, height: 780 });
+      await page.getByRole('link', { name: 'All transactions' }).click();
+      await rows(page).first().waitFor();
+      await picture('example-phone');
+      expect(problems).toEqual([]);
+    }));
+}

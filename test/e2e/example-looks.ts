@@ -1,0 +1,181 @@
+/**
+ * How the example page looks to people with and without sight, in both themes and on narrow screens, in each of its states;
+ * example.test.ts runs these tests in its browser.
+ */
+import axe from 'axe-core';
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
+import { chooseFile, eventually, fillTransaction, isLive, isSubscription } from './example-steps.ts';
+
+const wide = { width: 1200, height: 780 };
+const narrow = { width: 320, height: 640 };
+
+/** What is looked at, and how: colors do not depend on the size, nor anything else on the theme. */
+const views = [
+  { size: wide, colorScheme: 'light', rules: {} },
+  { size: wide, colorScheme: 'dark', rules: { runOnly: ['color-contrast'] } },
+  { size: narrow, colorScheme: 'light', rules: { rules: { 'color-contrast': { enabled: false } } } },
+] as const;
+
+/** What axe finds in either theme, and whether the page is wider than the window. */
+async function look(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const { size, colorScheme, rules } of views) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
+    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary } of nodes) found.push(`${size.width} ${id}: ${html} ${failureSummary}`);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (overflow > 0) found.push(`${size.width}: ${overflow} wider than the window`);
+  }
+  await page.setViewportSize(wide);
+  return found;
+}
+
+const isFailing = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' });
+const alerts = (page: Page) => page.getByRole('alert').count();
+
+export function testLooks(use: () => Tabs): void {
+  it('asks for a token, says how to get one if it is rejected, and stores a valid one', () =>
+    use().ofDemo(async ({ page, agent, example, problems }) => {
+      await page.goto(example.url);
+      const enter = async (token: string) => {
+        await page.getByLabel('Access token').fill(token);
+        await page.getByRole('button', { name: 'Open' }).click();
+      };
+      await enter('two words');
+      await page.getByText('This is not a token').waitFor();
+      expect(await look(page)).toEqual([]);
+      const held: Route[] = [];
+      await page.route('**/graphql', (route) => void held.push(route));
+      await enter('worn-out');
+      await page.getByText('Loading…').waitFor();
+      expect(await look(page)).toEqual([]);
+      await eventually(async () => held.length).toBe(1);
+      await held[0]?.continue();
+      await page.getByRole('alert').filter({ hasText: 'refused the token (401)' }).waitFor();
+      await page.getByText('npm run -s token').waitFor();
+      expect(await look(page)).toEqual([]);
+      expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
+
+      await page.unroute('**/graphql');
+      await enter(agent.token);
+      await page.locator('.row').first().waitFor();
+      await page.reload();
+      await page.locator('.row').first().waitFor();
+      expect(problems).toEqual([]);
+    }));
+
+  it('has nothing to find for axe in a list, its filters, and an empty list', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open();
+      await isLive(page);
+      expect(await look(page)).toEqual([]);
+      const filters = page.getByRole('button', { name: 'Filters' });
+      expect(await filters.isVisible()).toBe(false);
+      await page.setViewportSize(narrow);
+      expect(await page.getByLabel('Property').isVisible()).toBe(false);
+      await page.locator('.row').nth(2).waitFor();
+      expect((await page.locator('.row').nth(2).boundingBox())?.y).toBeLessThan(narrow.height);
+      await filters.click();
+      await page.getByLabel('Property').waitFor();
+      await page.setViewportSize(wide);
+      await page.getByLabel('Closing from').fill('2999-01-01');
+      await page.getByText('No transaction matches').waitFor();
+      expect(await look(page)).toEqual([]);
+      await page.setViewportSize(narrow);
+      await page.getByRole('button', { name: 'Filters (1)' }).click();
+      expect(await page.getByLabel('Property').isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+    }));
+
+  it('has nothing to find for axe in a transaction with files, and in forms with errors', () =>
+    use().own(async ({ page, problems, openNew }) => {
+      await openNew('30 Looking Glass');
+      await chooseFile(page, 'contract.pdf', 'Purchase contract');
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByText('The file was added.').waitFor();
+      await page.getByText('Add a provider').click();
+      await page.getByRole('button', { name: 'Add provider' }).click();
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await eventually(() => page.locator('[aria-invalid="true"]').count()).toBe(8);
+      expect(await look(page)).toEqual([]);
+      const sides = await page.locator('.sides > section').evaluateAll((all) => all.map((each) => each.clientHeight));
+      expect(new Set(sides).size).toBe(1);
+      const forms = await page.locator('form').evaluateAll((all) => all.map((each) => each.clientWidth));
+
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '9 <Sample> Lane');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Must not contain the character "<"').waitFor();
+      expect(await look(page)).toEqual([]);
+      forms.push(await page.locator('form').evaluate((form) => form.clientWidth));
+      expect(new Set(forms).size).toBe(1);
+      expect(problems).toEqual([]);
+    }));
+
+  it('has nothing to find for axe where something has failed, or is slow', () =>
+    use().own(async ({ page, agent, go }) => {
+      const id = await createTransaction(agent, '31 Broken Lane');
+      await page.addInitScript('Math.random = () => 0');
+      let isBroken = true;
+      const fails = ({ operationName }: { operationName: string }) => isBroken && operationName !== 'Viewer';
+      await page.route('**/graphql', (route) =>
+        fails(route.request().postDataJSON()) ? isFailing(route) : route.continue(),
+      );
+      await go(`#/transactions/${id}`);
+      await eventually(() => alerts(page)).toBe(2);
+      expect(await look(page)).toEqual([]);
+
+      await page.route('**/graphql', () => undefined);
+      await page.getByRole('button', { name: 'Try again' }).last().click();
+      await page.getByText('Loading…').first().waitFor();
+      expect(await look(page)).toEqual([]);
+
+      isBroken = false;
+      await page.unroute('**/graphql');
+      await page.reload();
+      await page.getByText('None yet.').last().waitFor();
+      await page.route('**/graphql', isFailing);
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '9 Sample Lane');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await eventually(() => alerts(page)).toBe(1);
+      expect(await look(page)).toEqual([]);
+    }));
+
+  it('shows its shape before its code is there, and says when that cannot be loaded', () =>
+    use().ofDemo(async ({ page, example, go }) => {
+      const held: Route[] = [];
+      await page.route('**/assets/**', (route) => void held.push(route));
+      await page.goto(example.url, { waitUntil: 'commit' });
+      await page.getByText('Loading…').waitFor();
+      expect(await look(page)).toEqual([]);
+      await eventually(async () => held.length).toBe(1);
+      await held[0]?.abort();
+      await page.getByRole('alert').filter({ hasText: 'The page could not be loaded.' }).waitFor();
+      expect(await page.getByText('Loading…').isVisible()).toBe(false);
+      await page.unroute('**/assets/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByLabel('Access token').waitFor();
+
+      await page.route('**/graphql', async (route) => {
+        if (isSubscription(route)) return route.continue();
+        const response = await route.fetch();
+        const json = await response.json();
+        // No gateway sends that.
+        for (const row of json.data.transactions?.nodes ?? []) row.property = null;
+        return route.fulfill({ response, json });
+      });
+      await go('#/');
+      await page.reload();
+      await page.getByRole('alert').filter({ hasText: 'The page has failed.' }).waitFor();
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.locator('.row').first().waitFor();
+    }));
+}
