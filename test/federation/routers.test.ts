@@ -80,6 +80,16 @@ describe.skipIf(!areInstalled).each(Object.entries(routers))('behind %s', (route
     });
   });
 
+  test('what another team adds to accounts is reached from each transaction of a list', async () => {
+    const query = '{ transactions { nodes { name account { email rating } } } }';
+    const { data, errors } = await ask(query, await agentToken());
+    expect(errors).toBeUndefined();
+    const agent = { email: 'Ada@agents.example', rating: 1 };
+    expect(data?.['transactions']).toEqual({
+      nodes: Array.from({ length: 3 }, () => ({ name: expect.any(String), account: agent })),
+    });
+  });
+
   test('another team refers to transactions and accounts; what the caller may not see is null with NOT_FOUND', async () => {
     const token = await agentToken();
     const mine = await idsFor(token);
