@@ -13,6 +13,7 @@ import { testForms } from './example-forms.ts';
 import { testList } from './example-list.ts';
 import { testLiveUpdates, testRestart } from './example-live.ts';
 import { testLooks } from './example-looks.ts';
+import { testUrql } from './example-urql.ts';
 
 // Starting a gateway, Vite and a browser takes seconds while other tests run.
 describe.skipIf(isBrowserMissing('The example page'))('the example page in a browser', { timeout: 60_000 }, () => {
@@ -55,6 +56,7 @@ describe.skipIf(isBrowserMissing('The example page'))('the example page in a bro
     testForms(use);
     testLiveUpdates(use);
     testLooks(use);
+    testUrql(use);
   });
 
   // After the others, since it ends what they need.
