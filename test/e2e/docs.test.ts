@@ -1,4 +1,4 @@
-/** The page at /docs in a real browser, against the service alone: every operation tried as it is, and authorizing. */
+/** The page at /docs in a real browser, against the service alone: operations tried as they are, and authorizing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,24 +72,21 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
-  it('answers every example as it is, once the first operation has obtained a token', {
-    timeout: 120_000,
-  }, async () => {
+  // One of each form of request and response; that every example is answered is asked without a browser (openapi/document).
+  it('answers examples as they are, once the first operation has obtained a token', async () => {
+    const shown = ['token', 'getTransById', 'uploadfiles', 'verifyToken', 'download'];
     const tried = new Map<string, Tried>();
-    for (const block of await page.locator('.opblock').all()) {
-      const [, name = ''] = /-(\w+)$/.exec((await block.getAttribute('id')) ?? '') ?? [];
+    for (const name of shown) {
+      const block = page.locator(`[id$="-${name}"].opblock`);
       tried.set(name, await tryOut(block));
       await block.locator('.opblock-summary-control').dispatchEvent('click');
     }
     const failed = [...tried].filter(([, { status }]) => !status.startsWith('200'));
     expect(failed.map(([name, { status }]) => [name, Number.parseInt(status, 10)])).toEqual([
-      ['download', 403],
-      ['downloadHead', 403],
       ['verifyToken', 400],
+      ['download', 403],
     ]);
-    expect([...tried.keys()][0]).toBe('token');
-    expect(tried.size).toBe(21);
-    expect(tried.get('listTrans')?.body).toContain('"transName"');
+    expect(await page.locator('.opblock').first().getAttribute('id')).toMatch(/-token$/);
     expect(tried.get('getTransById')?.body).toContain('"propertyAppraisalFax"');
     // What is not 200 is said in the description, and the console has it too.
     expect(problems.splice(0)).toEqual(failed.map(() => expect.stringContaining('Failed to load resource')));
