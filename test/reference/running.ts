@@ -78,11 +78,12 @@ export function shareReference(overrides: Partial<ReferenceOptions> = {}): () =>
   };
 }
 
+/** The data is ready made, at the time of the test run; with `seed`, the service makes it at the time of its clock. */
 export async function runReference(
   overrides: Partial<ReferenceOptions> = {},
   onCleanup: RegisterCleanup = onTestFinished,
 ): Promise<Running> {
-  const fillsItself = 'dataDir' in overrides || 'seed' in overrides || 'clock' in overrides;
+  const fillsItself = 'dataDir' in overrides || 'seed' in overrides;
   const options = referenceOptions(overrides, onCleanup, fillsItself ? undefined : SEEDED);
   const server = await createReferenceServer(options);
   let isOpen = true;

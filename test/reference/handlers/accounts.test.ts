@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeAgents, makeOffices, type SeededAgent } from '../../../src/reference/seed/agents.ts';
+import { smallSeed } from '../../support/postgresql/cluster.ts';
 import { runReference, shareReference } from '../running.ts';
 
 const shared = shareReference();
@@ -25,7 +26,7 @@ describe('activeUsers', () => {
 
   test('returns for incremental the agents who enabled the integration within the given time before now', async () => {
     let now = MOMENT;
-    const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
+    const running = await runReference({ clock: { now: () => now }, seed: smallSeed, tokenLifetimeSeconds: 1_000_000 });
     const ask = async (type: string, time: number) => {
       const fields = { filter: 'incremental', incremental_type: type, incremental_time: time };
       return (await running.call('/accounts/activeUsers', fields)).body.meta.max;
