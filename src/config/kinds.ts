@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { isTimeZone } from '../platform/clock.ts';
 import { type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
 
+// Settings are read once: to compile a reader for them takes longer than to read them.
+z.config({ jitless: true });
+
 /** A table of settings by key; ValuesOf is the type of their values. */
 export const table = z.object;
 export type ValuesOf<Table extends z.ZodType> = z.infer<Table>;
