@@ -9,7 +9,7 @@ import {
   type TypePolicies,
 } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
-import { hasListChanged } from '../core/lists.ts';
+import { hasListChanged } from '../core/values/lists.ts';
 import { tellChangedList } from './changed-lists.ts';
 
 /** Merges pages into one list, whether queries select `edges` or `nodes`. */

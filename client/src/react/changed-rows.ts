@@ -2,7 +2,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
 import { watchChangedLists } from '../apollo/changed-lists.ts';
-import type { Feed } from '../core/live-feed.ts';
+import type { Feed } from '../core/live/feed.ts';
 import type { TransactionChange } from './feeds.ts';
 
 export interface ChangedRows<Row> {

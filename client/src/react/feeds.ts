@@ -2,8 +2,8 @@
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { openByApollo } from '../apollo/live.ts';
-import type { Change } from '../core/live.ts';
-import { createFeed, type Feed, type LiveStatus } from '../core/live-feed.ts';
+import { createFeed, type Feed, type LiveStatus } from '../core/live/feed.ts';
+import type { Change } from '../core/live/follow.ts';
 
 /** What a subscription tells, if hooks are to listen to it. */
 export interface TransactionChange<Row> extends Change {

@@ -1,7 +1,7 @@
 /** Whether a page is told of changes as they happen. */
 import type { DocumentNode } from '@apollo/client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Feed, LiveStatus } from '../core/live-feed.ts';
+import type { Feed, LiveStatus } from '../core/live/feed.ts';
 import { TransactionChangesDocument } from '../documents/generated.ts';
 import { useFeed } from './feeds.ts';
 

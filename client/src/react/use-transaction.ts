@@ -4,7 +4,7 @@ import { useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { toFailure } from '../apollo/failures.ts';
 import { type Failure, hasCode } from '../core/errors.ts';
-import type { Change } from '../core/live.ts';
+import type { Change } from '../core/live/follow.ts';
 import {
   TransactionChangedDocument,
   type TransactionDetailsFragment,

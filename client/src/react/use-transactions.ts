@@ -7,7 +7,7 @@ import { useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toFailure } from '../apollo/failures.ts';
 import type { Failure } from '../core/errors.ts';
-import { mayMatch, uniqueById } from '../core/lists.ts';
+import { mayMatch, uniqueById } from '../core/values/lists.ts';
 import {
   TransactionChangesDocument,
   type TransactionFilter,

@@ -5,7 +5,7 @@
 import { type Exchange, makeOperation, mapExchange, type Operation } from '@urql/core';
 import { startAttempts } from '../core/attempts.ts';
 import { fetchRepeatedly } from '../core/fetch.ts';
-import { fetchLively } from '../core/live-fetch.ts';
+import { fetchLively } from '../core/live/lively-fetch.ts';
 import type { RetryPolicy } from '../core/retries.ts';
 import { shareTokens, type TokenOptions } from '../core/tokens.ts';
 

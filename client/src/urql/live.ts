@@ -1,6 +1,6 @@
 /** Opens streams with urql, whose cache takes what they tell. */
 import type { Client, DocumentInput } from '@urql/core';
-import { type Change, changeIn, type Open } from '../core/live.ts';
+import { type Change, changeIn, type Open } from '../core/live/follow.ts';
 import { toFailure } from './failures.ts';
 
 /** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */

@@ -1,10 +1,15 @@
 // Values of the graph as people and programs need them: days are never shifted, and digits never lost.
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addDecimals, compareDecimals, createDecimalFormat, isDecimal } from '../../../client/src/core/decimals.ts';
-import { hasListChanged, uniqueById } from '../../../client/src/core/lists.ts';
-import { createTimestampFormat, isDay, rangeOfDay } from '../../../client/src/core/timestamps.ts';
-import { userErrorAt, userErrorsBeside } from '../../../client/src/core/user-errors.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  createDecimalFormat,
+  isDecimal,
+} from '../../../client/src/core/values/decimals.ts';
+import { hasListChanged, uniqueById } from '../../../client/src/core/values/lists.ts';
+import { createTimestampFormat, isDay, rangeOfDay } from '../../../client/src/core/values/timestamps.ts';
+import { userErrorAt, userErrorsBeside } from '../../../client/src/core/values/user-errors.ts';
 
 test('a day is the same in every time zone, and an instant is shown in the reader’s', () => {
   for (const [timeZone, instant] of [

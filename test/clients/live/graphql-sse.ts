@@ -2,7 +2,7 @@
 import { print } from 'graphql';
 import { createClient, NetworkError } from 'graphql-sse';
 import type { GraphQLFailure } from '../../../client/src/core/errors.ts';
-import type { Open } from '../../../client/src/core/live.ts';
+import type { Open } from '../../../client/src/core/live/follow.ts';
 import type { ChangesSubscription } from '../../generated/graphql.ts';
 import { changes, type ToldChange } from '../operations.ts';
 

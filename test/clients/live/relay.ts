@@ -9,7 +9,7 @@ import {
   type SubscribeFunction,
 } from 'relay-runtime';
 import type { GraphQLFailure } from '../../../client/src/core/errors.ts';
-import type { Change, Open } from '../../../client/src/core/live.ts';
+import type { Change, Open } from '../../../client/src/core/live/follow.ts';
 
 export function subscribeByMultipart(url: string, currentToken: () => string): SubscribeFunction {
   return (operation, variables) => {

@@ -1,7 +1,7 @@
 // One stream that the parts of a page share, and what it says of itself.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Change, Stream } from '../../../client/src/core/live.ts';
-import { createFeed } from '../../../client/src/core/live-feed.ts';
+import { createFeed } from '../../../../client/src/core/live/feed.ts';
+import type { Change, Stream } from '../../../../client/src/core/live/follow.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

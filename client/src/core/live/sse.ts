@@ -1,11 +1,11 @@
 /** Opens streams with nothing but `fetch`: GraphQL over SSE, distinct connections. For pages without a client that can, and for scripts. */
-import { startAttempts } from './attempts.ts';
-import type { Failure, GraphQLFailure } from './errors.ts';
-import { fetchRepeatedly } from './fetch.ts';
-import { type Change, changeIn, type Open, type Stream } from './live.ts';
-import { fetchLively, isStream } from './live-fetch.ts';
-import { failureOfText } from './results.ts';
-import type { Tokens } from './tokens.ts';
+import { startAttempts } from '../attempts.ts';
+import type { Failure, GraphQLFailure } from '../errors.ts';
+import { fetchRepeatedly } from '../fetch.ts';
+import { failureOfText } from '../results.ts';
+import type { Tokens } from '../tokens.ts';
+import { type Change, changeIn, type Open, type Stream } from './follow.ts';
+import { fetchLively, isStream } from './lively-fetch.ts';
 
 export interface SseOptions {
   /** Where the gateway's graph is, such as `/graphql`. */

@@ -2,8 +2,8 @@
  * One following that many parts of a page share: it begins with the first listener and ends after the last. What it says of itself
  * is one value that changes as a whole, as `useSyncExternalStore` and its kin need it.
  */
-import type { Failure } from './errors.ts';
-import { type Change, type Follower, follow, type Open } from './live.ts';
+import type { Failure } from '../errors.ts';
+import { type Change, type Follower, follow, type Open } from './follow.ts';
 
 export interface LiveStatus {
   /**

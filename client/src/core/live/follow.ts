@@ -2,8 +2,8 @@
  * Follows changes from stream to stream. No stream lasts: connections break, gateways restart, tokens expire. Whatever opens one can
  * be followed, since all that is known of a client here is `Open`.
  */
-import { type Failure, hasCode, isRefused } from './errors.ts';
-import { isRetryable, retryAfterMs } from './retries.ts';
+import { type Failure, hasCode, isRefused } from '../errors.ts';
+import { isRetryable, retryAfterMs } from '../retries.ts';
 
 /** What is told: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
 export interface Change {

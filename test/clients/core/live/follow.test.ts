@@ -1,7 +1,7 @@
 // How changes are followed from stream to stream, with streams that do whatever a network, a gateway or a client can do.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Failure } from '../../../client/src/core/errors.ts';
-import { type Change, follow, type Stream } from '../../../client/src/core/live.ts';
+import type { Failure } from '../../../../client/src/core/errors.ts';
+import { type Change, follow, type Stream } from '../../../../client/src/core/live/follow.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
