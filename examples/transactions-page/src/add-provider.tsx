@@ -8,6 +8,7 @@ import {
   type UserErrorLike,
   userErrorAt,
 } from 'realty-forms-graphql-client';
+import { toFailure } from 'realty-forms-graphql-client/apollo';
 import { SelectField, TextField, useFocusOnError } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { Rejections } from './rejections.tsx';
@@ -20,7 +21,7 @@ const path = (field: string) => `providers.0.${field}`;
 export function AddProvider({ transactionId }: { readonly transactionId: string }) {
   const box = useRef<HTMLDetailsElement>(null);
   const [kind, setKind] = useState<ServiceProviderKind>('ESCROW');
-  const [add, { data, loading, error }] = useMutation(AddServiceProvidersDocument);
+  const [add, { data, loading, error }] = useMutation(AddServiceProvidersDocument, { errorPolicy: 'all' });
   const payload = data?.addServiceProviders;
   const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);
@@ -60,7 +61,7 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
       <details className="adder" ref={box}>
         <summary>Add a provider</summary>
         <Rejections
-          error={error}
+          failure={error && toFailure(error)}
           errors={errors}
           fields={fields.map(path)}
           onRetry={() => form.current?.requestSubmit()}

@@ -3,7 +3,7 @@
  * browser would tell nobody but the reader of its list of downloads.
  */
 import { useState } from 'react';
-import { fetchLively } from './lib/fetch-lively.ts';
+import { fetchInTime } from './lib/fetch-in-time.ts';
 
 interface Props {
   readonly label: string;
@@ -39,7 +39,7 @@ export function DownloadButton({ label, about, findLink }: Props) {
 }
 
 async function answers(link: string): Promise<boolean> {
-  const response = await fetchLively(link, { method: 'HEAD' }).catch(() => null);
+  const response = await fetchInTime(link, { method: 'HEAD' }).catch(() => null);
   return response?.ok === true;
 }
 

@@ -15,8 +15,11 @@ import { UploadFile } from './upload-file.tsx';
 
 export function Files({ transactionId }: { readonly transactionId: string }) {
   const client = useApolloClient();
-  const query = useQuery(TransactionFilesDocument, { variables: { id: transactionId, first: 100 } });
-  const { shown: page, problem } = useLasting(query, query.data?.transaction?.files);
+  const query = useQuery(TransactionFilesDocument, {
+    variables: { id: transactionId, first: 100 },
+    errorPolicy: 'all',
+  });
+  const { shown: page, failure } = useLasting(query, query.data?.transaction?.files);
   const files = uniqueById(page?.nodes ?? []);
   const count = page?.totalCount ?? 0;
 
@@ -38,7 +41,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
         <h2 id="files">Files</h2>
         {count > 1 && <DownloadButton label={`Download all ${count}`} findLink={archiveLink} />}
       </header>
-      {problem && <Problem error={problem} onRetry={query.refetch} />}
+      {failure && <Problem failure={failure} onRetry={query.refetch} />}
       {query.loading && !page && <Skeleton shape="lines" />}
       {page && count === 0 && <p className="quiet">None yet.</p>}
       <ul className="file-rows">

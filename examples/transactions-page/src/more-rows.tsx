@@ -3,6 +3,7 @@
  * click does, so that a failing gateway is not called over and over.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toFailure } from 'realty-forms-graphql-client/apollo';
 import { Problem } from './problem.tsx';
 
 interface Answer {
@@ -38,7 +39,7 @@ export function MoreRows({ onMore }: Props) {
     return () => observer.disconnect();
   }, []);
 
-  if (state instanceof Error) return <Problem error={state} onRetry={load} />;
+  if (state instanceof Error) return <Problem failure={toFailure(state)} onRetry={load} />;
   return (
     <div className="more">
       <button className="button" type="button" ref={button} disabled={state === 'loading'} onClick={() => void load()}>

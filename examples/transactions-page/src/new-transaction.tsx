@@ -2,17 +2,15 @@
  * Creates a transaction, and opens it. A rejection by the service is shown next to the field it is about. After an error, the
  * same form is sent under the same idempotency key, so that it is executed only once however often it is sent.
  */
-import { useMutation } from '@apollo/client/react';
 import type { FormEvent } from 'react';
 import {
-  CreateTransactionDocument,
-  createIdempotencyKeys,
   PropertyStatus,
   PropertyType,
   TransactionType,
   type UserErrorLike,
   userErrorAt,
 } from 'realty-forms-graphql-client';
+import { useCreateTransaction } from 'realty-forms-graphql-client/react';
 import { SelectField, TextField, useFocusOnError } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { goTo, linkTo } from './lib/route.ts';
@@ -20,7 +18,6 @@ import { Rejections } from './rejections.tsx';
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
-const keys = createIdempotencyKeys('createTransaction');
 const noErrors: readonly UserErrorLike[] = [];
 
 interface Props {
@@ -29,11 +26,8 @@ interface Props {
 }
 
 export function NewTransaction({ agent, search }: Props) {
-  const [create, { data, loading, error }] = useMutation(CreateTransactionDocument, {
-    // The new transaction may belong in any list, whatever its filter and order, so each is refetched when it is shown.
-    update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' }),
-  });
-  const errors = data?.createTransaction?.userErrors ?? noErrors;
+  const { create, state, payload, failure } = useCreateTransaction();
+  const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);
   const about = (field: string) => userErrorAt(errors, field);
 
@@ -49,9 +43,7 @@ export function NewTransaction({ agent, search }: Props) {
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
-    const { data } = await create({ variables: { input: { ...input, idempotencyKey: keys.keyFor(input) } } });
-    const { outcome, transaction } = data?.createTransaction ?? {};
-    if (outcome) keys.settle(input, outcome);
+    const { outcome, transaction } = (await create(input)) ?? {};
     if (transaction) goTo({ view: 'transaction', id: transaction.id, search });
     else if (outcome === 'COMMITTED') goTo({ view: 'list', search });
   }
@@ -60,7 +52,7 @@ export function NewTransaction({ agent, search }: Props) {
     <article className="card form-card">
       <title>New transaction</title>
       <h1>New transaction</h1>
-      <Rejections error={error} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
+      <Rejections failure={failure} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
       <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
         <TextField label="Name" name="name" required error={about('name')} />
         <TextField label="Street address" name="streetAddress" required error={about('streetAddress')} />
@@ -98,8 +90,8 @@ export function NewTransaction({ agent, search }: Props) {
           />
         </div>
         <p className="actions">
-          <button className="button primary" type="submit" disabled={loading}>
-            {loading ? 'Creating…' : 'Create'}
+          <button className="button primary" type="submit" disabled={state === 'sending'}>
+            {state === 'sending' ? 'Creating…' : 'Create'}
           </button>
           <a className="button" href={linkTo({ view: 'list', search })}>
             Cancel

@@ -1,19 +1,19 @@
 /** Why a form was not accepted, as far as none of its fields says so: the request failed, or something else is wrong. */
-import { type UserErrorLike, userErrorsBeside } from 'realty-forms-graphql-client';
+import { type Failure, type UserErrorLike, userErrorsBeside } from 'realty-forms-graphql-client';
 import { Problem } from './problem.tsx';
 
 interface Props {
-  readonly error: { readonly message: string } | undefined;
+  readonly failure: Failure | null | undefined;
   readonly errors: readonly UserErrorLike[];
   readonly fields: readonly string[];
   /** Sends the form again, under the same idempotency key. */
   readonly onRetry: () => void;
 }
 
-export function Rejections({ error, errors, fields, onRetry }: Props) {
+export function Rejections({ failure, errors, fields, onRetry }: Props) {
   return (
     <>
-      {error && <Problem error={error} onRetry={onRetry} />}
+      {failure && <Problem failure={failure} onRetry={onRetry} />}
       {userErrorsBeside(errors, fields).map((message) => (
         <p className="alert" role="alert" key={message}>
           {message}

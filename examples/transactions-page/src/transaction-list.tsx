@@ -3,13 +3,12 @@
  * its place; what is new waits until the reader asks for it, so that nothing moves meanwhile.
  */
 import { NetworkStatus } from '@apollo/client';
-import { useQuery, useReactiveVar } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { type TransactionSummaryFragment, TransactionsDocument, uniqueById } from 'realty-forms-graphql-client';
 import { Filters } from './filters.tsx';
 import { type Choices, canMatch, toArguments, writeChoices } from './lib/choices.ts';
 import { joined, money, words } from './lib/format.ts';
-import { isListOld } from './lib/list-changes.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import type { Live } from './lib/use-live.ts';
@@ -27,16 +26,17 @@ interface Props {
 }
 
 export function TransactionList({ agent, choices, onChoose, route, live }: Props) {
-  const { changed, forget } = live;
+  const { changed, forget, isListOld, setListOld } = live;
   const pane = useRef<HTMLElement>(null);
   const query = useQuery(TransactionsDocument, {
     variables: { agentNrdsId: agent, first: 20, ...toArguments(choices) },
+    // A field that failed is null and has an error; the rest of the response is worth showing.
+    errorPolicy: 'all',
   });
   const { data, networkStatus, loading, refetch, fetchMore } = query;
-  const isChanged = useReactiveVar(isListOld);
   const selected = route.view === 'transaction' ? route.id : null;
   // While a new filter loads, the previous rows stay, so that nothing jumps.
-  const { shown: page, problem } = useLasting(query, data?.transactions);
+  const { shown: page, failure } = useLasting(query, data?.transactions);
   const rows = uniqueById(page?.nodes ?? []);
   const listed = new Set(rows.map(({ id }) => id));
   const unlisted = [...changed.values()].filter((row) => !listed.has(row.id) && canMatch(row, choices));
@@ -45,7 +45,7 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
   // Another list has not changed while it was loaded.
   const chosen = writeChoices(choices);
   // biome-ignore lint/correctness/useExhaustiveDependencies(chosen): each choice is another list
-  useEffect(() => void isListOld(false), [chosen]);
+  useEffect(() => setListOld(false), [chosen, setListOld]);
 
   // What is open is being looked at.
   useEffect(() => {
@@ -53,9 +53,9 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
   }, [selected, changed, forget]);
 
   async function reload(): Promise<void> {
-    isListOld(false);
+    setListOld(false);
     const { data } = await refetch();
-    if (!data?.transactions) return void isListOld(isChanged);
+    if (!data?.transactions) return setListOld(isListOld);
     const ids = new Set(data.transactions.nodes.map((row) => row?.id));
     // They match no filter, or are further down.
     forget(unlisted.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
@@ -71,16 +71,16 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
           {page && `${page.totalCount} ${page.totalCount === 1 ? 'transaction' : 'transactions'}`}
           {marked.length > 0 && `, ${marked.length} changed`}
         </span>
-        {(isChanged || unlisted.length > 0) && (
+        {(isListOld || unlisted.length > 0) && (
           <span>
-            {isChanged ? 'The list has changed' : `${unlisted.length} new or changed`}{' '}
+            {isListOld ? 'The list has changed' : `${unlisted.length} new or changed`}{' '}
             <button className="button" type="button" onClick={() => void reload()}>
-              {isChanged ? 'Reload' : 'Show'}
+              {isListOld ? 'Reload' : 'Show'}
             </button>
           </span>
         )}
       </div>
-      {problem && <Problem error={problem} onRetry={reload} />}
+      {failure && <Problem failure={failure} onRetry={reload} />}
       {loading && page == null && <Skeleton shape="rows" />}
       {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}
       {rows.length > 0 && (

@@ -19,14 +19,14 @@ interface Props {
 }
 
 export function TransactionView({ id, search }: Props) {
-  const query = useQuery(TransactionDocument, { variables: { id } });
-  const { shown: transaction, problem } = useLasting(query, query.data?.transaction);
+  const query = useQuery(TransactionDocument, { variables: { id }, errorPolicy: 'all' });
+  const { shown: transaction, failure } = useLasting(query, query.data?.transaction);
   return (
     <article className="transaction">
       <a className="back" href={linkTo({ view: 'list', search })}>
         ← All transactions
       </a>
-      {problem && <Problem error={problem} onRetry={query.refetch} />}
+      {failure && <Problem failure={failure} onRetry={query.refetch} />}
       {transaction ? <Details transaction={transaction} /> : <h1 className="unseen">Transaction</h1>}
       {query.loading && !transaction && <Skeleton shape="card" />}
     </article>

@@ -31,7 +31,7 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
   const [part, setPart] = useState(0);
   const [bytes, setBytes] = useState<number>();
   const cancel = useRef<AbortController>(null);
-  const [upload, { data, loading, error }] = useMutation(UploadFileDocument);
+  const [upload, { data, loading, error }] = useMutation(UploadFileDocument, { errorPolicy: 'all' });
   const payload = data?.uploadFile;
   const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);
@@ -109,7 +109,12 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
           </span>
         </div>
       </form>
-      <Rejections error={error} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
+      <Rejections
+        failure={error && toFailure(error)}
+        errors={errors}
+        fields={fields}
+        onRetry={() => form.current?.requestSubmit()}
+      />
     </>
   );
 }

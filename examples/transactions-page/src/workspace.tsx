@@ -14,8 +14,8 @@ import { TransactionView } from './transaction-view.tsx';
 
 export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const route = useRoute();
-  const query = useQuery(ViewerDocument);
-  const { shown: caller, problem } = useLasting(query, query.data?.viewer);
+  const query = useQuery(ViewerDocument, { errorPolicy: 'all' });
+  const { shown: caller, failure } = useLasting(query, query.data?.viewer);
   const choices = readChoices(route.search);
   const agents = caller?.nrdsIds ?? [];
   const agent = agents.find((each) => each === choices.agent) ?? agents[0];
@@ -31,7 +31,7 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
           <>
             <div className="list-pane">
               {query.loading && <Skeleton shape="rows" />}
-              {problem && <Problem error={problem} onRetry={query.refetch} />}
+              {failure && <Problem failure={failure} onRetry={query.refetch} />}
               {caller && (
                 <p className="alert">This page is for agents. Sign out, and use a token with the role agent.</p>
               )}

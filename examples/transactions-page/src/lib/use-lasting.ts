@@ -1,14 +1,16 @@
 /** What of a query's result is shown: the last value that was there, and what prevents a newer one. */
 import { useState } from 'react';
+import type { Failure } from 'realty-forms-graphql-client';
+import { toFailure } from 'realty-forms-graphql-client/apollo';
 
 interface Result {
-  readonly error?: { readonly message: string } | undefined;
+  readonly error?: Error | undefined;
   readonly loading: boolean;
 }
 
 interface Shown<T> {
   readonly shown: T | undefined;
-  readonly problem: { readonly message: string } | undefined;
+  readonly failure: Failure | undefined;
 }
 
 const notLoaded = new Error('This could not be loaded.');
@@ -18,5 +20,5 @@ export function useLasting<T>({ error, loading }: Result, value: T | null | unde
   if (value != null && value !== last) setLast(value);
   // Of a failure that was shown before, the cache has only that there is nothing.
   const problem = error ?? (loading || value != null ? undefined : notLoaded);
-  return { shown: value ?? last, problem };
+  return { shown: value ?? last, failure: problem && toFailure(problem) };
 }

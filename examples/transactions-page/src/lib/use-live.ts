@@ -2,16 +2,16 @@
  * The page's one stream of changes. What it contains is in the cache at once, and so in its place on the page; kept here is what the
  * reader is to be told: which transactions have changed, and whether what is shown may be old.
  */
-import { type ApolloClient, CombinedGraphQLErrors } from '@apollo/client';
+import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
 import {
+  follow,
   TransactionChangesDocument,
   type TransactionChangesSubscription,
   type TransactionSummaryFragment,
 } from 'realty-forms-graphql-client';
-import { isListOld } from './list-changes.ts';
-import { listen, type Open } from './listen.ts';
+import { openByApollo, watchChangedLists } from 'realty-forms-graphql-client/apollo';
 
 /** How long a stream may be away before the reader is told: nearly always, it is back sooner. */
 const PATIENCE_MS = 10_000;
@@ -24,6 +24,9 @@ export interface Live {
   /** What has changed and was not looked at since, by id. */
   readonly changed: ReadonlyMap<string, TransactionSummaryFragment>;
   readonly forget: (ids: readonly string[]) => void;
+  /** Rows may be missing or out of place, because the list has changed while it was loaded, or nobody listened. */
+  readonly isListOld: boolean;
+  readonly setListOld: (isOld: boolean) => void;
   readonly connect: () => void;
 }
 
@@ -31,35 +34,44 @@ export function useLive(agent: string | undefined): Live {
   const client = useApolloClient();
   const [state, setState] = useState<Live['state']>('connecting');
   const [changed, setChanged] = useState<Live['changed']>(new Map());
+  const [isListOld, setListOld] = useState(false);
   const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => watchChangedLists(client.cache, () => setListOld(true)), [client]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): each attempt listens anew
   useEffect(() => {
     if (agent === undefined) return undefined;
     let patience: ReturnType<typeof setTimeout> | undefined;
     let isFirst = true;
+    const wait = () => {
+      patience ??= setTimeout(() => setState('lost'), PATIENCE_MS);
+    };
+    const waitNoMore = () => {
+      clearTimeout(patience);
+      patience = undefined;
+    };
     setState('connecting');
-    const stop = listen<Told>(
-      (after, stream) => {
-        patience ??= setTimeout(() => setState('lost'), PATIENCE_MS);
-        return openStream(client, agent)(after, stream);
-      },
-      ({ kind, transaction }) => {
-        clearTimeout(patience);
-        patience = undefined;
+    wait();
+    const stop = follow(openByApollo<Told>(client, TransactionChangesDocument, { agentNrdsId: agent }), {
+      change({ kind, transaction }) {
+        waitNoMore();
         setState(kind === 'STALE' ? 'stale' : 'live');
         if (kind === 'READY') loadAgain(client, isFirst);
-        if (transaction) loadDetails(client, transaction.id);
+        if (kind === 'READY' && !isFirst) setListOld(true);
         isFirst = false;
-        if (transaction) setChanged((others) => new Map(others).set(transaction.id, transaction));
+        if (!transaction) return;
+        loadDetails(client, transaction.id);
+        setChanged((others) => new Map(others).set(transaction.id, transaction));
       },
-      () => {
-        clearTimeout(patience);
+      lose: wait,
+      fail() {
+        waitNoMore();
         setState('refused');
       },
-    );
+    });
     return () => {
-      clearTimeout(patience);
+      waitNoMore();
       stop();
     };
   }, [client, agent, attempt]);
@@ -68,22 +80,7 @@ export function useLive(agent: string | undefined): Live {
   const forget = useCallback((ids: readonly string[]) => {
     setChanged((known) => new Map([...known].filter(([id]) => !ids.includes(id))));
   }, []);
-  return { state, changed, forget, connect };
-}
-
-function openStream(client: ApolloClient, agent: string): Open<Told> {
-  return (after, { next, end }) => {
-    const subscription = client
-      .subscribe({ query: TransactionChangesDocument, variables: { agentNrdsId: agent, after }, errorPolicy: 'all' })
-      .subscribe({
-        next({ data, error }) {
-          if (data?.transactionChanges) next(data.transactionChanges);
-          else end(CombinedGraphQLErrors.is(error) ? error.errors : []);
-        },
-        complete: () => end(),
-      });
-    return () => subscription.unsubscribe();
-  };
+  return { state, changed, forget, isListOld, setListOld, connect };
 }
 
 /** What a stream tells of a transaction is what the list shows. */
@@ -97,5 +94,4 @@ function loadAgain(client: ApolloClient, isFirst: boolean): void {
   for (const query of client.getObservableQueries()) {
     if (query.queryName === 'Transaction' || (isFirst && query.queryName === 'Transactions')) void query.refetch();
   }
-  if (!isFirst) isListOld(true);
 }

@@ -1,7 +1,8 @@
-/** A `fetch` that ends responses which have become silent. */
+/** A `fetch` that ends responses which have become silent. Of streams, the package does so, and listens anew. */
 import { afterSilence } from './silence.ts';
 
-export async function fetchLively(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  if (new Headers(init.headers).get('accept')?.startsWith('multipart/mixed')) return fetch(input, init);
   const controller = new AbortController();
   const silence = afterSilence((reason) => controller.abort(reason));
   const signals = [controller.signal, ...(init.signal ? [init.signal] : [])];
