@@ -11,6 +11,7 @@ import {
   TransactionDocument,
 } from '../documents/generated.ts';
 import { useFeed } from './feeds.ts';
+import { useLasting } from './use-lasting.ts';
 import { type Live, useStatus } from './use-live.ts';
 
 /** What a query for `useTransaction` has to select. */
@@ -57,7 +58,7 @@ export function useTransaction<Row = TransactionDetailsFragment>(
   const reload = useCallback(async () => {
     await refetch().catch(() => {});
   }, [refetch]);
-  const transaction = (result.data as TransactionData<Row> | undefined)?.transaction ?? null;
+  const transaction = useLasting((result.data as TransactionData<Row> | undefined)?.transaction, id);
   const isGone = [failure, status.failure].some((each) => each !== null && hasCode(each, 'NOT_FOUND'));
   return { transaction, isLoading: loading, failure, isGone, reload, live: status };
 }

@@ -18,6 +18,7 @@ import {
 } from '../documents/generated.ts';
 import { useChangedRows } from './changed-rows.ts';
 import { type TransactionChange, useFeed } from './feeds.ts';
+import { useLasting } from './use-lasting.ts';
 import { type Live, type LiveOptions, useStatus } from './use-live.ts';
 
 /** What a query for `useTransactions` has to select. */
@@ -80,7 +81,7 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const { error, networkStatus, refetch, fetchMore } = list;
   const isLoadingMore = networkStatus === NetworkStatus.fetchMore;
   const isLoading = list.loading && !isLoadingMore;
-  const page = ((list.data ?? list.previousData) as TransactionsData<Row> | undefined)?.transactions ?? null;
+  const page = useLasting((list.data as TransactionsData<Row> | undefined)?.transactions, agentNrdsId);
   const rows = useMemo(() => uniqueById(page?.nodes ?? []), [page]);
 
   const [moreFailure, setMoreFailure] = useState<Failure | null>(null);

@@ -96,6 +96,28 @@ test('while another filter loads, the former rows stay', async () => {
   expect(new Set(current().transactions.map(({ status }) => status))).toEqual(new Set(['PENDING']));
 });
 
+test('what is shown stays when it cannot be loaded again, however often', async () => {
+  let isCutOff = false;
+  const { client, create } = await start(
+    new ApolloLink((operation, forward) =>
+      isCutOff ? new Observable((observer) => observer.error(new TypeError('cut off'))) : forward(operation),
+    ),
+  );
+  const id = await create('24 Lasting Road');
+  const { current } = await renderHook(
+    client,
+    () => ({ list: useTransactions({ live: false }), one: useTransaction(id, { live: false }) }),
+    {},
+  );
+  await expect.poll(() => [current().list.transactions.length, current().one.transaction?.id]).toEqual([20, id]);
+  isCutOff = true;
+  for (let times = 0; times < 3; times += 1) {
+    await Promise.all([current().list.reload(), current().one.reload()]);
+    await expect.poll(() => [current().list.failure, current().one.failure]).not.toContain(null);
+    expect([current().list.transactions.length, current().one.transaction?.id]).toEqual([20, id]);
+  }
+});
+
 test('what others change is shown in its place, and what they add waits until the list is loaded again', async () => {
   const { client, create, addProvider, sentOf, streamEnds } = await start();
   const options: Options = { first: 100, orderBy: { field: 'INSERT_DATE', direction: 'DESC' } };
