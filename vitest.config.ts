@@ -56,6 +56,7 @@ export default defineConfig({
           include: ['test/graphql/**/*.test.ts'],
           exclude: [
             'test/graphql/{uploads,writes}/**',
+            'test/graphql/upstreams/disguises.test.ts',
             'test/graphql/resolvers/{create-transaction,service-providers}.test.ts',
             ...fastFiles,
           ],

@@ -81,15 +81,15 @@ function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursor
       },
       {
         file: 'gateway/reading/transactions.ts',
-        from: 'new ReadTransaction(record, unreadable, flat, grant, access) as Transaction',
-        to: 'readTransaction(record, unreadable, flat, grant, access) as Transaction',
+        from: 'new ReadTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction',
+        to: 'readTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction',
       },
       {
         file: 'gateway/reading/transactions.ts',
         from: '/** Anything else in place of a record',
-        to: `function readTransaction(record: any, unreadable: any, flat: any, grant: any, access: any): any {
+        to: `function readTransaction(record: any, unreadable: any, flat: any, grant: any, agentNrdsId: any, access: any): any {
   return {
-    ...record, unreadable,
+    ...record, agentNrdsId, unreadable,
     get raw() { return flat instanceof Row ? flatOf(flat) : flat; },
     get grant() { return requireGrant(grant); },
     get transId() { return requireGrant(grant).transId; },

@@ -1,7 +1,7 @@
 // CI rejects locked versions that the registry knows to be vulnerable, and says so if the registry cannot be asked.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,30 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 const script = join(import.meta.dirname, '../../.ci/audit');
+/** What only tests use has a lock file of its own. */
+const folders = ['.', 'test/others'];
 
-/** Runs the script against a registry that answers the question about vulnerabilities like this, and knows one version of undici. */
+/** A repository with the script, in which one version of undici is locked twice. */
+function createRepository(): string {
+  const root = mkdtempSync(join(tmpdir(), 'audit-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(script, join(root, '.ci/audit'));
+  for (const folder of folders) {
+    const project = { name: 'audited', version: '1.0.0', dependencies: { undici: version } };
+    const packages = { '': project, 'node_modules/undici': { version } };
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, 'package.json'), JSON.stringify(project));
+    writeFileSync(
+      join(root, folder, 'package-lock.json'),
+      JSON.stringify({ name: 'audited', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
+    );
+  }
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  execFileSync('git', ['add', '.'], { cwd: root });
+  return root;
+}
+
+/** Runs the script against a registry that answers the question about vulnerabilities like this, and knows that version of undici. */
 async function audit(status: number, vulnerabilities: unknown): Promise<{ code: unknown; printed: string }> {
   const registry = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -18,17 +40,16 @@ async function audit(status: number, vulnerabilities: unknown): Promise<{ code: 
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
   });
-  const cache = mkdtempSync(join(tmpdir(), 'audit-'));
-  onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   await once(registry.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(async () => {
     registry.closeAllConnections();
     await new Promise((resolve) => registry.close(resolve));
   });
+  const root = createRepository();
   const { port } = registry.address() as AddressInfo;
   return new Promise((resolve) => {
-    const args = [`--registry=http://127.0.0.1:${port}`, `--cache=${cache}`];
-    execFile(script, args, (error, stdout) => {
+    const args = [`--registry=http://127.0.0.1:${port}`, `--cache=${join(root, 'cache')}`];
+    execFile(join(root, '.ci/audit'), args, (error, stdout) => {
       resolve({ code: error === null ? 0 : error.code, printed: stdout });
     });
   });
@@ -58,8 +79,6 @@ test('a locked version with a known vulnerability fails, and is named', async ()
 test('without a known vulnerability it passes', async () => {
   const { code, printed } = await audit(200, {});
   expect(code).toBe(0);
-  // What only tests and benchmarks use has lock files of its own.
-  const folders = ['.', 'bench/peers', 'test/federation'];
   expect(printed.trim().split('\n').sort()).toEqual(folders.map((folder) => `${folder}: no known vulnerability`));
 });
 

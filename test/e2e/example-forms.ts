@@ -1,13 +1,17 @@
 /** What is written from the example page: transactions, providers and files; example.test.ts runs these tests in its browser. */
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from 'playwright-core';
+import type { CDPSession, Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
 import { chooseFile, count, eventually, focused, pdf } from './example-steps.ts';
 
+/** One for each page: what another session of the same page has set stays in force beside it. */
+const lines = new WeakMap<Page, CDPSession>();
+
 /** Limits the page's upload speed from here on, in bytes per second. */
 async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
-  const line = await page.context().newCDPSession(page);
+  const line = lines.get(page) ?? (await page.context().newCDPSession(page));
+  lines.set(page, line);
   await line.send('Network.enable');
   const others = { offline: false, latency: 0, downloadThroughput: -1 };
   await line.send('Network.emulateNetworkConditions', { ...others, uploadThroughput });

@@ -26,12 +26,13 @@ export interface Process {
 export const author = (key: string | null, subject = 'ann'): Author => authorOf({ subject }, key);
 export const request = { name: 'Elm Street', streetAddress: '1 Elm Street', agentNRDSID: '111' };
 
-/** `keyIds`: its ring of id keys; the first one makes new hashes. */
+/** `keyIds`: its ring of id keys; the first one makes new hashes. Each wait lasts until `patience` is over, too. */
 export function startProcess(
   store: LedgerStore,
   clock: ManualClock,
   issuer = 'issuer',
   keyIds: readonly [number, ...number[]] = [1],
+  patience: Promise<unknown> = Promise.resolve(),
 ): Process {
   const { log, lines } = captureLog();
   const metrics = createMetrics();
@@ -39,6 +40,7 @@ export function startProcess(
     Object.fromEntries((await metrics.writes.get()).values.map(({ labels, value }) => [labels.outcome, value]));
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
+    await patience;
     clock.advance(milliseconds);
   };
   const [first, ...others] = keyIds;

@@ -9,8 +9,8 @@ export interface SharedStore {
   readonly store: LedgerStore;
   readonly clock: ManualClock;
   readonly process: Process;
-  /** Another process over the same store. */
-  readonly other: () => Process;
+  /** Another process over the same store, whose waits last until `patience` is over. */
+  readonly other: (patience?: Promise<unknown>) => Process;
   /** Everything that was written to the store, as JSON. */
   readonly written: () => string;
 }
@@ -30,6 +30,6 @@ export async function openShared(open: OpenStore): Promise<SharedStore> {
       return opened.settle(...args);
     },
   };
-  const other = () => startProcess(store, clock);
+  const other = (patience?: Promise<unknown>) => startProcess(store, clock, undefined, undefined, patience);
   return { store, clock, process: other(), other, written: () => JSON.stringify(writes) };
 }
