@@ -87,7 +87,7 @@ async function failAgain(
   state: State,
   begin: () => Promise<unknown>,
   parts = 1,
-  ways = someModes,
+  ways: readonly Mode[] = someModes,
 ): Promise<() => Promise<unknown>> {
   let next = begin;
   for (const mode of ways) {
