@@ -12,6 +12,14 @@ export async function sendOnce(server: Server, work: Workload, token: string, co
   return await response.json();
 }
 
+/** Throws if the response has no data or has errors: measurements themselves count status codes only. */
+export async function sendChecked(server: Server, work: Workload, token: string, name = work.name): Promise<unknown> {
+  const response = await sendOnce(server, work, token, 0);
+  const { data, errors } = response as { data?: unknown; errors?: unknown };
+  if (!data || errors !== undefined) throw new Error(`${name}: ${JSON.stringify(errors)}`);
+  return response;
+}
+
 /** The path at which two responses differ; null if they are the same. */
 export function difference(one: unknown, other: unknown, path = '', key = ''): string | null {
   if (key === 'id') return typeof one === 'string' && typeof other === 'string' ? null : path;

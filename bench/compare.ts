@@ -4,7 +4,7 @@
  */
 import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { type Conditions, type Row, report } from './compare-report.ts';
-import { difference, sendOnce } from './compare-responses.ts';
+import { difference, sendChecked } from './compare-responses.ts';
 import { type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
@@ -67,10 +67,9 @@ export async function run(args: readonly string[]): Promise<void> {
 /** Throws if a response has errors or differs from the first server's. */
 async function checkResponses(compared: readonly [ServerName, Server][], work: Workload, token: string): Promise<void> {
   const responses: [ServerName, unknown][] = [];
-  for (const [name, server] of compared) responses.push([name, await sendOnce(server, work, token, 0)]);
+  for (const [name, server] of compared)
+    responses.push([name, await sendChecked(server, work, token, `${work.name} of ${name}`)]);
   for (const [name, response] of responses) {
-    const { data, errors } = response as { data?: unknown; errors?: unknown };
-    if (!data || errors !== undefined) throw new Error(`${work.name} of ${name}: ${JSON.stringify(errors)}`);
     const path = difference(responses[0]?.[1], response);
     if (path !== null)
       throw new Error(`${work.name}: ${name} responds differently from ${responses[0]?.[0]}, at ${path}`);

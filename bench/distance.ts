@@ -3,7 +3,7 @@
  * that, how much longer a request takes than the calls that it waits for, which are sent to the service directly at the same time.
  */
 import { duration, flag, readSwitches, someOf } from '../test/support/switches.ts';
-import { sendOnce } from './compare-responses.ts';
+import { sendChecked } from './compare-responses.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import type { GeneratorCounts } from './overload-generator.ts';
@@ -61,8 +61,7 @@ async function measureRow(delayMs: number, work: Workload, seconds: number): Pro
     const gateway = await startGateway(new URL(upstream.url).origin, [], overrides);
     servers.push(gateway);
     const tokens = await tokensOf(work.caller, CONNECTIONS);
-    const { errors } = (await sendOnce(gateway, work, tokens[0] ?? '', 0)) as { errors?: unknown };
-    if (errors !== undefined) throw new Error(`${work.name}: ${JSON.stringify(errors)}`);
+    await sendChecked(gateway, work, tokens[0] ?? '');
     const bodies = tokens.map((_, connection) => bodyOf(work, connection));
     const load = { port: portOf(gateway), tokens, bodies, connections: CONNECTIONS };
     await generate({ ...load, seconds: WARM_UP_SECONDS });

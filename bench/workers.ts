@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { duration, flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
-import { sendOnce } from './compare-responses.ts';
+import { sendChecked } from './compare-responses.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import type { Server } from './processes.ts';
@@ -89,7 +89,7 @@ async function measureRow(
   );
   const amounts: number[] = [];
   for (const gateway of gateways) {
-    await checkResponse(gateway, work, tokens[0] ?? '');
+    await sendChecked(gateway, work, tokens[0] ?? '');
     amounts.push(await warmUp(measure, gateway, work, warmUpSeconds, seconds));
   }
   const samples: [number[], number[]] = [[], []];
@@ -99,12 +99,6 @@ async function measureRow(
     }
   }
   return { title: `${work.name}: ${work.title}`, perSecond: [summarize(samples[0]), summarize(samples[1])] };
-}
-
-/** Throws if the response has no data or has errors, because the measurement itself counts status codes only. */
-async function checkResponse(gateway: Server, work: Workload, token: string): Promise<void> {
-  const { data, errors } = (await sendOnce(gateway, work, token, 0)) as { data?: unknown; errors?: unknown };
-  if (!data || errors !== undefined) throw new Error(`${work.name}: ${JSON.stringify(errors)}`);
 }
 
 export function report(rows: readonly WorkersRow[], conditions: WorkersConditions): string {
