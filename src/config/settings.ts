@@ -215,7 +215,7 @@ export const settings = table({
     .describe(
       'Maximum size in bytes of all large responses that are not delivered yet, a quarter of it per caller; unset: an eighth of the heap limit',
     ),
-  QUERY_PARALLEL_CALLS: whole(1, 1_000, 16).describe('Maximum number of concurrent POST API calls per query'),
+  QUERY_PARALLEL_CALLS: whole(1, 1_000, 24).describe('Maximum number of concurrent POST API calls per query'),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
     'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to',

@@ -228,6 +228,22 @@ test('one query reaches the limit of concurrent calls, and does not exceed it', 
   expect(most).toBe(3);
 });
 
+test('a page of the default size with the files of each record takes two round trips', async () => {
+  const { ask, stub } = await start();
+  const all = Promise.withResolvers<void>();
+  let waiting = 0;
+  stub.answer(FILES, async () => {
+    waiting += 1;
+    if (waiting === 20) all.resolve();
+    await all.promise;
+    return { json: { meta: { total: 0 }, data: [] } };
+  });
+  const query = '{ transactions { nodes { files { totalCount } } } }';
+  const { data, errors } = await ask(query, { token: await agentToken(['100'], scopes) });
+  expect(errors).toBeUndefined();
+  expect(data.transactions.nodes).toHaveLength(20);
+});
+
 /**
  * Sends all requests at once. The call that they have in common is answered only after each request has shown, by a list of
  * its own, that it has arrived.
