@@ -16,7 +16,7 @@ import {
   type TransportOptions,
 } from '../upstream/connections/transport.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
-import { fetchToken, type TokenBody } from '../upstream/token.ts';
+import { fetchToken, type TokenBody } from '../upstream/token-request.ts';
 
 export const MAX_CALLS = 60;
 

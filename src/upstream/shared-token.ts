@@ -8,12 +8,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Peers } from '../platform/peers/peers.ts';
 import { sharedKey } from '../platform/peers/shared-key.ts';
-import type { AcquiredToken, Token } from './token.ts';
+import type { AcquiredToken } from './token.ts';
+import type { Token } from './token-request.ts';
 
-/** Gets a token other than the denied one, by fetching it with this secret if nobody else has. */
+/** A token in place of which another one is wanted. */
+export interface Replaced {
+  readonly token: Token;
+  /** If not, it is in use until another one is there. */
+  readonly isDenied: boolean;
+}
+
+/**
+ * Gets a token other than the replaced one, by fetching it with this secret if nobody else has. While somebody else fetches one for
+ * long, one that was not denied is returned itself.
+ */
 export type SharedTokens = (
   clientSecret: string,
-  denied: Token | null,
+  replaced: Replaced | null,
   fetch: () => Promise<Token>,
 ) => Promise<AcquiredToken>;
 
@@ -56,13 +67,13 @@ export function shareTokens({
     return { name, box: createBox(sharedKey(clientSecret, 'tokens'), name) };
   }
 
-  /** The kept token, if it is another one than that which was denied, which is kept no longer. */
-  async function look({ name, box }: Shelf, denied: Token | null): Promise<Token | null> {
+  /** The kept token, if it is another one than that which is replaced. One that was denied is kept no longer. */
+  async function look({ name, box }: Shelf, replaced: Replaced | null): Promise<Token | null> {
     const kept = await peers.kept(name);
     const value = kept === null ? null : box.open(kept.text);
     if (kept === null || value === null) return null;
-    if (value !== denied?.value) return { value, usableUntil: clock.now() + kept.restMs };
-    await peers.discard(name, kept.text);
+    if (value !== replaced?.token.value) return { value, usableUntil: clock.now() + kept.restMs };
+    if (replaced.isDenied) await peers.discard(name, kept.text);
     return null;
   }
 
@@ -73,25 +84,26 @@ export function shareTokens({
     return { token, isFresh: true };
   }
 
-  /** Null: others have neither a token nor one to be expected. */
-  async function takeOrLead(shelf: Shelf, denied: Token | null): Promise<Token | 'lead' | null> {
+  /** Or somebody else has the lead, and no token yet. */
+  async function takeOrLead(shelf: Shelf, replaced: Replaced | null): Promise<Token | 'lead' | 'others lead'> {
     for (let looks = 0; looks < maxLooks; looks += 1) {
       if (looks > 0) await pause(LOOK_MS);
-      const token = await look(shelf, denied);
+      const token = await look(shelf, replaced);
       if (token !== null) return token;
       if ((await peers.lease(shelf.name, LEASE_MS)) > 0) continue;
       // Whoever had the lease may have fetched one since the last look.
-      const newer = await look(shelf, denied);
+      const newer = await look(shelf, replaced);
       if (newer !== null) peers.release(shelf.name);
       return newer ?? 'lead';
     }
-    return null;
+    return 'others lead';
   }
 
-  return async (clientSecret, denied, fetch) => {
+  return async (clientSecret, replaced, fetch) => {
     const shelf = shelfFor(clientSecret);
-    const found = await takeOrLead(shelf, denied).catch(() => null);
-    if (found !== null && found !== 'lead') return { token: found, isFresh: false };
+    const found = await takeOrLead(shelf, replaced).catch(() => null);
+    if (found !== null && typeof found !== 'string') return { token: found, isFresh: false };
+    if (found === 'others lead' && replaced?.isDenied === false) return { token: replaced.token, isFresh: false };
     try {
       return await fetchForAll(shelf, fetch);
     } finally {

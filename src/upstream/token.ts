@@ -1,36 +1,25 @@
 /**
  * The bearer token of client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it
- * expires, and replaced when upstream denies it. Transient failures are retried like those of reads, then shared by all
- * waiting callers. They are not cached, but rejected credentials are not sent again immediately either. The token is
- * only read for its expiry, never verified: that is upstream's task. With other processes, it may be one that they have fetched.
+ * expires, and replaced when upstream denies it. The first call in its last minute has it renewed and goes on with it: nobody waits
+ * for another token while one can be used. Transient failures are retried like those of reads, then shared by all waiting callers.
+ * They are not cached, but rejected credentials are not sent again immediately either. With other processes, it may be one that
+ * they have fetched.
  */
 
-import { readNumber } from '../contract/answers/json.ts';
 import type { EndpointName } from '../contract/calls/endpoints.ts';
-import { type Clock, isAhead } from '../platform/clock.ts';
-import { invalidResponse, readResponse } from './answers/response.ts';
+import { isAhead } from '../platform/clock.ts';
 import type { AbortSignalLike } from './connections/abort-signal.ts';
 import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
-import type { HttpResponse, Transport } from './connections/transport.ts';
+import type { Transport } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import { NOBODY } from './first-attempt.ts';
 import type { Gate } from './resilience/gates.ts';
 import type { Retries } from './resilience/retry.ts';
-import type { SharedTokens } from './shared-token.ts';
+import type { Replaced, SharedTokens } from './shared-token.ts';
+import { fetchToken, type Token, type TokenRequest } from './token-request.ts';
 
-/**
- * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
- * (2.3.1), in the header of HTTP Basic authentication (`basic`).
- */
-export type TokenBody = 'json' | 'form' | 'basic';
-
-export interface TokenOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** How the token is requested. */
-  readonly tokenBody: TokenBody;
+export interface TokenOptions extends TokenRequest {
   readonly deadlineMs: number;
-  readonly clock: Clock;
   readonly gate: Gate;
   readonly retries: Retries;
   /** One token for all processes; each fetches its own by default. */
@@ -41,12 +30,6 @@ export interface TokenOptions {
   readonly onOthersToken?: () => void;
 }
 
-export interface Token {
-  readonly value: string;
-  /** By our own clock; the safety margin is already subtracted. */
-  readonly usableUntil: number;
-}
-
 export interface AcquiredToken {
   readonly token: Token;
   /** It was fetched while this caller waited, so there is no newer one. */
@@ -55,8 +38,12 @@ export interface AcquiredToken {
 
 export type TokenSource = Readonly<ReturnType<typeof createTokenSource>>;
 
-const MARGIN_MS = 60_000;
-const MARGIN_SHARE = 0.1;
+/** How long before its end a token is renewed; at most this share of its life. */
+const RENEWAL_MS = 60_000;
+const RENEWAL_SHARE = 0.1;
+/** After a renewal that failed, the next one begins when this share of the token's rest is over. */
+const RENEWAL_PAUSE_SHARE = 0.25;
+const MIN_RENEWAL_PAUSE_MS = 1_000;
 /** How long to wait before rejected credentials are sent again. */
 const REJECTION_PAUSE_MS = 5_000;
 const MAX_REJECTION_PAUSE_MS = 60_000;
@@ -68,24 +55,29 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
   let cached: AcquiredToken | null = null;
   let pendingFetch: Promise<AcquiredToken> | null = null;
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
+  /** From when on the cached token is renewed. */
+  let renewFrom = 0;
+  /** The renewal under way; never rejects. */
+  let renewing: Promise<void> | null = null;
 
   const usableToken = (): AcquiredToken | null =>
     cached !== null && clock.now() < cached.token.usableUntil ? cached : null;
+  const isRejected = (): boolean => rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS);
 
   // The shared request has a deadline of its own: if one waiting caller aborts, the others still get their token.
-  function startFetch(denied: Token | null): Promise<AcquiredToken> {
+  function fetchFor(replaced: Replaced | null): Promise<AcquiredToken> {
     const startedAt = clock.now();
     const startedWith = clientSecret;
-    const fetching = withDeadline(options.deadlineMs, undefined, async (signal): Promise<AcquiredToken> => {
+    return withDeadline(options.deadlineMs, undefined, async (signal): Promise<AcquiredToken> => {
       const fetch = () =>
         options.retries.run('token', signal, startedAt, () =>
           options.gate.run('token', NOBODY, signal, () => fetchToken(transport, { ...options, clientSecret }, signal)),
         );
-      if (options.shared !== undefined) return await options.shared(clientSecret, denied, fetch);
+      if (options.shared !== undefined) return await options.shared(clientSecret, replaced, fetch);
       return { token: await fetch(), isFresh: true };
     }).then(
       (acquired) => {
-        cached = { token: acquired.token, isFresh: false };
+        if (acquired.token !== cached?.token) cache(acquired.token);
         if (acquired.isFresh) options.onCall?.(null, startedAt);
         else options.onOthersToken?.();
         return acquired;
@@ -99,28 +91,59 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
         throw error;
       },
     );
-    const clearPendingFetch = (): void => {
-      pendingFetch = null;
-    };
-    fetching.then(clearPendingFetch, clearPendingFetch);
-    return fetching;
   }
 
-  function fetchShared(signal: AbortSignalLike, endpoint: EndpointName, denied: Token | null): Promise<AcquiredToken> {
-    if (pendingFetch === null && rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS))
-      return Promise.reject(rejection.fault);
-    pendingFetch ??= startFetch(denied);
-    return waitUnlessAborted(pendingFetch, signal, endpoint);
+  function cache(token: Token): void {
+    cached = { token, isFresh: false };
+    const restMs = token.usableUntil - clock.now();
+    renewFrom = token.usableUntil - Math.min(RENEWAL_MS, restMs * RENEWAL_SHARE);
+  }
+
+  function renewEarly(old: Token): void {
+    if (renewing !== null || pendingFetch !== null || isRejected()) return;
+    const end = (): void => {
+      renewing = null;
+      if (cached?.token !== old) return;
+      const restMs = old.usableUntil - clock.now();
+      renewFrom = clock.now() + Math.max(MIN_RENEWAL_PAUSE_MS, restMs * RENEWAL_PAUSE_SHARE);
+    };
+    renewing = fetchFor({ token: old, isDenied: false }).then(end, end);
+  }
+
+  /** The cached token, which is renewed meanwhile if it is about to expire. */
+  function tokenInUse(): AcquiredToken | null {
+    const usable = usableToken();
+    if (usable !== null && clock.now() >= renewFrom) renewEarly(usable.token);
+    return usable;
+  }
+
+  async function fetchShared(
+    signal: AbortSignalLike,
+    endpoint: EndpointName,
+    denied: Token | null,
+  ): Promise<AcquiredToken> {
+    if (renewing !== null) {
+      await waitUnlessAborted(renewing, signal, endpoint);
+      const renewed = usableToken();
+      if (renewed !== null && renewed.token !== denied) return renewed;
+    }
+    if (pendingFetch === null && rejection !== null && isRejected()) throw rejection.fault;
+    pendingFetch ??= fetchFor(denied && { token: denied, isDenied: true }).finally(() => {
+      pendingFetch = null;
+    });
+    return await waitUnlessAborted(pendingFetch, signal, endpoint);
   }
 
   return {
     /** The cached token; null if a new one is needed. */
-    cachedToken: usableToken,
+    cachedToken: tokenInUse,
     /**
      * The cached token, immediately, or a new one. The endpoint is that of the waiting call; it is named in the fault if
      * the wait is aborted.
      */
-    get: (signal: AbortSignalLike, endpoint: EndpointName) => usableToken() ?? fetchShared(signal, endpoint, null),
+    async get(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+      return tokenInUse() ?? (await fetchShared(signal, endpoint, null));
+    },
     /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const other = usableToken();
@@ -132,7 +155,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
       rejection = null;
     },
     /** Whether another token than this one is cached or being fetched. */
-    hasOther: (token: Token) => pendingFetch !== null || (usableToken()?.token ?? token) !== token,
+    hasOther: (token: Token) => pendingFetch !== null || renewing !== null || (usableToken()?.token ?? token) !== token,
   };
 }
 
@@ -140,76 +163,4 @@ function rejectionPauseMs(fault: UpstreamFault): number {
   if (fault.code === 'UPSTREAM_ACCESS_DENIED' || fault.code === 'UPSTREAM_REJECTED') return REJECTION_PAUSE_MS;
   if (fault.code !== 'UPSTREAM_RATE_LIMITED') return 0;
   return Math.min(MAX_REJECTION_PAUSE_MS, (fault.retryAfterSeconds ?? 0) * 1000 || REJECTION_PAUSE_MS);
-}
-
-/** What a single token request needs. */
-export type TokenRequest = Pick<TokenOptions, 'clientId' | 'clientSecret' | 'tokenBody' | 'clock'>;
-
-/** Requests a token once, and throws the fault if there is none. */
-export async function fetchToken(
-  transport: Pick<Transport, 'post'>,
-  options: TokenRequest,
-  signal: AbortSignalLike,
-): Promise<Token> {
-  const { headers, body } = tokenRequest(options);
-  // The lifetime counts from before the request, so that a slow response never extends it.
-  const requestedAt = options.clock.now();
-  const response = await transport.post('token', headers, body, signal);
-  const secrets = () => [basicCredentials(options), encodeURIComponent(options.clientSecret), options.clientSecret];
-  const payload = readResponse('token', response, { clock: options.clock, secrets });
-  return readToken(payload as Record<string, unknown>, response, requestedAt);
-}
-
-function tokenRequest(options: TokenRequest): { readonly headers: string[]; readonly body: string } {
-  const grant = { grant_type: 'client_credentials' };
-  const fields = { ...grant, client_id: options.clientId, client_secret: options.clientSecret };
-  if (options.tokenBody === 'json')
-    return { headers: ['content-type', 'application/json'], body: JSON.stringify(fields) };
-  const headers = ['content-type', 'application/x-www-form-urlencoded'];
-  if (options.tokenBody === 'form') return { headers, body: new URLSearchParams(fields).toString() };
-  headers.push('authorization', `Basic ${basicCredentials(options)}`);
-  return { headers, body: new URLSearchParams(grant).toString() };
-}
-
-/** Id and secret, form-encoded (RFC 6749, 2.3.1). A space is %20, which is read alike with and without form decoding. */
-function basicCredentials({ clientId, clientSecret }: TokenRequest): string {
-  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
-}
-
-function readToken(payload: Record<string, unknown>, response: HttpResponse, requestedAt: number): Token {
-  const { access_token: value, token_type: type = 'Bearer', expires_in: expiresIn } = payload;
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value))
-    throw invalidResponse('token', response, 'JSON without a token');
-  if (String(type).toLowerCase() !== 'bearer')
-    throw invalidResponse('token', response, 'JSON with a token that is not a bearer token');
-  const lifetime = lifetimeMs(readPositive(expiresIn), readClaims(value), requestedAt);
-  if (lifetime === null) throw invalidResponse('token', response, 'JSON with a token that has no expiration');
-  return { value, usableUntil: requestedAt + lifetime - Math.min(MARGIN_MS, lifetime * MARGIN_SHARE) };
-}
-
-/** The smaller of `expires_in` and the time until `exp`, in milliseconds. */
-function lifetimeMs(expiresIn: number | null, claims: Record<string, unknown>, requestedAt: number): number | null {
-  const exp = readPositive(claims.exp);
-  const issuedAt = readPositive(claims.iat);
-  let remainingMs = exp === null ? null : exp * 1000 - requestedAt;
-  // If a token has already expired on arrival, the clocks differ, and only its own two times can be compared.
-  if (remainingMs !== null && remainingMs <= 0)
-    remainingMs = exp !== null && issuedAt !== null && exp > issuedAt ? (exp - issuedAt) * 1000 : null;
-  const lifetimes = [expiresIn === null ? null : expiresIn * 1000, remainingMs].filter((lifetime) => lifetime !== null);
-  return lifetimes.length === 0 ? null : Math.min(...lifetimes);
-}
-
-/** The claims of a JSON Web Token, unverified; an empty object for an opaque token. */
-function readClaims(token: string): Record<string, unknown> {
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function readPositive(value: unknown): number | null {
-  const number = readNumber(value);
-  return number !== null && number > 0 ? number : null;
 }

@@ -2,11 +2,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { noPeers } from '../../src/platform/peers/peers.ts';
 import { shareTokens } from '../../src/upstream/shared-token.ts';
-import type { Token } from '../../src/upstream/token.ts';
+import type { Token } from '../../src/upstream/token-request.ts';
 import { createManualClock } from '../support/held-clock.ts';
 import { simulatedPeers } from '../support/simulated-peers.ts';
 import {
   errorResponse,
+  type PlainResponse,
   type StubUpstream,
   startStubUpstream,
   TOKEN_PATH,
@@ -111,6 +112,9 @@ function sharedUnderTest(pause = async () => {}) {
   return { hub, clock, join, fetch, fetched: () => fetched, options };
 }
 
+const denied = (token: Token) => ({ token, isDenied: true });
+const renewed = (token: Token) => ({ token, isDenied: false });
+
 describe('a token that is kept for others', () => {
   test('is theirs as long as it is usable', async () => {
     const { join, fetch, clock, fetched } = sharedUnderTest();
@@ -161,10 +165,62 @@ describe('a token that is kept for others', () => {
     const { join, fetch, fetched } = sharedUnderTest();
     const [one, other] = [join(), join()];
     const first = await one.get(CLIENT_SECRET, null, fetch);
-    const second = await one.get(CLIENT_SECRET, first.token, fetch);
+    const second = await one.get(CLIENT_SECRET, denied(first.token), fetch);
     expect(second).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
-    expect(await other.get(CLIENT_SECRET, first.token, fetch)).toEqual({ token: second.token, isFresh: false });
+    expect(await other.get(CLIENT_SECRET, denied(first.token), fetch)).toEqual({ token: second.token, isFresh: false });
     expect(fetched()).toBe(2);
+  });
+});
+
+describe('a token that is renewed before it expires', () => {
+  test('stays kept for those that begin meanwhile, and gives way to the new one', async () => {
+    const { join, fetch } = sharedUnderTest();
+    const [one, other] = [join(), join()];
+    const first = await one.get(CLIENT_SECRET, null, fetch);
+    const late = await one.get(CLIENT_SECRET, renewed(first.token), async () => {
+      expect(await other.get(CLIENT_SECRET, null, fetch)).toEqual({ token: first.token, isFresh: false });
+      return await fetch();
+    });
+    expect(late).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+    expect(await other.get(CLIENT_SECRET, renewed(first.token), fetch)).toEqual({ token: late.token, isFresh: false });
+  });
+
+  test('stays in use while another process is slow to renew it, which ends it for nobody', async () => {
+    const { join, fetch, fetched } = sharedUnderTest();
+    const [one, other] = [join(), join()];
+    const { token } = await one.get(CLIENT_SECRET, null, fetch);
+    void one.get(CLIENT_SECRET, renewed(token), () => new Promise(() => {}));
+    await new Promise(setImmediate);
+    expect(await other.get(CLIENT_SECRET, renewed(token), fetch)).toEqual({ token, isFresh: false });
+    expect(fetched()).toBe(1);
+  });
+
+  test('delays no call of any process, and is fetched once', async () => {
+    const stub = await startStubUpstream();
+    onTestFinished(stub.close);
+    stub.answer(GET_ACCOUNT, { json: [] });
+    const { callAll, clock } = clientsOf(stub, 4);
+    await callAll();
+    clock.advance(3_550_000);
+    const held = Promise.withResolvers<PlainResponse>();
+    stub.answer(TOKEN_PATH, () => held.promise);
+    await callAll();
+    await callAll();
+    await expect.poll(() => stub.requestsTo(TOKEN_PATH).length).toBe(2);
+    held.resolve(tokenResponse('new'));
+    await expect
+      .poll(async () => {
+        clock.advance(3_000);
+        await callAll();
+        return new Set(
+          stub
+            .requestsTo(GET_ACCOUNT)
+            .slice(-4)
+            .map(({ headers }) => headers.authorization),
+        );
+      })
+      .toEqual(new Set(['Bearer new']));
+    expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(2);
   });
 });
 

@@ -90,32 +90,96 @@ test('1,000 concurrent calls at a cold start cause exactly one token request', a
 const now = Date.parse('2026-11-20T12:00:00Z') / 1000;
 
 test.each([
-  { life: 'of 3600 s', response: tokenResponse('opaque', 3600), usableSeconds: 3540 },
-  { life: 'of 3600 s as text', response: tokenResponse('opaque', '3600'), usableSeconds: 3540 },
-  { life: 'of 100 s, a tenth of which is the margin', response: tokenResponse('opaque', 100), usableSeconds: 90 },
-  { life: 'whose exp comes first', response: tokenResponse(jwt({ exp: now + 1000 }), 3600), usableSeconds: 940 },
-  { life: 'whose expires_in comes first', response: tokenResponse(jwt({ exp: now + 9000 }), 1000), usableSeconds: 940 },
-  { life: 'with only an exp', response: tokenResponse(jwt({ exp: now + 1000 }), undefined), usableSeconds: 940 },
-  { life: 'whose claims are not an object', response: tokenResponse(`a.${btoa('7')}.b`, 1000), usableSeconds: 940 },
+  { life: 'of 3600 s', response: tokenResponse('opaque', 3600), renewed: 3535, usable: 3595 },
+  { life: 'of 3600 s as text', response: tokenResponse('opaque', '3600'), renewed: 3535, usable: 3595 },
+  { life: 'of 100 s', response: tokenResponse('opaque', 100), renewed: 88.2, usable: 98 },
+  { life: 'whose exp comes first', response: tokenResponse(jwt({ exp: now + 1000 }), 3600), renewed: 935, usable: 995 },
+  {
+    life: 'whose expires_in comes first',
+    response: tokenResponse(jwt({ exp: now + 9000 }), 1000),
+    renewed: 935,
+    usable: 995,
+  },
+  {
+    life: 'with only an exp',
+    response: tokenResponse(jwt({ exp: now + 1000 }), undefined),
+    renewed: 935,
+    usable: 995,
+  },
+  {
+    life: 'whose claims are not an object',
+    response: tokenResponse(`a.${btoa('7')}.b`, 1000),
+    renewed: 935,
+    usable: 995,
+  },
   {
     life: 'with iat and exp from a slow clock',
     response: tokenResponse(jwt({ iat: now - 9000, exp: now - 8000 }), 3600),
-    usableSeconds: 940,
+    renewed: 935,
+    usable: 995,
   },
   {
     life: 'with exp from a slow clock and no iat',
     response: tokenResponse(jwt({ exp: now - 8000 }), 1000),
-    usableSeconds: 940,
+    renewed: 935,
+    usable: 995,
   },
-])('uses a token $life for $usableSeconds s and no longer', async ({ response, usableSeconds }) => {
-  const { clock, call, tokenCalls } = await startWithTokenResponses(response);
+])('renews a token $life from $renewed s on, and uses it for $usable s', async ({ response, renewed, usable }) => {
+  const { clock, call, tokenCalls, stub } = await startWithTokenResponses(response);
   await call();
-  clock.advance(usableSeconds * 1000 - 1);
+  clock.advance(renewed * 1000 - 1);
   await call();
   expect(tokenCalls()).toBe(1);
+  clock.advance((usable - renewed) * 1000);
+  const held = Promise.withResolvers<PlainResponse>();
+  stub.answer(TOKEN_PATH, () => held.promise);
+  await call();
   clock.advance(1);
+  const waiting = call();
+  await expect.poll(tokenCalls).toBe(2);
+  held.resolve(tokenResponse('next', 3600));
+  await waiting;
+  expect(tokenCalls()).toBe(2);
+  expect(stub.requestsTo(GET_ACCOUNT).at(-1)?.headers.authorization).toBe('Bearer next');
+});
+
+test('while a token lives, no call waits for another one, however long its issuer takes', async () => {
+  const { stub, clock, call, tokenCalls } = await startWithTokenResponses(tokenResponse('old', 3600));
+  await call();
+  clock.advance(3_550_000);
+  const held = Promise.withResolvers<PlainResponse>();
+  stub.answer(TOKEN_PATH, () => held.promise);
+  await Promise.all(Array.from({ length: 20 }, call));
+  await expect.poll(tokenCalls).toBe(2);
+  clock.advance(40_000);
+  await call();
+  const used = () => new Set(stub.requestsTo(GET_ACCOUNT).map(({ headers }) => headers.authorization));
+  expect(used()).toEqual(new Set(['Bearer old']));
+  held.resolve(tokenResponse('new', 3600));
+  await expect
+    .poll(async () => {
+      await call();
+      return used().has('Bearer new');
+    })
+    .toBe(true);
+  expect(tokenCalls()).toBe(2);
+});
+
+test('a renewal that fails is repeated at intervals, and nobody notices while the old token lives', async () => {
+  const { stub, clock, call, tokenCalls, logLines } = await startWithTokenResponses(tokenResponse('old', 3600));
+  await call();
+  stub.answer(TOKEN_PATH, { status: 500, text: '' });
+  clock.advance(3_535_000);
+  await call();
+  await expect.poll(tokenCalls).toBe(2);
+  await expect.poll(() => logLines.join('')).toContain('"endpoint":"token","milliseconds":0,"code"');
+  clock.advance(14_000);
   await call();
   expect(tokenCalls()).toBe(2);
+  stub.answer(TOKEN_PATH, tokenResponse('new', 3600));
+  clock.advance(2_000);
+  await call();
+  await expect.poll(tokenCalls).toBe(3);
 });
 
 test('counts the lifetime of a token from its request', async () => {
@@ -125,12 +189,11 @@ test('counts the lifetime of a token from its request', async () => {
     return tokenResponse('slow', 1000);
   });
   await call();
-  clock.advance(909_999);
-  await call();
-  expect(tokenCalls()).toBe(1);
-  clock.advance(1);
+  stub.answer(TOKEN_PATH, tokenResponse('next', 1000));
+  clock.advance(965_000);
   await call();
   expect(tokenCalls()).toBe(2);
+  expect(stub.requestsTo(GET_ACCOUNT).at(-1)?.headers.authorization).toBe('Bearer next');
 });
 
 test('a caller that stops waiting does not affect the others’ token', async () => {

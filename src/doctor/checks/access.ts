@@ -1,6 +1,6 @@
 /** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { TokenBody } from '../../upstream/token.ts';
+import type { TokenBody } from '../../upstream/token-request.ts';
 import { Inaccessible } from '../asker.ts';
 import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';

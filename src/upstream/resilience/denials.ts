@@ -6,7 +6,8 @@ import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '../../platform/clock.ts';
 import { SimpleAbortSignal } from '../connections/abort-signal.ts';
 import { UpstreamFault } from '../faults.ts';
-import type { AcquiredToken, Token, TokenSource } from '../token.ts';
+import type { AcquiredToken, TokenSource } from '../token.ts';
+import type { Token } from '../token-request.ts';
 
 export type Denials = Readonly<ReturnType<typeof createDenials>>;
 

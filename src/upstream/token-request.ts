@@ -1,0 +1,103 @@
+/**
+ * One request for a token (4.1, 5), in each notation, and what is read of its response. The token is only read for its expiry,
+ * never verified: that is upstream's task.
+ */
+import { readNumber } from '../contract/answers/json.ts';
+import type { Clock } from '../platform/clock.ts';
+import { invalidResponse, readResponse } from './answers/response.ts';
+import type { AbortSignalLike } from './connections/abort-signal.ts';
+import type { HttpResponse, Transport } from './connections/transport.ts';
+
+/**
+ * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
+ * (2.3.1), in the header of HTTP Basic authentication (`basic`).
+ */
+export type TokenBody = 'json' | 'form' | 'basic';
+
+/** What a single token request needs. */
+export interface TokenRequest {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How the token is requested. */
+  readonly tokenBody: TokenBody;
+  readonly clock: Clock;
+}
+
+export interface Token {
+  readonly value: string;
+  /** By our own clock, less what a call may take to get there. */
+  readonly usableUntil: number;
+}
+
+/** Subtracted from what is left of a token's life; at most this share of it. */
+const TRAVEL_MS = 5_000;
+const TRAVEL_SHARE = 0.02;
+
+/** Requests a token once, and throws the fault if there is none. */
+export async function fetchToken(
+  transport: Pick<Transport, 'post'>,
+  options: TokenRequest,
+  signal: AbortSignalLike,
+): Promise<Token> {
+  const { headers, body } = tokenRequest(options);
+  // The lifetime counts from before the request, so that a slow response never extends it.
+  const requestedAt = options.clock.now();
+  const response = await transport.post('token', headers, body, signal);
+  const secrets = () => [basicCredentials(options), encodeURIComponent(options.clientSecret), options.clientSecret];
+  const payload = readResponse('token', response, { clock: options.clock, secrets });
+  return readToken(payload as Record<string, unknown>, response, requestedAt);
+}
+
+function tokenRequest(options: TokenRequest): { readonly headers: string[]; readonly body: string } {
+  const grant = { grant_type: 'client_credentials' };
+  const fields = { ...grant, client_id: options.clientId, client_secret: options.clientSecret };
+  if (options.tokenBody === 'json')
+    return { headers: ['content-type', 'application/json'], body: JSON.stringify(fields) };
+  const headers = ['content-type', 'application/x-www-form-urlencoded'];
+  if (options.tokenBody === 'form') return { headers, body: new URLSearchParams(fields).toString() };
+  headers.push('authorization', `Basic ${basicCredentials(options)}`);
+  return { headers, body: new URLSearchParams(grant).toString() };
+}
+
+/** Id and secret, form-encoded (RFC 6749, 2.3.1). A space is %20, which is read alike with and without form decoding. */
+function basicCredentials({ clientId, clientSecret }: TokenRequest): string {
+  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
+}
+
+function readToken(payload: Record<string, unknown>, response: HttpResponse, requestedAt: number): Token {
+  const { access_token: value, token_type: type = 'Bearer', expires_in: expiresIn } = payload;
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value))
+    throw invalidResponse('token', response, 'JSON without a token');
+  if (String(type).toLowerCase() !== 'bearer')
+    throw invalidResponse('token', response, 'JSON with a token that is not a bearer token');
+  const lifetime = lifetimeMs(readPositive(expiresIn), readClaims(value), requestedAt);
+  if (lifetime === null) throw invalidResponse('token', response, 'JSON with a token that has no expiration');
+  return { value, usableUntil: requestedAt + lifetime - Math.min(TRAVEL_MS, lifetime * TRAVEL_SHARE) };
+}
+
+/** The smaller of `expires_in` and the time until `exp`, in milliseconds. */
+function lifetimeMs(expiresIn: number | null, claims: Record<string, unknown>, requestedAt: number): number | null {
+  const exp = readPositive(claims.exp);
+  const issuedAt = readPositive(claims.iat);
+  let remainingMs = exp === null ? null : exp * 1000 - requestedAt;
+  // If a token has already expired on arrival, the clocks differ, and only its own two times can be compared.
+  if (remainingMs !== null && remainingMs <= 0)
+    remainingMs = exp !== null && issuedAt !== null && exp > issuedAt ? (exp - issuedAt) * 1000 : null;
+  const lifetimes = [expiresIn === null ? null : expiresIn * 1000, remainingMs].filter((lifetime) => lifetime !== null);
+  return lifetimes.length === 0 ? null : Math.min(...lifetimes);
+}
+
+/** The claims of a JSON Web Token, unverified; an empty object for an opaque token. */
+function readClaims(token: string): Record<string, unknown> {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function readPositive(value: unknown): number | null {
+  const number = readNumber(value);
+  return number !== null && number > 0 ? number : null;
+}
