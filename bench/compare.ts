@@ -1,11 +1,11 @@
 /**
- * The gateway's CPU time per request compared with that of guarded Mercurius, of the floor and of naive Apollo, taking turns in one
- * run, for workloads W0 to W5. Compares their responses first. The exit code is 1 if the gateway exceeds an allowed multiple.
+ * The gateway's CPU time per request compared with that of guarded and bare Mercurius, of the floor and of naive Apollo, taking turns
+ * in one run, for workloads W0 to W5. Compares their responses first. The exit code is 1 if the gateway exceeds an allowed multiple.
  */
 import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { type Conditions, type Row, report } from './compare-report.ts';
 import { difference, sendChecked } from './compare-responses.ts';
-import { type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
+import { peers, type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
 import { profileWork } from './profile.ts';
@@ -47,7 +47,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const compared: [ServerName, Server][] = [];
     for (const name of serverNames) {
       if (values['only-gateway'] && name !== 'gateway') continue;
-      if (values['without-peers'] && name === 'guarded Mercurius') continue;
+      if (values['without-peers'] && peers.includes(name)) continue;
       const server = await starters[name](upstreamUrl);
       servers.push(server);
       compared.push([name, server]);

@@ -1,6 +1,6 @@
 /**
  * The servers to compare, each a separate process in front of the same upstream: the gateway as it runs in production, guarded
- * Mercurius, the floor, and naive Apollo. Also the callers' tokens, which are signed so that the gateway verifies them as in production.
+ * and bare Mercurius, the floor, and naive Apollo. Also the callers' tokens, which are signed so that the gateway verifies them as in production.
  */
 import { join } from 'node:path';
 import { settings } from '../src/config/settings.ts';
@@ -10,8 +10,10 @@ import { installPeers } from './peers/install.ts';
 import { type Server, startServer } from './processes.ts';
 import { agents } from './upstream-responses.ts';
 
-export const serverNames = ['gateway', 'guarded Mercurius', 'floor', 'naive Apollo'] as const;
+export const serverNames = ['gateway', 'guarded Mercurius', 'bare Mercurius', 'floor', 'naive Apollo'] as const;
 export type ServerName = (typeof serverNames)[number];
+/** The servers whose packages are fetched for the comparison. */
+export const peers: readonly ServerName[] = ['guarded Mercurius', 'bare Mercurius'];
 
 /** What the servers of the benchmarks print once they listen. */
 export const READY = /^ready (\S+)/m;
@@ -63,13 +65,16 @@ export const startGateway = (
 export const startFloor = (upstreamUrl: string): Promise<Server> =>
   startServer({ file: 'bench/floor.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } });
 
+async function startPeer(name: string, upstreamUrl: string): Promise<Server> {
+  installPeers();
+  const environment = { UPSTREAM_URL: upstreamUrl, ...issuer };
+  return await startServer({ file: `bench/peers/${name}.js`, readyPattern: READY, environment });
+}
+
 export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Promise<Server>>> = {
   gateway: (upstreamUrl) => startGateway(upstreamUrl),
-  async 'guarded Mercurius'(upstreamUrl) {
-    installPeers();
-    const environment = { UPSTREAM_URL: upstreamUrl, ...issuer };
-    return await startServer({ file: 'bench/peers/guarded-mercurius.js', readyPattern: READY, environment });
-  },
+  'guarded Mercurius': (upstreamUrl) => startPeer('guarded-mercurius', upstreamUrl),
+  'bare Mercurius': (upstreamUrl) => startPeer('bare-mercurius', upstreamUrl),
   floor: startFloor,
   'naive Apollo': (upstreamUrl) =>
     startServer({ file: 'bench/naive-apollo.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } }),

@@ -3,7 +3,7 @@ import { transactionFields } from '../src/contract/columns/fields.ts';
 import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
 import { makeTransactions } from '../src/reference/seed/seed-database.ts';
 import { createColumnReader } from '../src/upstream/answers/columns.ts';
-import { machine, measure, printTable } from './measure.ts';
+import { machine, measure, table } from './measure.ts';
 
 const RUNS = 60;
 const seed = { agents: 20, offices: 3, transactions: 100, seed: 5 };
@@ -48,5 +48,5 @@ export async function run(): Promise<void> {
     }
   }
   console.log(`${machine()}; medians of ${RUNS} runs\n`);
-  printTable(['records', 'columns', 'JSON.parse and pick, µs', 'column parser, µs', 'ratio'], rows);
+  console.log(table(['records', 'columns', 'JSON.parse and pick, µs', 'column parser, µs', 'ratio'], rows));
 }

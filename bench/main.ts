@@ -10,7 +10,7 @@ interface Benchmark {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   compare: {
     load: () => import('./compare.ts'),
-    description: 'CPU time per request, compared with a guarded, a bare and a naive server (the default)',
+    description: 'CPU time per request, compared with what one would pick instead (the default)',
   },
   notations: {
     load: () => import('./notations.ts'),
@@ -71,6 +71,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   breaker: {
     load: () => import('./breaker.ts'),
     description: 'an outage of the POST API: how soon calls are rejected, and how soon they succeed again',
+  },
+  all: {
+    load: () => import('./all.ts'),
+    description: 'all that docs/performance.md shows; --write renews its figures',
   },
 };
 

@@ -39,7 +39,3 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 }
-
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  console.log(`${table(head, rows)}\n`);
-}

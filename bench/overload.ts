@@ -8,9 +8,10 @@ import { createFolder } from '../test/support/programs/script-resources.ts';
 import { duration, readSwitches } from '../test/support/switches.ts';
 import { READY, startGateway } from './comparison.ts';
 import { createCpuReader, peakMb } from './cpu.ts';
-import { machine, printTable } from './measure.ts';
+import { machine, table } from './measure.ts';
 import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
 import { generate, type Server, startServer } from './processes.ts';
+import { outputSwitches, publish } from './publish.ts';
 
 const OVERLOAD_FACTOR = 10;
 const CALLERS = 40;
@@ -28,7 +29,8 @@ const query =
   '{ transactions(first: 100) { edges { cursor node { id transId name propertyType type status insertDate lastUpdateDate } } } }';
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { seconds } = readSwitches(args, { seconds: duration(10) });
+  const values = readSwitches(args, { seconds: duration(10), ...outputSwitches });
+  const { seconds } = values;
   const readCpu = createCpuReader();
   const dataDir = createFolder('overload-');
   const servers: Server[] = [];
@@ -56,7 +58,10 @@ export async function run(args: readonly string[]): Promise<void> {
     const rate = Math.round(OVERLOAD_FACTOR * goodput(peak));
     const storm = await measure({ connections: STORM_CONNECTIONS, rate, seconds });
     const after = await measure({ connections: CALM_CONNECTIONS, seconds: Math.min(4, seconds) });
-    report(rate, { peak, storm, after });
+    const measured = { peak, storm, after };
+    const faults = missedTargets(rate, measured);
+    await publish('overload', report(rate, measured, faults), { rate, ...measured, faults }, values);
+    if (faults.length > 0) process.exitCode = 1;
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }
@@ -67,6 +72,8 @@ interface MeasuredLoad extends GeneratorCounts {
   readonly cpu: number;
   readonly megabytes: number;
 }
+
+type Loads = Readonly<Record<'peak' | 'storm' | 'after', MeasuredLoad>>;
 
 async function measureLoad(
   pid: number,
@@ -86,50 +93,52 @@ function goodput({ good, seconds }: MeasuredLoad): number {
   return good / seconds;
 }
 
-function report(rate: number, rows: Readonly<Record<'peak' | 'storm' | 'after', MeasuredLoad>>): void {
+function report(rate: number, rows: Loads, faults: readonly string[]): string {
   const names = { peak: 'peak, closed loop', storm: `${rate} per second, open loop`, after: 'right after the storm' };
-  console.log(`${machine()}; upstream responds after 5 ms; ${CALLERS} callers\n`);
-  printTable(
-    [
-      'load',
-      'sent/s',
-      'successful/s',
-      'successful per CPU second',
-      'median ms',
-      'p99 ms',
-      'rejected/s',
-      'p99 of a rejection, ms',
-      'other',
-      'unsent/s',
-      'p99 of the generator’s own delay, ms',
-      'peak MB',
-    ],
-    Object.entries(rows).map(([name, row]) => [
-      names[name as keyof typeof names],
-      Math.round(row.sent / row.seconds),
-      Math.round(goodput(row)),
-      Math.round(row.good / row.cpu),
-      ...row.goodMs,
-      Math.round(row.shed / row.seconds),
-      row.shedMs[1],
-      row.other + row.brokenConnections,
-      Math.round(row.unsent / row.seconds),
-      row.lateMs,
-      row.megabytes,
-    ]),
-  );
-  const faults = missedTargets(rate, rows);
-  for (const fault of faults) console.log(fault);
-  if (faults.length > 0) process.exitCode = 1;
+  const header = [
+    'load',
+    'sent/s',
+    'good/s',
+    'good per CPU second',
+    'median, ms',
+    'p99, ms',
+    'rejected/s',
+    'p99 of a rejection, ms',
+    'other',
+    'peak, MB',
+  ];
+  const lines = Object.entries(rows).map(([name, row]) => [
+    names[name as keyof typeof names],
+    Math.round(row.sent / row.seconds),
+    Math.round(goodput(row)),
+    Math.round(row.good / row.cpu),
+    ...row.goodMs,
+    Math.round(row.shed / row.seconds),
+    row.shedMs[1],
+    row.other + row.brokenConnections,
+    row.megabytes,
+  ]);
+  const { bySecond, byCpu, sent } = percentages(rate, rows);
+  return [
+    `${rows.peak.seconds} s each; the POST API responds after 5 ms; ${CALLERS} callers; ${machine()}`,
+    table(header, lines),
+    `Good responses in the storm: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${rows.storm.lateMs} ms late at the p99.`,
+    ...faults,
+  ].join('\n\n');
+}
+
+function percentages(rate: number, { peak, storm }: Loads) {
+  return {
+    byCpu: Math.round((100 * storm.good * peak.cpu) / storm.cpu / peak.good),
+    bySecond: Math.round((100 * goodput(storm)) / goodput(peak)),
+    sent: Math.round((100 * storm.sent) / storm.seconds / rate),
+  };
 }
 
 /** The targets that were missed. Goodput uses the better of the two ratios: on shared cores the generator takes time from the gateway. */
-function missedTargets(rate: number, { peak, storm }: Readonly<Record<'peak' | 'storm', MeasuredLoad>>): string[] {
-  const byCpu = Math.round((100 * storm.good * peak.cpu) / storm.cpu / peak.good);
-  const bySecond = Math.round((100 * goodput(storm)) / goodput(peak));
-  const sent = Math.round((100 * storm.sent) / storm.seconds / rate);
-  console.log(`successful responses: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time`);
-  console.log(`sent of the planned requests: ${sent} %`);
+function missedTargets(rate: number, rows: Loads): string[] {
+  const { byCpu, bySecond, sent } = percentages(rate, rows);
+  const { storm } = rows;
   const checks: readonly (readonly [holds: boolean, fault: string])[] = [
     [
       Math.max(byCpu, bySecond) >= MIN_GOODPUT_PERCENT,

@@ -6,7 +6,8 @@ import { startGateway } from '../test/long/gateway-process.ts';
 import { createFolder } from '../test/support/programs/script-resources.ts';
 import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../test/support/slow-sockets.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
-import { machine, printTable } from './measure.ts';
+import { machine, table } from './measure.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { quantile } from './statistics.ts';
 
 const MAX_OPEN_MS = 15_000;
@@ -17,7 +18,8 @@ const DRIP_MS = 1_000;
 const kinds = Object.keys(slowSocketKinds) as SlowSocketKind[];
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { sockets: count } = readSwitches(args, { sockets: wholeNumber(2_000) });
+  const values = readSwitches(args, { sockets: wholeNumber(2_000), ...outputSwitches });
+  const { sockets: count } = values;
   const dataDir = createFolder('slow-sockets-');
   // The normal caller has the same address.
   const settings = {
@@ -43,7 +45,10 @@ export async function run(args: readonly string[]): Promise<void> {
     }, MAX_OPEN_MS);
     const loaded = await timesWhile(call, closings);
     clearTimeout(closeTimer);
-    report(count, baseline, loaded, await closings, gateway.memory() - memoryBefore);
+    const closed = await closings;
+    const text = report(count, baseline, loaded, closed, gateway.memory() - memoryBefore);
+    await publish('slow-sockets', text, { baseline, loaded, closed }, values);
+    if (closed.some(isLate)) process.exitCode = 1;
   } finally {
     await gateway.end();
   }
@@ -51,32 +56,23 @@ export async function run(args: readonly string[]): Promise<void> {
 
 type Closings = readonly { readonly kind: SlowSocketKind; readonly afterMs: number; readonly received: string }[];
 
-function report(count: number, baseline: number[], loaded: number[], closings: Closings, memory: number): void {
-  console.log(`${count} slow sockets on ${machine()}\n`);
-  printTable(
-    ['slow sockets that send', 'sockets', 'responses with 408', 'last one closed after, s'],
-    kinds.map((kind) => {
-      const ofKind = closings.filter((closed) => closed.kind === kind);
-      const answered = ofKind.filter(({ received }) => received.startsWith('HTTP/1.1 408 ')).length;
-      return [
-        kind,
-        ofKind.length,
-        answered,
-        Math.round(Math.max(0, ...ofKind.map(({ afterMs }) => afterMs)) / 100) / 10,
-      ];
-    }),
-  );
-  printTable(
-    ['a normal caller', 'requests', 'median, ms', 'p99, ms', 'slowest, ms'],
-    [
-      ['alone', ...summary(baseline)],
-      ['with the slow sockets', ...summary(loaded)],
-    ],
-  );
-  console.log(`memory afterwards: ${Math.round(memory / 1_048_576)} MB more`);
-  const stillOpen = closings.filter(({ afterMs }) => afterMs >= MAX_OPEN_MS).length;
-  console.log(`open after ${MAX_OPEN_MS / 1000} s: ${stillOpen}`);
-  if (stillOpen > 0) process.exitCode = 1;
+const isLate = ({ afterMs }: Closings[number]) => afterMs >= MAX_OPEN_MS;
+
+function report(count: number, baseline: number[], loaded: number[], closings: Closings, memory: number): string {
+  const answered = (status: number) =>
+    closings.filter(({ received }) => received.startsWith(`HTTP/1.1 ${status} `)).length;
+  const lastMs = Math.max(0, ...closings.map(({ afterMs }) => afterMs));
+  return [
+    `${machine()}`,
+    table(
+      ['a normal caller', 'requests', 'median, ms', 'p99, ms', 'slowest, ms'],
+      [
+        ['alone', ...summary(baseline)],
+        [`beside ${count} slow sockets`, ...summary(loaded)],
+      ],
+    ),
+    `Of the ${count} sockets, of ${kinds.length} kinds, ${answered(408)} were answered with 408 and ${answered(503)} with 503; the last one was closed after ${(lastMs / 1_000).toFixed(1)} s, and ${closings.filter(isLate).length} were open after ${MAX_OPEN_MS / 1_000} s. Memory afterwards: ${Math.round(memory / 1_048_576)} MB more.`,
+  ].join('\n\n');
 }
 
 function kindOf(index: number): SlowSocketKind {

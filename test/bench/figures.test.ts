@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { published } from '../../bench/all.ts';
 import { type Conditions, evaluate, markdown, type Row } from '../../bench/compare-report.ts';
 import { difference } from '../../bench/compare-responses.ts';
 import { createCpuReader } from '../../bench/cpu.ts';
@@ -127,7 +128,7 @@ describe('the cost of sealing', () => {
   });
 });
 
-it.each(['compare', 'growth', 'seals', 'start', 'workers', 'breaker'])(
+it.each([...published, 'reference-postgresql', 'engine', 'bounds'])(
   'docs/performance.md has a section for the figures of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');

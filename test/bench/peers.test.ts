@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { difference, sendOnce } from '../../bench/compare-responses.ts';
-import { serverNames, starters, startUpstream, tokensOf } from '../../bench/comparison.ts';
+import { peers, serverNames, starters, startUpstream, tokensOf } from '../../bench/comparison.ts';
 import { areInstalled, installPeers } from '../../bench/peers/install.ts';
 import type { Server } from '../../bench/processes.ts';
 import { workloads } from '../../bench/workloads.ts';
@@ -30,9 +30,9 @@ test('packages count as installed until the lock file asks for others, whenever 
   expect(areInstalled(folder)).toBe(false);
 });
 
-// Guarded Mercurius is not fetched for a test: whoever has run the comparison has it, and CI.
+// Mercurius is not fetched for a test: whoever has run the comparison has it, and CI.
 const hasPeers = areInstalled();
-const compared = serverNames.filter((name) => name !== 'guarded Mercurius' || hasPeers);
+const compared = serverNames.filter((name) => hasPeers || !peers.includes(name));
 
 describe('the servers of the comparison', () => {
   const servers = new Map<string, Server>();

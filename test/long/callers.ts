@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { machine, printTable } from '../../bench/measure.ts';
+import { machine, table } from '../../bench/measure.ts';
 import { quantile } from '../../bench/statistics.ts';
 import { issuer, sign } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
@@ -38,7 +38,7 @@ export async function callers(seconds = DEFAULT_SECONDS, args: readonly string[]
     console.error(`${name}: ${results.at(-1)?.isPassed ? 'held' : 'FELL'}`);
   }
   console.log(`${seconds} s of each attack on ${machine()}\n`);
-  printTable(
+  const text = table(
     [
       'attack',
       "other's requests",
@@ -52,6 +52,7 @@ export async function callers(seconds = DEFAULT_SECONDS, args: readonly string[]
     ],
     results.map(({ row }) => row),
   );
+  console.log(`${text}\n`);
   return results.every(({ isPassed }) => isPassed);
 }
 

@@ -35,12 +35,12 @@ export async function startGateway(
   const [url, token] = await new Promise<[string, string]>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
-      const address = /"graphql":"(\S+?)\/graphql".*\n/.exec(printed)?.[1];
-      if (address === undefined) return;
-      if (!printed.includes('(embedded)') || environment['AUTH_ISSUER'] !== undefined) resolve([address, '']);
-      // How to get tokens is printed last.
-      else if (/"tokens":.*\n/.test(printed))
-        void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([address, agent]));
+      const line = /^.*"graphql":.*(?=\n)/m.exec(printed)?.[0];
+      if (line === undefined) return;
+      const { graphql, tokens } = JSON.parse(line) as { graphql: string; tokens?: string };
+      const { origin } = new URL(graphql);
+      if (tokens === undefined) resolve([origin, '']);
+      else void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([origin, agent]));
     });
     void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));
   });
