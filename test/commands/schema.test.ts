@@ -1,24 +1,20 @@
 // `npm run schema`: its output and its exit code.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { printSubgraph } from '../../src/graphql/federation/sdl.ts';
 import { printSdl } from '../../src/graphql/schema/sdl.ts';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 const usage = 'npm run -s schema [-- --federation [--trans-id] [--node] [--auth] | -- --diff | -- --release]';
 
-function run(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(root, 'src/commands/schema.ts'), ...options], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+const command = standingCommand('schema');
+afterAll(command.end);
+const run = (...options: string[]) => command.run(options, process.env);
 
 test('prints the schema as one document, and nothing else', async () => {
-  expect(await run()).toEqual({ code: 0, stdout: printSdl(), stderr: '' });
+  expect(await runAlone('schema', [], process.env)).toEqual({ code: 0, stdout: printSdl(), stderr: '' });
 });
 
 test('prints the subgraph, as the settings choose it', async () => {
@@ -45,7 +41,7 @@ test('shows how it is used', async () => {
 test('rejects an unknown option, and leaves the released schema unchanged', async () => {
   const released = () => ['schema', 'subgraph'].map((name) => readFileSync(join(root, `docs/${name}.graphql`), 'utf8'));
   const before = released();
-  const { code, stdout, stderr } = await run('--relase');
+  const { code, stdout, stderr } = await runAlone('schema', ['--relase'], process.env);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('--relase');
   expect(stderr).toContain(usage);

@@ -2,32 +2,23 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
 import { loadSigningKey } from '../../src/reference/tokens/keys.ts';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const words = (args: string) => args.split(' ').filter((arg) => arg !== '');
 
-function run(file: string, args: readonly string[], given: Record<string, string>): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(file, args, { cwd: root, env: environment(given) }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
-    });
-  });
-}
-
-const token = (args: string, given: Record<string, string>) =>
-  run(process.execPath, ['src/commands/token.ts', ...args.split(' ').filter((arg) => arg !== '')], given);
+const command = standingCommand('token');
+afterAll(command.end);
+const token = (args: string, given: Record<string, string>) => command.run(words(args), environment(given));
 
 /** The caller that the gateway identifies by the token. */
 async function callerOf(folder: string, printed: string) {
@@ -46,8 +37,9 @@ async function callerOf(folder: string, printed: string) {
 test('npm run -s token prints a token and nothing else', async () => {
   const folder = temporaryFolder();
   const args = ['run', '-s', 'token', '--', '--role', 'service'];
-  const { code, stdout, stderr } = await run('npm', args, { DATA_DIR: folder });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const options = { cwd: root, env: environment({ DATA_DIR: folder }) };
+  const { stdout, stderr } = await promisify(execFile)('npm', args, options);
+  expect(stderr).toBe('');
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...allScopes] });
 });
@@ -120,6 +112,12 @@ test.each([
   expect(stderr.split('\n')[0]).toContain(named);
   expect(stderr).toContain('npm run -s token -- --role service');
   expect(stderr).not.toMatch(/\bat .*\.ts/);
+});
+
+test('a process that prints no token ends with the exit code 1', async () => {
+  const { code, stdout, stderr } = await runAlone('token', ['--role', 'admin'], environment({}));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('npm run -s token -- --role service');
 });
 
 test('with an issuer configured there are no development tokens', async () => {

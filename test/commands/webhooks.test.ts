@@ -1,21 +1,16 @@
 // npm run webhooks: a test message, and what it says of wrong arguments.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
 import { isSigned, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-function run(args: readonly string[], given: NodeJS.ProcessEnv = {}) {
-  const env = environment({ WEBHOOKS_NETWORKS: '127.0.0.1', DATA_DIR: temporaryFolder(), ...given });
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['src/commands/webhooks.ts', ...args], { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+const command = standingCommand('webhooks');
+afterAll(command.end);
+const settings = (given: NodeJS.ProcessEnv) =>
+  environment({ WEBHOOKS_NETWORKS: '127.0.0.1', DATA_DIR: temporaryFolder(), ...given });
+const run = (args: readonly string[], given: NodeJS.ProcessEnv = {}) => command.run(args, settings(given));
 
 function fileFor(url: string): string {
   const path = join(temporaryFolder(), 'webhooks.json');
@@ -38,7 +33,7 @@ test('--test sends one message, signed with the secrets of the webhook, by its n
 
 test('--test of another URL makes a secret and shows it, and fails if the message is not accepted', async () => {
   const receiver = await startReceiver((response) => response.writeHead(404).end('no such page'));
-  const { code, stdout } = await run(['--test', receiver.url]);
+  const { code, stdout } = await runAlone('webhooks', ['--test', receiver.url], settings({}));
   const [, secret = ''] = /a secret made for it, (whsec_\S+)\n/.exec(stdout) ?? [];
   expect(stdout).toMatch(/Not accepted: status 404\n$/);
   expect(code).toBe(1);

@@ -1,32 +1,16 @@
 // `npm run doctor` as a program: its exit codes, and one clear sentence wherever nothing can be found out.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { loadSpeech } from '../../src/reference/speech/load.ts';
 import { defaultSpeech } from '../../src/reference/speech/speech.ts';
 import { vendor } from '../reference/running.ts';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment } from '../support/programs/main-process.ts';
 import { agent, prepareData, serve } from './services.ts';
 
-const root = join(import.meta.dirname, '../..');
+const command = standingCommand('doctor');
+const doctor = (args: readonly string[], given: Record<string, string> = {}) => command.run(args, environment(given));
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const doctor = (args: readonly string[], given: Record<string, string> = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/commands/doctor.ts', ...args],
-      { cwd: root, env: environment(given) },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
-      },
-    );
-  });
+const alone = (given: Record<string, string>) => runAlone('doctor', [], environment(given));
 
 const client = {
   UPSTREAM_CLIENT_ID: vendor.id,
@@ -39,6 +23,7 @@ beforeAll(async () => {
   const cleanups: (() => void | Promise<void>)[] = [];
   data = await prepareData((end) => cleanups.unshift(end));
   return async () => {
+    await command.end();
     for (const end of cleanups) await end();
   };
 });
@@ -57,7 +42,7 @@ test('--help says what it does and exits with 0; an unknown option, and a settin
 
 test('the four settings of the client suffice; the exit code is 0 if settings cover all, and 1 if not', async () => {
   const { url } = await serve(data, defaultSpeech);
-  const plain = await doctor([], { UPSTREAM_URL: url, ...client });
+  const plain = await alone({ UPSTREAM_URL: url, ...client });
   expect(plain).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing to set.') });
   const cloud = loadSpeech('cloud');
   if ('faults' in cloud) throw new Error(cloud.faults.join());
@@ -80,7 +65,7 @@ test('a service that cannot be reached, and one that refuses the credentials, ar
     stderr: expect.stringMatching(/refuses its own token.*UPSTREAM_VENDOR_EMAIL.*\n$/),
   });
   await close();
-  const gone = await doctor([], { UPSTREAM_URL: url, ...client });
+  const gone = await alone({ UPSTREAM_URL: url, ...client });
   expect(gone).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^The service cannot be asked: .*ECONNREFUSED.*\n$/),

@@ -1,14 +1,13 @@
 // Webhooks of the whole program: what receivers on loopback get, after a kill -9 too, and what the command shows of it.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
+import { runAlone } from '../support/programs/commands.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
-const root = join(import.meta.dirname, '../..');
 const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
 const input = {
   stateId: 'OR',
@@ -55,20 +54,8 @@ async function startGateway(given: NodeJS.ProcessEnv) {
   };
 }
 
-interface Printed {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function command(args: readonly string[], given: NodeJS.ProcessEnv): Promise<Printed> {
-  const env = environment({ UPSTREAM_URL: 'embedded', ...settings, ...given });
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/commands/webhooks.ts', ...args], { cwd: root, env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+const command = (args: readonly string[], given: NodeJS.ProcessEnv) =>
+  runAlone('webhooks', args, environment({ UPSTREAM_URL: 'embedded', ...settings, ...given }));
 
 test('a change is told by signed messages, and after a kill -9 those receivers are told that had not accepted it, and no others', async () => {
   let isDown = true;
