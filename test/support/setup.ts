@@ -1,5 +1,6 @@
 // Test files share a worker and its globals, so anything that a file freezes, stubs or spies on is restored at its end.
 import { afterAll, vi } from 'vitest';
+import './worker.ts';
 
 afterAll(() => {
   vi.useRealTimers();

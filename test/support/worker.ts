@@ -1,0 +1,21 @@
+/**
+ * What a worker of the test runner does once, before its first file. Vitest tells its main process of each import and each
+ * `require`, also of the one by which Apollo asks for node:crypto with every request, and has Node look for source maps whenever a
+ * stack is read. Only watching needs to know what a test imports, and no source is transformed, so there are no maps.
+ */
+import { isBuiltin, registerHooks, setSourceMapsSupport } from 'node:module';
+
+const ownFile = /^\.\.?\/.*\.ts(?:\?|$)/;
+
+setSourceMapsSupport(false);
+if (process.env['VITEST_MODE'] !== 'WATCH') {
+  registerHooks({
+    resolve(specifier, context, resolveFurther) {
+      if (isBuiltin(specifier))
+        return { url: specifier.replace(/^(?:node:)?/, 'node:'), format: 'builtin', shortCircuit: true };
+      if (ownFile.test(specifier) && context.parentURL !== undefined)
+        return { url: new URL(specifier, context.parentURL).href, shortCircuit: true };
+      return resolveFurther(specifier, context);
+    },
+  });
+}
