@@ -85,7 +85,7 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
       // Nobody would read it, and nothing would release what it takes.
       if (context.response.destroyed) return '';
       // What is estimated to be small nearly always is: writing it takes no longer than counting it would.
-      if (context.large === undefined) {
+      if (context.large === null) {
         const text = JSON.stringify(result);
         if (text.length < LARGE_BYTES) return text;
       }

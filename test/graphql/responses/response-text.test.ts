@@ -1,7 +1,9 @@
 // The text of a large result is that of JSON.stringify, character by character.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Context } from '../../../src/graphql/context.ts';
 import { Pacer } from '../../../src/graphql/responses/pacer.ts';
+import { createResponses } from '../../../src/graphql/responses/responses.ts';
 import { countCharacters, writeInPieces } from '../../../src/graphql/responses/text.ts';
 
 const pace = () => new Pacer({ yieldToOthers: async () => undefined }).pace(() => false);
@@ -17,6 +19,20 @@ const record = (at: number) => ({
   yes: true,
 });
 const records = Array.from({ length: 500 }, (_, at) => record(at));
+
+test('a result that is small, as it was estimated, is gone through once', async () => {
+  const { write } = createResponses({ maxBytes: 1_000_000 });
+  let reads = 0;
+  const data = {
+    get name() {
+      reads += 1;
+      return 'Elm';
+    },
+  };
+  const context = { large: null, response: { destroyed: false }, facts: {} } as unknown as Context;
+  expect(await write(context, { data })).toBe('{"data":{"name":"Elm"}}');
+  expect(reads).toBe(1);
+});
 
 describe('a text written in pieces', () => {
   test.each<[string, unknown]>([
