@@ -25,6 +25,7 @@ const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
 export function parseTimestamp(raw: unknown, zone: TimeZone, epoch: EpochUnit | null): string | null {
   if (typeof raw === 'number') return epoch === null ? null : readNumber(raw, zone, epoch);
   if (typeof raw !== 'string') return null;
+  if (isAsPrinted(raw)) return raw;
   const text = raw.trim();
   return readText(text, zone) ?? (epoch === null ? null : readEpoch(text, zone, epoch));
 }
@@ -32,6 +33,28 @@ export function parseTimestamp(raw: unknown, zone: TimeZone, epoch: EpochUnit | 
 /** The timestamp in the graph's format, or null if the text is none. Filters use it too, so that all dates are read alike. */
 export function readTimestamp(text: string, timeZone: string): string | null {
   return parseTimestamp(text, timeZoneOf(timeZone), null);
+}
+
+/** Of `2026-03-01T09:30:00` and of the shortest such text with an offset; where its digits begin. */
+const SECONDS_END = 19;
+
+/**
+ * Whether a text is a date-time in UTC as the graph prints it, `2026-03-01T09:30:00.000Z`, which is what most services write: it
+ * is checked in one pass, and needs no conversion. Everything else is read part by part.
+ */
+function isAsPrinted(text: string): boolean {
+  const last = text.length - 1;
+  if (last < SECONDS_END || text.charCodeAt(last) !== Z || text.charCodeAt(10) !== T) return false;
+  if (text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS) return false;
+  if (text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  if (day < 1 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
+  const year = fourDigits(text, 0);
+  if (year < 0 || day > daysIn(year, twoDigits(text, 5))) return false;
+  return endOfFraction(text, SECONDS_END) === last;
 }
 
 /** Years have four digits. */

@@ -236,6 +236,20 @@ describe('the table of a zone', () => {
   });
 });
 
+test('is the same whether or not the text is already as it is printed', () => {
+  const number = (max: number, length = 2) => fc.nat(max).map((value) => String(value).padStart(length, '0'));
+  const day = fc.tuple(number(9999, 4), number(13), number(32)).map((parts) => parts.join('-'));
+  const time = fc.tuple(number(25), number(61), number(61)).map((parts) => parts.join(':'));
+  const fraction = fc.oneof(fc.constant(''), fc.stringMatching(/^[.,]\d{0,10}$/));
+  const end = fc.constantFrom('Z', 'z', '', 'ZZ', ' Z', '+00:00', 'UTC');
+  const dateTime = fc.tuple(day, fc.constantFrom('T', 't', ' ', '-'), time, fraction, end).map((parts) => parts.join(''));
+  const damaged = fc
+    .tuple(dateTime, fc.nat(30), fc.constantFrom('', '0', '9', '/', ':', '-', 'T', '٣', '\0'))
+    .map(([text, at, other]) => text.slice(0, at) + other + text.slice(at + 1));
+  // White space around it has it read part by part.
+  fc.assert(fc.property(fc.oneof(dateTime, damaged), (text) => read(text) === read(` ${text}`)), { numRuns: 20_000 });
+});
+
 test('is read in the same way for filters, with null for texts that are not timestamps', () => {
   expect(readTimestamp('07/04/2026', 'UTC')).toBe('2026-07-04');
   expect(readTimestamp('2026-07-04 09:30:00', 'UTC')).toBe('2026-07-04T09:30:00+00:00');
