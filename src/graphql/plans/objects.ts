@@ -6,6 +6,7 @@
 import {
   type FieldNode,
   GraphQLBoolean,
+  type GraphQLEnumType,
   type GraphQLField,
   GraphQLID,
   GraphQLInt,
@@ -14,6 +15,7 @@ import {
   GraphQLString,
   getNullableType,
   isAbstractType,
+  isEnumType,
   isLeafType,
   isNonNullType,
   isScalarType,
@@ -116,7 +118,7 @@ class ObjectCode {
     const completed = this.#refer(complete);
     const read = `v = source.${name}`;
     if (isLeafType(getNullableType(type))) {
-      const some = `${serializedTest(type)} ? v : orLater(run, ${completed}, v)`;
+      const some = `${this.#serializedTest(type)} ? v : orLater(run, ${completed}, v)`;
       this.#add(key, isNonNullType(type) ? `(${read}, ${some})` : `(${read}) == null ? null : ${some}`);
     } else {
       const path = needsPath
@@ -154,6 +156,17 @@ class ObjectCode {
     }`;
   }
 
+  /** An expression: whether `v` already is what its type would serialize it to. */
+  #serializedTest(type: GraphQLOutputType): string {
+    const leaf = getNullableType(type);
+    if (leaf === GraphQLString || leaf === GraphQLID) return `typeof v === 'string'`;
+    if (leaf === GraphQLInt) return `typeof v === 'number' && (v | 0) === v`;
+    if (leaf === GraphQLBoolean) return `typeof v === 'boolean'`;
+    if (isScalarType(leaf) && leaf.serialize === serializeUnchanged) return `typeof v === 'string'`;
+    if (isEnumType(leaf)) return `${this.#refer(namesOf(leaf))}.has(v)`;
+    return 'false';
+  }
+
   #add(key: string, value: string): void {
     this.#entries.push(`${JSON.stringify(key)}: ${value}`);
   }
@@ -163,18 +176,13 @@ class ObjectCode {
   }
 }
 
-function nameOf(reference: number): string {
-  return `r${reference}`;
+/** The names of an enum that are their own values: each is serialized to itself. */
+function namesOf(type: GraphQLEnumType): ReadonlySet<unknown> {
+  return new Set(type.getValues().flatMap(({ name, value }) => (name === value ? [name] : [])));
 }
 
-/** An expression: whether `v` already is what its type would serialize it to. */
-function serializedTest(type: GraphQLOutputType): string {
-  const leaf = getNullableType(type);
-  if (leaf === GraphQLString || leaf === GraphQLID) return `typeof v === 'string'`;
-  if (leaf === GraphQLInt) return `typeof v === 'number' && (v | 0) === v`;
-  if (leaf === GraphQLBoolean) return `typeof v === 'boolean'`;
-  if (isScalarType(leaf) && leaf.serialize === serializeUnchanged) return `typeof v === 'string'`;
-  return 'false';
+function nameOf(reference: number): string {
+  return `r${reference}`;
 }
 
 /** For leaf values, below which no path is needed. */
