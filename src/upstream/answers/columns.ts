@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Selection } from '../../contract/columns/selection.ts';
 import type { Layout } from './column-layout.ts';
 import { learnLayout } from './column-learning.ts';
-import { MAX_STRING_BYTES, readRecords, type Source, sourceOf } from './column-records.ts';
+import { readRecords, type Source, sourceOf } from './column-records.ts';
 
 /** A JSON value. Its records have cells, or are objects without the skipped columns if the records have an unknown column. */
 export type PartialBody = { readonly body: unknown } | null;
@@ -28,11 +28,8 @@ const LIST_TAIL = /^\][ \t\n\r]*$/;
 /** The number of bytes searched for a page's head; a longer head is left to the full parse. */
 const MAX_HEAD = 1024;
 
-/**
- * @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses.
- * @param maxStringBytes Maximum length of a body that is converted to one string.
- */
-export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MAX_STRING_BYTES) {
+/** @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses. */
+export function createColumnReader(maxBackoff = MAX_BACKOFF) {
   let layout: Layout | null = null;
   let isWrong = true;
   let backoff = 0;
@@ -46,7 +43,7 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF, maxStringBytes = MA
         return null;
       }
       if (layout === null) return null;
-      const read = isUtf8(bytes) ? readBody(sourceOf(bytes, maxStringBytes), layout, selection) : null;
+      const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layout, selection) : null;
       isWrong = read === null;
       backoff = isWrong ? Math.min(maxBackoff, backoff * 2 + 1) : 0;
       skipsLeft = backoff;
