@@ -242,12 +242,17 @@ test('is the same whether or not the text is already as it is printed', () => {
   const time = fc.tuple(number(25), number(61), number(61)).map((parts) => parts.join(':'));
   const fraction = fc.oneof(fc.constant(''), fc.stringMatching(/^[.,]\d{0,10}$/));
   const end = fc.constantFrom('Z', 'z', '', 'ZZ', ' Z', '+00:00', 'UTC');
-  const dateTime = fc.tuple(day, fc.constantFrom('T', 't', ' ', '-'), time, fraction, end).map((parts) => parts.join(''));
+  const dateTime = fc
+    .tuple(day, fc.constantFrom('T', 't', ' ', '-'), time, fraction, end)
+    .map((parts) => parts.join(''));
   const damaged = fc
     .tuple(dateTime, fc.nat(30), fc.constantFrom('', '0', '9', '/', ':', '-', 'T', '٣', '\0'))
     .map(([text, at, other]) => text.slice(0, at) + other + text.slice(at + 1));
   // White space around it has it read part by part.
-  fc.assert(fc.property(fc.oneof(dateTime, damaged), (text) => read(text) === read(` ${text}`)), { numRuns: 20_000 });
+  fc.assert(
+    fc.property(fc.oneof(dateTime, damaged), (text) => read(text) === read(` ${text}`)),
+    { numRuns: 20_000 },
+  );
 });
 
 test('is read in the same way for filters, with null for texts that are not timestamps', () => {
