@@ -77,14 +77,15 @@ function codeOf(status: number): FaultCode {
 
 function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {
   const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes } = facts;
-  let fields = `,"requestId":${JSON.stringify(requestId)}`;
+  let fields = `,"requestId":${quoted(requestId)}`;
   if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
-  if (subject !== undefined) fields += `,"subject":${JSON.stringify(subject)}`;
+  if (subject !== undefined) fields += `,"subject":${quoted(subject)}`;
   if (role !== undefined) fields += `,"role":"${role}"`;
   if (operation !== undefined) fields += operationFields(operation);
   // JSON has no Infinity: null stands for an estimate that was cut short.
-  if (estimatedCalls !== undefined) fields += `,"estimatedCalls":${JSON.stringify(estimatedCalls)}`;
+  if (estimatedCalls !== undefined)
+    fields += `,"estimatedCalls":${Number.isFinite(estimatedCalls) ? estimatedCalls : 'null'}`;
   if (calls !== undefined) fields += `,"calls":${calls.made}`;
   if (stream !== undefined) {
     const { transport, results, ended } = stream;
@@ -93,6 +94,13 @@ function logRequest(log: Log, facts: RequestFacts, { method, route, status, mill
   if (atFault !== undefined) fields += `,"fault":"${atFault}","codes":${JSON.stringify(codes)}`;
   writeLine(log, levelOf(route, status, atFault), fields, 'request');
 }
+
+/** Most texts have nothing to escape. */
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const PLAIN = /^[\w.:@|+-]*$/;
 
 const operationFieldsCache = new WeakMap<OperationFacts, string>();
 
