@@ -201,17 +201,19 @@ export class Exchange {
       return;
     }
     const origin = this.#isForPages(status) ? this.#setting.originHeaders(request.headers.origin) : noHeaders;
-    const head = responseHead({ requestId: this.requestId, type, origin, rate: this.rate, own: headers });
+    const { requestId, rate } = this;
+    const headFor = (length?: number) => responseHead({ requestId, type, origin, rate, own: headers, length });
     if (body instanceof Readable) {
+      const head = headFor();
       if (this.#isStream) streamChanges(this.response, status, head, body, (error) => this.#breakOff(error));
       else this.#stream(status, head, body);
-    } else if (typeof body !== 'string' || body.length > MIN_LONG_CHARACTERS) {
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-      this.#end(status, head, bytes.length, bytes, 'utf8');
-    } else {
-      const length = Buffer.byteLength(body);
-      this.#end(status, head, length, body, length === body.length ? 'latin1' : 'utf8');
+      return;
     }
+    const bytes = typeof body === 'string' && body.length > MIN_LONG_CHARACTERS ? Buffer.from(body) : body;
+    const length = Buffer.byteLength(bytes);
+    // A 304 has no body, and tells no length.
+    response.writeHead(status, headFor(status === 304 ? undefined : length));
+    response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
   }
 
   /** No page needs the probes, and only the browser reads that a preflight was rejected. */
@@ -239,12 +241,5 @@ export class Exchange {
     this.#recordFault(error);
     this.record();
     this.response.destroy();
-  }
-
-  #end(status: number, head: string[], length: number, body: string | Buffer, encoding: BufferEncoding): void {
-    // The response to HEAD may tell the length of a body that it lacks.
-    if (status !== 304 && !head.includes('content-length')) head.push('content-length', String(length));
-    this.response.writeHead(status, head);
-    this.response.end(body, encoding);
   }
 }

@@ -47,10 +47,12 @@ interface ResponseHead {
   readonly rate: readonly string[];
   /** The response's own headers. */
   readonly own: Headers | undefined;
+  /** Of the body, if it is known; the response to HEAD may tell that of a body that it lacks. */
+  readonly length?: number | undefined;
 }
 
 /** Alternating names and values, as `writeHead` takes them. */
-export function responseHead({ requestId, type, origin, rate, own }: ResponseHead): string[] {
+export function responseHead({ requestId, type, origin, rate, own, length }: ResponseHead): string[] {
   const head = ['x-request-id', requestId];
   const common = type === undefined || DATA_TYPE.test(type) ? dataPairs : documentPairs;
   for (let at = 0; at < common.length; at += 2) {
@@ -61,5 +63,6 @@ export function responseHead({ requestId, type, origin, rate, own }: ResponseHea
   for (const each of rate) head.push(each);
   if (own !== undefined) for (const name in own) head.push(name, own[name] as string);
   if (type !== undefined) head.push('content-type', type);
+  if (length !== undefined && own?.['content-length'] === undefined) head.push('content-length', String(length));
   return head;
 }

@@ -12,6 +12,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import type { Guard } from './guard.ts';
 
+const JSON_TYPE = 'application/json';
+
 export const rejectEncodedBody: Guard = ({ request: { headers } }) => {
   const encoding = headers['content-encoding'];
   return encoding === undefined || /^identity$/i.test(encoding.trim()) ? null : unsupportedEncoding();
@@ -29,14 +31,11 @@ export const receiveBody: Guard = (exchange) => {
 /** The media type that a request declares for its body, without parameters; undefined if it has neither. */
 export function bodyType({ request: { headers } }: Exchange): string | undefined {
   const type = headers['content-type'];
+  // What nearly all clients send.
+  if (type === JSON_TYPE) return type;
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) return undefined;
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase();
-}
-
-export function readJson(exchange: Exchange, maxBytes: number): Promise<unknown> {
-  if (otherCharset.test(exchange.request.headers['content-type'] ?? '')) throw unsupportedCharset();
-  return readBytes(exchange, maxBytes).then(parseJson);
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -56,8 +55,11 @@ function parseJson(bytes: Buffer): unknown {
  * chunk, and a list of them would take hundreds of bytes for each. If the client disconnects before the end, the promise is never
  * settled.
  */
-function readBytes({ request, response }: Exchange, maxBytes: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+export function readJson({ request, response }: Exchange, maxBytes: number): Promise<unknown> {
+  const { headers } = request;
+  const type = headers['content-type'] ?? '';
+  if (type !== JSON_TYPE && otherCharset.test(type)) throw unsupportedCharset();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   let bytes = nothing;
   let length = 0;
   const refuse = (): void => {
@@ -77,12 +79,19 @@ function readBytes({ request, response }: Exchange, maxBytes: number): Promise<B
     }
     length = end;
   };
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse();
+  if (Number(headers['content-length'] ?? 0) > maxBytes) refuse();
   else
     request
       .on('data', onData)
       .on('error', () => undefined)
-      .on('end', () => resolve(bytes.subarray(0, length)));
+      .on('end', () => {
+        if (length > maxBytes) return;
+        try {
+          resolve(parseJson(length === bytes.length ? bytes : bytes.subarray(0, length)));
+        } catch (fault) {
+          reject(fault);
+        }
+      });
   return promise;
 }
 

@@ -3,6 +3,7 @@
  * caller is the subject of its token; without a verified one it is an address, for IPv6 the /64 network. Nothing that a caller
  * merely claims affects what a request counts toward.
  */
+import type { Principal } from '../../gateway/callers/principal.ts';
 import { addressKey, type TrustedProxies } from '../connections/client-address.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { SharedCounts } from './shared-counts.ts';
@@ -41,9 +42,20 @@ export function createUsage(
   now: () => number = () => performance.now(),
 ) {
   const callers = new Map<string, Usage>();
+  /** A verified caller is the same object with each request, and a text made anew would have to be looked up by its characters. */
+  const subjects = new WeakMap<Principal, string>();
+
+  function subjectOf(principal: Principal): string {
+    let name = subjects.get(principal);
+    if (name === undefined) {
+      name = `subject ${principal.subject}`;
+      subjects.set(principal, name);
+    }
+    return name;
+  }
 
   function nameOf({ principal, request }: Pick<Exchange, 'principal' | 'request'>): string {
-    if (principal !== null) return `subject ${principal.subject}`;
+    if (principal !== null) return subjectOf(principal);
     const address = proxies === undefined ? request.socket.remoteAddress : proxies.clientOf(request);
     // A client that has already disconnected has no address; all such clients share one count.
     return address === undefined ? 'no address' : `address ${addressKey(address)}`;

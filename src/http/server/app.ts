@@ -71,9 +71,12 @@ export function createApp(options: AppOptions): Server {
       const exchange = new Exchange(request, response, setting);
       try {
         const result = passAll(guards, exchange);
-        if (result instanceof Promise) {
-          result.then((found) => conclude(exchange, found)).catch((error: unknown) => exchange.fail(error));
-        } else conclude(exchange, result);
+        if (!(result instanceof Promise)) conclude(exchange, result);
+        else
+          result.then(
+            (found) => conclude(exchange, found),
+            (error: unknown) => exchange.fail(error),
+          );
       } catch (error) {
         exchange.fail(error);
       }
@@ -86,12 +89,20 @@ export function createApp(options: AppOptions): Server {
 
 /** Sends what the guards found; if all of them let the request pass, what its route answers. */
 function conclude(exchange: Exchange, result: GuardResult): void {
-  if (result instanceof HttpFault) exchange.fail(result);
-  else if (result !== null) exchange.send(result);
-  else {
-    const answer = (exchange.route as Route).handle(exchange);
-    if (!(answer instanceof Promise)) exchange.send(answer);
-    else answer.then((found: Reply) => exchange.send(found)).catch((error: unknown) => exchange.fail(error));
+  try {
+    if (result instanceof HttpFault) exchange.fail(result);
+    else if (result !== null) exchange.send(result);
+    else {
+      const answer = (exchange.route as Route).handle(exchange);
+      if (!(answer instanceof Promise)) exchange.send(answer);
+      else
+        answer.then(
+          (found: Reply) => conclude(exchange, found),
+          (error: unknown) => exchange.fail(error),
+        );
+    }
+  } catch (error) {
+    exchange.fail(error);
   }
 }
 
