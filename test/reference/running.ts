@@ -11,6 +11,7 @@ import { createReferenceServer } from '../../src/reference/server.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
 import { SEEDED, smallSeed } from '../support/postgresql/cluster.ts';
 import { locationOf } from '../support/postgresql/databases.ts';
+import { fillOnce } from '../support/programs/seeded-folder.ts';
 
 export const vendor = {
   id: 'vendor-client',
@@ -85,6 +86,7 @@ export async function runReference(
 ): Promise<Running> {
   const fillsItself = 'dataDir' in overrides || 'seed' in overrides;
   const options = referenceOptions(overrides, onCleanup, fillsItself ? undefined : SEEDED);
+  if (!fillsItself && options.databaseUrl === undefined) await fillOnce(options.dataDir, 'small', fillSmall);
   const server = await createReferenceServer(options);
   let isOpen = true;
   const close = async () => {
@@ -93,6 +95,19 @@ export async function runReference(
   };
   onCleanup(close);
   return { ...clientOf(server.url), close };
+}
+
+async function fillSmall(dataDir: string): Promise<void> {
+  const { close } = await createReferenceServer({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    clients: [],
+    seed: smallSeed,
+    timeZone: 'UTC',
+    logLevel: 'silent',
+  });
+  await close();
 }
 
 export function clientOf(url: string): Omit<Running, 'close'> {

@@ -34,6 +34,19 @@ export function seededFolder(onCleanup: (work: () => void) => void = onTestFinis
   return folder;
 }
 
+/** Fills an empty data folder with what `fill` makes of one, once in a run; where there is no place for that, it stays empty. */
+export async function fillOnce(dataDir: string, name: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  const place = process.env['VITEST'] === undefined ? undefined : (inject('seeded') as string | undefined);
+  if (place === undefined) return;
+  const original = join(place, `${name}.sqlite`);
+  if (!existsSync(original)) {
+    const folder = mkdtempSync(join(place, 'new-'));
+    await fill(folder);
+    renameSync(join(folder, DATABASE), original);
+  }
+  copyFileSync(original, join(dataDir, DATABASE));
+}
+
 /** Two workers may do this at the same time; either result will do. */
 function seed(original: string): void {
   const folder = mkdtempSync(join(inject('seeded'), 'new-'));
