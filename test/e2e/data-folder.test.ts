@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { lockDataFolder } from '../../src/reference/server.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
-import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 const modesOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -39,7 +38,7 @@ async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
 /** Node’s cache of compiled code is then in the data folder too. */
 const withCache = { NODE_COMPILE_CACHE: undefined };
 
-test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened', async () => {
+test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened; who shares the folder is told', async () => {
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder, withCache);
   expect(Object.keys(first.modes)).toEqual(
@@ -61,22 +60,17 @@ test('every file, of Node’s compile cache too, is created with mode 0600 and e
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
   const second = await start(folder);
   expect(secrets.map((name) => second.modes[name])).toEqual(secrets.map(() => '-600'));
-  await second.stop();
-});
 
-test('a second service on a folder serves too, and logs a warning that names it; after a crash there is no false warning', async () => {
-  const folder = seededFolder();
+  // A second service on the folder serves too, and logs a warning that names it; after a crash there is no false warning.
   const shared = `"dataDir":"${folder}","msg":"another process also serves the data of this folder`;
-  const named = new RegExp(shared);
-  const first = await start(folder);
-  const second = await start(folder);
-  // The service logs from a thread of its own, whose lines may come after the gateway's.
-  await second.printed(named);
-  expect(first.output()).not.toContain(shared);
-  await Promise.all([first.kill(), second.kill()]);
   const third = await start(folder);
-  expect(third.output()).not.toContain(shared);
-  await third.stop();
+  // The service logs from a thread of its own, whose lines may come after the gateway's.
+  await third.printed(new RegExp(shared));
+  expect(second.output()).not.toContain(shared);
+  await Promise.all([second.kill(), third.kill()]);
+  const fourth = await start(folder);
+  expect(fourth.output()).not.toContain(shared);
+  await fourth.stop();
 });
 
 test('a service that cannot lock its folder starts without a warning', () => {

@@ -43,17 +43,6 @@ test('does not start if the data folder cannot be created', async () => {
   expect(line).toContain('Set DATA_DIR to a writable folder');
 });
 
-test.each([
-  ['a database file that is not a database', 'reference.sqlite'],
-  ['an invalid signing key', 'signing-key.json'],
-])('does not start if the data folder contains %s', async (_, name) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), 'nonsense');
-  const line = await startError({ DATA_DIR: folder });
-  expect(line).toContain(name);
-  expect(line).toContain('DATA_DIR');
-});
-
 test('does not start if the manifest of persisted documents does not match the schema', async () => {
   const file = join(temporaryFolder(), 'manifest.json');
   writeFileSync(file, '{"x":"{ viewr { role } }"}');

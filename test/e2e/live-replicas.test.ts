@@ -1,5 +1,5 @@
 // Live updates of several processes of the real program: replicas on a real Redis server, which is stopped and started, and workers.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
@@ -82,8 +82,9 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'replicas on one Redis server' :
     expect(streams.map(({ first }) => first.kind)).toEqual(['READY', 'READY']);
 
     // One of them polls, and both tell what has changed.
-    await polledTimes(upstream, 4);
-    await polledTimes(upstream, 4);
+    await polledTimes(upstream, 1);
+    await expect.poll(() => lastPolls(upstream, 3).size).toBe(1);
+    await polledTimes(upstream, 2);
     const [leader] = lastPolls(upstream, 4);
     expect(lastPolls(upstream, 4)).toEqual(new Set([leader]));
     const name = upstream.change(AGENT);
@@ -115,7 +116,9 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'replicas on one Redis server' :
   });
 });
 
-test('of two workers one polls, and the other one if it is killed', { timeout: 60_000 }, async () => {
+test('of two workers one polls, and the other one if it is killed; none outlives its killed primary', {
+  timeout: 60_000,
+}, async () => {
   const upstream = await startService();
   const { main, url } = await startReplica('workers@vendor.example', upstream, { WORKERS: '2' });
   // Connections go to the workers in turn, more or less.
@@ -123,7 +126,7 @@ test('of two workers one polls, and the other one if it is killed', { timeout: 6
   const polls = () => pollsByWorker(url);
   await expect.poll(async () => Object.keys(await polls())).toEqual(['1', '2']);
   const before = await polls();
-  await polledTimes(upstream, 4);
+  await polledTimes(upstream, 3);
   const after = await polls();
   const leaders = Object.keys(after).filter((worker) => after[worker] !== before[worker]);
   expect(leaders).toHaveLength(1);
@@ -137,6 +140,13 @@ test('of two workers one polls, and the other one if it is killed', { timeout: 6
   // Those of the killed worker have ended; those of the other one are told.
   const ends = new Set(told.map((each) => (each.status === 'fulfilled' ? each.value : 'ended')));
   expect(ends).toEqual(new Set([afterKill, 'ended']));
+
+  // One of the killed worker's place is among them, as soon as it has started.
+  await expect.poll(() => childrenOf(main.pid).length).toBe(2);
+  const left = childrenOf(main.pid);
+  main.signal('SIGKILL');
+  await main.ended;
+  await expect.poll(() => left.filter(isAlive)).toEqual([]);
 });
 
 test('two hundred that come back at once need one read for each second in which they come', {
@@ -165,6 +175,9 @@ test('two hundred that come back at once need one read for each second in which 
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 async function pollsByWorker(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();

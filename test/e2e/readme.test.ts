@@ -42,7 +42,9 @@ async function shell(
     .map((line) => JSON.parse(line));
 }
 
-test('the README’s requests give the responses and the event it shows', { timeout: 30_000 }, async () => {
+test('the README’s requests give the responses and the event it shows, and the page on clients uploads a file with curl', {
+  timeout: 30_000,
+}, async () => {
   const gateway = startMain({});
   const { dataDir } = gateway;
   const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);
@@ -63,6 +65,23 @@ test('the README’s requests give the responses and the event it shows', { time
   await expect.poll(() => told).toContain('READY');
   await shell([mutation], dataDir, given);
   await expect.poll(() => told).toContain(documentedEvent);
+
+  // The page on clients uploads a file with curl.
+  const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+  const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${given.TOKEN}`, 'content-type': 'application/json' },
+    body: '{"query":"{ transactions(first: 1) { nodes { id } } }"}',
+  });
+  const { data } = (await response.json()) as { data: { transactions: { nodes: [{ id: string }] } } };
+  const file = join(dataDir, 'contract.pdf');
+  writeFileSync(file, '%PDF-1.7\n%%EOF\n');
+  const uploadHere = here(upload).replace('@contract.pdf', `@${file}`);
+  const variables = { ...given, ID: data.transactions.nodes[0].id };
+  expect(await shell([uploadHere], dataDir, variables)).toMatchObject([
+    { data: { uploadFile: { outcome: 'COMMITTED', userErrors: [], file: { name: 'contract.pdf' } } } },
+  ]);
 });
 
 test('the README sends requests to the default address only, and each has its response', () => {
@@ -70,26 +89,4 @@ test('the README sends requests to the default address only, and each has its re
   expect(requests.every((text) => text.includes('http://127.0.0.1:4000/graphql'))).toBe(true);
   // The third response belongs to a request that is described in the text above it.
   expect(documentedResponses).toHaveLength(3);
-});
-
-test('the page on clients uploads a file with curl', { timeout: 30_000 }, async () => {
-  const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');
-  const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
-  const gateway = startMain({});
-  const { dataDir } = gateway;
-  const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);
-  const token = await developmentToken(gateway.dataDir);
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"query":"{ transactions(first: 1) { nodes { id } } }"}',
-  });
-  const { data } = (await response.json()) as { data: { transactions: { nodes: [{ id: string }] } } };
-  const file = join(dataDir, 'contract.pdf');
-  writeFileSync(file, '%PDF-1.7\n%%EOF\n');
-  const here = upload.replace('http://127.0.0.1:4000', url).replace('@contract.pdf', `@${file}`);
-  const variables = { TOKEN: token, ID: data.transactions.nodes[0].id };
-  expect(await shell([here], dataDir, variables)).toMatchObject([
-    { data: { uploadFile: { outcome: 'COMMITTED', userErrors: [], file: { name: 'contract.pdf' } } } },
-  ]);
 });

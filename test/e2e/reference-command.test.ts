@@ -56,17 +56,6 @@ test('runs the POST API alone, shows how to get a token, and exits on SIGTERM', 
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('accepts the provider types and mobile addresses that its switches name', async () => {
-  const types = ['--provider-type', 'ESCROW', '--provider-type', 'CLOSING'];
-  const child = runReference(temporaryDir(), ...smallSeed, ...types, '--mobile-url', 'https://app.example/members');
-  const output = await waitUntilStarted(child);
-  const [, url = ''] = /^POST API +(\S+)$/m.exec(output) ?? [];
-  const schema = await (await fetch(`${url}/ServiceProvidersSchema.json`)).text();
-  expect(schema).toContain('CLOSING');
-  expect(schema).not.toContain('LENDING');
-  expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
-});
-
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 type Wire = Record<string, any>;
 
@@ -94,12 +83,12 @@ test('speaks as a preset or a file says, and prints what a gateway needs to unde
   expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
 });
 
-test('makes a secret at its first start that it keeps and does not print, unless on a terminal', async () => {
+test('makes a secret at its first start that it keeps and does not print, unless on a terminal, and a database that it keeps too', async () => {
   const dataDir = temporaryDir();
   const file = join(dataDir, 'client-secret');
   const secrets: string[] = [];
   for (let start = 0; start < 2; start += 1) {
-    const child = runReference(dataDir, '--data-dir', dataDir, ...smallSeed);
+    const child = runReference(dataDir, '--data-dir', dataDir, '--seed', '42', ...smallSeed);
     const output = await waitUntilStarted(child);
     const secret = readFileSync(file, 'utf8').trim();
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -114,27 +103,32 @@ test('makes a secret at its first start that it keeps and does not print, unless
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(secrets[0]).toBe(secrets[1]);
   expect(secrets[0]).not.toBe('development-secret');
+
+  // A database that was seeded with other options is rejected.
+  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed))).toBe(
+    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
+      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
+  );
 });
 
-test('has no client but those that are asked for', async () => {
-  const child = runReference(
-    temporaryDir(),
-    ...smallSeed,
-    '--client',
-    'reader:hush:reader@vendor.example:account.read',
-  );
-  const [, url = ''] = /^POST API +(\S+)$/m.exec(await waitUntilStarted(child)) ?? [];
+test('has the provider types, mobile addresses and clients that its switches name, no others, and prints no configured secret', async () => {
+  const types = ['--provider-type', 'ESCROW', '--provider-type', 'CLOSING'];
+  const addresses = ['--mobile-url', 'https://app.example/members'];
+  const clients = ['--client', 'reader:hush:reader@vendor.example:account.read', '--client-secret', 'hush-hush'];
+  const output = await waitUntilStarted(runReference(temporaryDir(), ...smallSeed, ...types, ...addresses, ...clients));
+  const [, url = ''] = /^POST API +(\S+)$/m.exec(output) ?? [];
+  const schema = await (await fetch(`${url}/ServiceProvidersSchema.json`)).text();
+  expect(schema).toContain('CLOSING');
+  expect(schema).not.toContain('LENDING');
+  expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
+
   const { post } = clientOf(url);
   const ask = async (client_id: string, client_secret: string) =>
     (await post('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret })).status;
   expect(await ask('read-only-client', 'read-only-secret')).toBe(401);
   expect(await ask('development-client', 'development-secret')).toBe(401);
   expect(await ask('reader', 'hush')).toBe(200);
-});
 
-test('prints no configured client secret', async () => {
-  const child = runReference(temporaryDir(), ...smallSeed, '--client-secret', 'hush-hush');
-  const output = await waitUntilStarted(child);
   expect(output).toContain('"client_secret":"…"');
   expect(output).not.toContain('hush-hush');
 });
@@ -163,18 +157,6 @@ async function startError(child: ChildProcess): Promise<string> {
   expect(child.exitCode).toBe(1);
   return output;
 }
-
-test('rejects a database that was seeded with other options', async () => {
-  const dataDir = temporaryDir();
-  const first = runReference(dataDir, '--data-dir', dataDir, '--seed', '42', ...smallSeed);
-  await waitUntilStarted(first);
-  first.kill('SIGTERM');
-  await once(first, 'exit');
-  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed))).toBe(
-    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
-      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
-  );
-});
 
 test('reports that its port is in use, and what to do, before it fills a database', async () => {
   const { port } = await occupyPort();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startMain, startWatched } from '../support/programs/main-process.ts';
+import { environment, startWatched } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -42,14 +42,6 @@ describe('the start of the gateway', () => {
     expect(loaded.filter((each) => each.includes('/node_modules/undici/lib/dispatcher/pool.js'))).toHaveLength(1);
   });
 
-  it('says in its first line, and at /readyz, that the service behind is the embedded one', async () => {
-    const main = startMain({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info' });
-    const address = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
-    expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: 'embedded' });
-    const probe = await fetch(`${address}/readyz`);
-    expect(await probe.json()).toEqual({ status: 'ready', upstream: 'embedded', upstreamState: 'up' });
-  });
-
   it('says which Node it needs if it is started with an older one', async () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const options = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, join(root, 'src/start.js')];
@@ -63,11 +55,14 @@ describe('the start of the gateway', () => {
     });
   });
 
-  it('also starts when Node watches its files', async () => {
-    const main = startWatched({});
+  it('also starts when Node watches its files, and says in its first line, and at /readyz, that the service behind is the embedded one', async () => {
+    const main = startWatched({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info' });
     const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
     await main.printed(/"docs":"http/);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: 'embedded' });
+    const probe = await fetch(`${url}/readyz`);
+    expect(probe.status).toBe(200);
+    expect(await probe.json()).toEqual({ status: 'ready', upstream: 'embedded', upstreamState: 'up' });
     main.signal('SIGTERM');
     expect(await main.ended).toMatchObject({ stderr: '' });
     await expect(fetch(url)).rejects.toThrow();

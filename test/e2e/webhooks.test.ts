@@ -6,6 +6,7 @@ import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { runAlone } from '../support/programs/commands.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
 const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
@@ -120,7 +121,7 @@ test.each([
   ['a private address', { url: 'https://10.0.0.1/' }, /webhooks\[0\]\.url: the address 10\.0\.0\.1 is not public/],
 ])('a file with %s prevents the start', async (_, change, problem) => {
   const WEBHOOKS_FILE = hookFile({ name: 'crm', url: 'https://crm.example.com/', ...change });
-  const { code, stderr } = await startMain({ ...settings, WEBHOOKS_FILE }).ended;
+  const { code, stderr } = await startMain({ ...settings, ...settingsFor('http://127.0.0.1:9'), WEBHOOKS_FILE }).ended;
   expect(code).toBe(1);
   expect(messagesIn(stderr)).toEqual([expect.stringMatching(problem)]);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { type MainProcess, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const pollOptions = { timeout: 10_000, interval: 50 };
 
@@ -93,9 +94,14 @@ test('two workers serve one port, in front of one embedded service, share limits
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('a worker killed under load loses only its own requests, and is replaced', async () => {
-  const program = await start();
-  const { main } = program;
+test('a worker killed under load loses only its own requests and is replaced; a process that cannot be spawned is retried, and given up after a while', {
+  timeout: 40_000,
+}, async () => {
+  const node = join(temporaryFolder(), 'node');
+  // By another process: a child process that another test is starting would hold a copy of the file open for writing.
+  execFileSync('cp', [process.execPath, node]);
+  const program = await start(node);
+  const { main, url } = program;
   const [killed = 0, other = 0] = childrenOf(main.pid);
   let isOver = false;
   const lost: string[] = [];
@@ -131,13 +137,25 @@ test('a worker killed under load loses only its own requests, and is replaced', 
   expect(now).toContain(other);
   expect(now).not.toContain(killed);
   await expect
-    .poll(async () => Object.keys(await metricByWorker(program.url, 'http_requests_in_flight')), pollOptions)
+    .poll(async () => Object.keys(await metricByWorker(url, 'http_requests_in_flight')), pollOptions)
     .toEqual(['1', '2']);
 
-  // No worker outlives a killed primary.
-  main.signal('SIGKILL');
-  await main.ended;
-  await expect.poll(() => now.filter(isAlive), pollOptions).toEqual([]);
+  renameSync(node, `${node}.gone`);
+  process.kill(childrenOf(main.pid)[0] ?? 0, 'SIGKILL');
+  await main.printed(/"err":.*ENOENT.*"a worker could not be started"/);
+  renameSync(`${node}.gone`, node);
+  await expect
+    .poll(async () => Object.keys(await metricByWorker(url, 'http_requests_in_flight')), pollOptions)
+    .toHaveLength(2);
+
+  renameSync(node, `${node}.gone`);
+  // Only one: each death soon after a start counts, and the last must be that of a process that could not be spawned.
+  process.kill(childrenOf(main.pid)[0] ?? 0, 'SIGKILL');
+  const { code, stderr } = await main.ended;
+  expect({ code, lines: messagesIn(stderr) }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*spawn .*node ENOENT/)],
+  });
 });
 
 test('when workers can no longer start, the program gives up with a clear message', { timeout: 40_000 }, async () => {
@@ -153,30 +171,8 @@ test('when workers can no longer start, the program gives up with a clear messag
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
-test('a worker process that cannot be spawned is retried, and given up after a while', async () => {
-  const node = join(temporaryFolder(), 'node');
-  // By another process: a child process that another test is starting would hold a copy of the file open for writing.
-  execFileSync('cp', [process.execPath, node]);
-  const { main, url } = await start(node);
-  renameSync(node, `${node}.gone`);
-  process.kill(childrenOf(main.pid)[0] ?? 0, 'SIGKILL');
-  await main.printed(/"err":.*ENOENT.*"a worker could not be started"/);
-  renameSync(`${node}.gone`, node);
-  await expect
-    .poll(async () => Object.keys(await metricByWorker(url, 'http_requests_in_flight')), pollOptions)
-    .toHaveLength(2);
-
-  renameSync(node, `${node}.gone`);
-  for (const pid of childrenOf(main.pid)) process.kill(pid, 'SIGKILL');
-  const { code, stderr } = await main.ended;
-  expect({ code, lines: messagesIn(stderr) }).toEqual({
-    code: 1,
-    lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*spawn .*node ENOENT/)],
-  });
-});
-
 test('an error that keeps all workers from starting is printed once', async () => {
-  const settings = { WORKERS: '2', METRICS_PORT: '1', METRICS_HOST: '192.0.2.1' };
+  const settings = { ...settingsFor('http://127.0.0.1:9'), WORKERS: '2', METRICS_PORT: '1', METRICS_HOST: '192.0.2.1' };
   const { code, stderr } = await startMain(settings).ended;
   expect({ code, lines: messagesIn(stderr) }).toEqual({
     code: 1,

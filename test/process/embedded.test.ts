@@ -1,8 +1,12 @@
-// Whom the embedded service shows the secret that it has made: whoever opens its page, unless a setting says that others reach the machine.
+// Starting the embedded service: reasons for which it fails, and whom it shows the secret that it has made: whoever opens its page, unless a setting says that others reach the machine.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { Fault } from '../../src/platform/fault.ts';
 import { createLog } from '../../src/platform/observing/log.ts';
 import { type Close, startShared } from '../../src/process/embedded.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 test.each<[string, Record<string, string>, boolean]>([
@@ -20,4 +24,24 @@ test.each<[string, Record<string, string>, boolean]>([
   } finally {
     for (const close of closers) await close();
   }
+});
+
+test.each([
+  ['a database file that is not a database', 'reference.sqlite'],
+  ['an invalid signing key', 'signing-key.json'],
+])('does not start if the data folder contains %s, and says which file and what to do', async (_, name) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), 'nonsense');
+  const { config } = readConfig({ UPSTREAM_URL: 'embedded', REFERENCE_PORT: '0', DATA_DIR: folder }) as {
+    config: Config;
+  };
+  const closers: Close[] = [];
+  const fault = await startShared(config, closers, createLog('silent')).catch((error: unknown) => error);
+  expect(closers).toEqual([]);
+  // The program prints the message of a fault, as e2e/failed-starts shows of others.
+  expect(fault).toBeInstanceOf(Fault);
+  const { message } = fault as Fault;
+  expect(message).toContain(name);
+  expect(message).toContain('DATA_DIR');
+  expect(message).not.toMatch(/\n +at /);
 });
