@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 import { openFileBytes } from '../../../src/reference/files/bytes.ts';
 import { draftName, sweep } from '../../../src/reference/files/sweep.ts';
 import { uploadfiles } from '../../../src/reference/handlers/files.ts';
+import { onPostgresql } from '../../support/postgresql/databases.ts';
 import { pdf } from '../../support/sample-files.ts';
 import { killReference } from '../../support/upstreams/reference-chaos.ts';
 import { referenceOptions, runReference, temporaryDir } from '../running.ts';
 import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
 
-/** `npm run chaos` kills as often as it is told. */
-const KILLS = 6;
+/** `npm run chaos` kills as often as it is told. On PostgreSQL it is the same service that is killed, not the database. */
+const KILLS = onPostgresql() ? 3 : 6;
 
 test('loses nothing acknowledged and keeps no orphaned bytes when it is killed', async () => {
   const { clock: _, ...options } = referenceOptions();
