@@ -1,9 +1,10 @@
 /**
  * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, the parts and a
- * truncated HMAC-SHA256 (128 bits). The parts of cursors are encrypted, too. `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for
- * what is too long, so that no token is issued that could not be opened.
+ * truncated HMAC-SHA256 (128 bits). The parts of cursors are encrypted, too. `open` accepts only what `seal` returns, and never
+ * throws. `seal` throws a RangeError for what is too long, so that no token is issued that could not be opened.
  */
-import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCrypt, createMac, MAC_BYTES } from './seal-crypto.ts';
 
 export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor' | 'change';
 
@@ -21,7 +22,6 @@ const READABLE_CURSOR = 9;
 const VERSION = 1;
 /** Version, key id and type. */
 const HEAD_BYTES = 3;
-const MAC_BYTES = 16;
 /** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
 export const MAX_ID_PART_BYTES = 320;
 const MAX_PART_BYTES = 1_400;
@@ -42,18 +42,20 @@ export type Sealer = Readonly<ReturnType<typeof createSealer>>;
 
 export function createSealer(ring: KeyRing) {
   let keys = keysOf(ring);
-  return {
-    seal(type: SealedType, parts: readonly string[]): string {
-      const { id, secret, cipherKey } = keys.current;
-      const body = encode(typeCodes[type], id, parts);
-      const tag = mac(secret, body);
-      if (encryptedTypes.has(type)) crypt(cipherKey, tag, body);
-      const token = Buffer.concat([body, tag]).toString('base64url');
-      if (token.length > MAX_TOKEN_CHARACTERS) {
-        throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
-      }
+  /** Several tokens of one type; those that are encrypted share the call of the cipher. */
+  const sealAll = (type: SealedType, all: readonly (readonly string[])[]): string[] => {
+    const { id, mac, crypt } = keys.current;
+    const sealed = all.map((parts) => {
+      const token = encode(typeCodes[type], id, parts);
+      token.write(mac(token.subarray(0, -MAC_BYTES)), token.length - MAC_BYTES, 'latin1');
       return token;
-    },
+    });
+    if (encryptedTypes.has(type)) crypt(sealed, HEAD_BYTES);
+    return sealed.map(printToken);
+  };
+  return {
+    sealAll,
+    seal: (type: SealedType, parts: readonly string[]): string => sealAll(type, [parts])[0] as string,
     /** The parts; null for anything but an unmodified token of this type. */
     open(type: SealedType, token: string): string[] | null {
       const bytes = decode(token);
@@ -61,9 +63,9 @@ export function createSealer(ring: KeyRing) {
       const isReadableCursor = type === 'cursor' && bytes[2] === READABLE_CURSOR;
       const key = keys.byId.get(bytes[1] as number);
       if (key === undefined || (bytes[2] !== typeCodes[type] && !isReadableCursor)) return null;
+      if (encryptedTypes.has(type) && !isReadableCursor) key.crypt([bytes], HEAD_BYTES);
       const [body, tag] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
-      if (encryptedTypes.has(type) && !isReadableCursor) crypt(key.cipherKey, tag, body);
-      if (!timingSafeEqual(mac(key.secret, body), tag)) return null;
+      if (!timingSafeEqual(Buffer.from(key.mac(body), 'latin1'), tag)) return null;
       return decodeParts(body.subarray(HEAD_BYTES));
     },
     /** The type that a token claims to have; only `open` verifies it. */
@@ -79,12 +81,14 @@ export function createSealer(ring: KeyRing) {
 }
 
 function keysOf(ring: KeyRing) {
-  const all = ring.map(({ id, secret }) => ({ id, secret, cipherKey: cipherKeyOf(secret) }));
+  const all = ring.map(({ id, secret }) => ({
+    id,
+    mac: createMac(secret),
+    // A cursor contains hashes of records, or of their numbers, names and dates, which could be compared with guesses. Its MAC is
+    // the initial value of the counter, so equal cursors are equal texts (as in SIV, RFC 5297).
+    crypt: createCrypt(cipherKeyOf(secret)),
+  }));
   return { current: all[0] as (typeof all)[0], byId: new Map(all.map((key) => [key.id, key])) };
-}
-
-function mac(secret: Uint8Array, body: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
 }
 
 /** No message that is signed begins like this one. */
@@ -92,33 +96,29 @@ function cipherKeyOf(secret: Uint8Array): Buffer {
   return createHmac('sha256', secret).update('encryption of cursors').digest();
 }
 
-/**
- * Encrypts or decrypts the parts in place. A cursor contains hashes of records, or of their numbers, names and dates, which could
- * be compared with guesses. Its HMAC is the initialization vector, so equal cursors are equal texts (as in SIV, RFC 5297).
- */
-function crypt(cipherKey: Buffer, tag: Buffer, body: Buffer): void {
-  const parts = body.subarray(HEAD_BYTES);
-  parts.set(createCipheriv('aes-256-ctr', cipherKey, tag).update(parts));
-}
-
+/** A token whose MAC, at its end, is not written yet. */
 function encode(typeCode: number, keyId: number, parts: readonly string[]): Buffer {
-  let size = HEAD_BYTES;
-  for (const part of parts) {
-    const length = Buffer.byteLength(part);
-    if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
-    size += 2 + length;
-  }
-  const body = Buffer.allocUnsafe(size);
-  body[0] = VERSION;
-  body[1] = keyId;
-  body[2] = typeCode;
+  // A character takes at most three bytes.
+  const room = parts.reduce((sum, part) => sum + 2 + 3 * part.length, HEAD_BYTES + MAC_BYTES);
+  const token = Buffer.allocUnsafe(room);
+  token[0] = VERSION;
+  token[1] = keyId;
+  token[2] = typeCode;
   let at = HEAD_BYTES;
   for (const part of parts) {
-    const length = body.write(part, at + 2);
-    body.writeUInt16BE(length, at);
+    const length = token.write(part, at + 2);
+    if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
+    token[at] = length >> 8;
+    token[at + 1] = length;
     at += 2 + length;
   }
-  return body;
+  return token.subarray(0, at + MAC_BYTES);
+}
+
+function printToken(bytes: Buffer): string {
+  const token = bytes.toString('base64url');
+  if (token.length <= MAX_TOKEN_CHARACTERS) return token;
+  throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
 }
 
 // Encoding the bytes again rejects other encodings of the same bytes: padding, line breaks, unused trailing bits.

@@ -64,6 +64,14 @@ describe('a sealed token', () => {
     expect(createSealer([sealKey(2)]).open('cursor', cursor)).toBeNull();
   });
 
+  test('is the same if it is sealed together with others', () => {
+    const rows = [parts, [], ['', 'T-1'], ['x'.repeat(320), '名前'], parts];
+    for (const type of types) expect(sealer.sealAll(type, rows)).toEqual(rows.map((row) => sealer.seal(type, row)));
+    expect(sealer.sealAll('cursor', [])).toEqual([]);
+    // If this text changes, every cursor that clients hold becomes invalid.
+    expect(sealer.seal('cursor', parts)).toBe('AQEK_rOuFwBQ2-xMPRwVH_QXwQP1NQxeG8IJFho8gyfmHS5T_u8');
+  });
+
   test('of a cursor that an earlier version issued without encryption still opens', () => {
     const readable = Buffer.from(sealer.seal('transaction', parts), 'base64url').subarray(0, -16);
     readable[2] = 9;
