@@ -7,6 +7,7 @@ import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.
 import { createCpuReader } from './cpu.ts';
 import type { KindOfData } from './kinds.ts';
 import { machine, table } from './measure.ts';
+import { parseMicros } from './parse-cost.ts';
 import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, type Measure, warmUp } from './rounds.ts';
@@ -20,6 +21,8 @@ interface Ratios {
   readonly micros: number;
   readonly ofUsual: number;
   readonly ofFloor: number;
+  /** What it is of the time that `JSON.parse` takes for the answer of the service; null for other works than W3. */
+  readonly ofParse: number | null;
 }
 
 /** `isMet` judges a row; the exit code is 1 if any fails. */
@@ -57,7 +60,8 @@ export async function measureKinds(
         ];
         for (const work of works) {
           const [before, micros, floor] = await medians(compared, work, values);
-          rows.push({ kind, work: work.name, micros, ofUsual: micros / before, ofFloor: micros / floor });
+          const ofParse = work.name === 'W3' ? micros / (await parseMicros(other.upstream)) : null;
+          rows.push({ kind, work: work.name, micros, ofUsual: micros / before, ofFloor: micros / floor, ofParse });
           console.error(JSON.stringify(rows.at(-1)));
         }
       } finally {
@@ -73,10 +77,11 @@ export async function measureKinds(
     Math.round(row.micros),
     row.ofUsual.toFixed(2),
     row.ofFloor.toFixed(2),
+    row.ofParse?.toFixed(2) ?? '–',
     isMet(row) ? 'yes' : 'NO',
   ]);
   const conditions = `CPU time per request, medians of ${values.rounds} alternating rounds of about ${values.seconds} s; ${machine()}`;
-  const header = ['data', 'work', 'gateway, µs', '÷ usual data', '÷ floor', 'met'];
+  const header = ['data', 'work', 'gateway, µs', '÷ usual data', '÷ floor', '÷ JSON.parse', 'met'];
   await publish(name, [conditions, table(header, lines)].join('\n\n'), { rows }, values);
   if (values['no-fail'] !== true && !rows.every(isMet)) process.exitCode = 1;
 }
