@@ -10,8 +10,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     edits: [
       {
         file: 'graphql/responses/responses.ts',
-        from: 'if (context.large === undefined) {',
-        to: 'if (result !== null) return JSON.stringify(result);\n      if (context.large === undefined) {',
+        from: 'if (context.large === null) {',
+        to: 'if (result !== null) return JSON.stringify(result);\n      if (context.large === null) {',
       },
       {
         file: 'graphql/handler.ts',

@@ -46,29 +46,29 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(records.map(toNode), start, max, hasLostPlace, cursorAt)',
-        to: 'pageLiteral(records.map(toNode), start, max, hasLostPlace, cursorAt)',
+        from: 'new Page(records.map(toNode), start, max, hasLostPlace, new Cursors(',
+        to: 'pageLiteral(records.map(toNode), start, max, hasLostPlace, new Cursors(',
       },
       {
         file: 'gateway/paging/connection.ts',
-        from: 'type CursorAt = (index: number) => string;',
-        to: `type CursorAt = (index: number) => string;
-function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursorAt: any): any {
+        from: '/** The cursors of a page.',
+        to: `function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursors: any): any {
   let edges: any;
   return {
     nodes, totalCount: max, hasLostPlace,
     pageInfo: {
       hasNextPage: start + nodes.length < max,
       hasPreviousPage: start > 0 && max > 0,
-      get startCursor() { return nodes.length === 0 ? null : cursorAt(0); },
-      get endCursor() { return nodes.length === 0 ? null : cursorAt(nodes.length - 1); },
+      get startCursor() { return cursors.at(0); },
+      get endCursor() { return cursors.at(nodes.length - 1); },
     },
     get edges() {
-      edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursorAt(index); } }));
+      edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursors.ofEdge(index); } }));
       return edges;
     },
   };
-}`,
+}
+/** The cursors of a page.`,
       },
       { file: 'gateway/files/files.ts', from: /new ListedFile\(/, to: 'listedFile(' },
       {
