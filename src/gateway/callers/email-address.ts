@@ -9,5 +9,5 @@ export function foldEmail(email: string): string {
 
 /** The notation in ids, which is also sent upstream: unlike folding, it turns no letter into another, such as ß into ss. */
 export function normalizeEmail(email: string): string {
-  return email.normalize('NFC').toLowerCase().trim();
+  return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toLowerCase().trim();
 }

@@ -90,7 +90,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
   };
 
   const ofAgent: Accounts['ofAgent'] = (loaders, principal, nrdsId) =>
-    loaders.once(`agent ${nrdsId}`, async () => {
+    loaders.once('agent', nrdsId, async () => {
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null) throw notFound();
@@ -125,7 +125,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       return connect(sealer, list, page, read, toAccount, userName);
     },
     byEmail: (loaders, principal, rawEmail, wanted) =>
-      loaders.once(`account ${wanted?.values.join() ?? ''} ${rawEmail}`, () => {
+      loaders.once(wanted ?? 'account', rawEmail, () => {
         const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
         const email = rawEmail.trim();

@@ -30,8 +30,8 @@ export type InFlightReads = Readonly<ReturnType<typeof createInFlightReads>>;
 export function createInFlightReads() {
   const joinable = new JoinableReads();
 
-  const begin = (name: string, caller: string, start: StartRead<unknown>): InFlightRead => {
-    const read = new InFlightRead(name, caller, joinable);
+  const begin = (endpoint: EndpointName, key: string, caller: string, start: StartRead<unknown>): InFlightRead => {
+    const read = new InFlightRead(endpoint, key, caller, joinable);
     read.follow(start(read));
     joinable.add(read);
     return read;
@@ -50,13 +50,12 @@ export function createInFlightReads() {
       queue?: CallQueue,
     ): Promise<T> {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
-      const name = `${endpoint} ${key}`;
       const caller = queue?.caller() ?? '';
-      const read = joinable.find(name, caller);
-      if (read !== undefined) return read.wait(endpoint, signal) as Promise<T>;
+      const read = joinable.find(endpoint, key, caller);
+      if (read !== undefined) return read.wait(signal) as Promise<T>;
       const startRead = (): Promise<T> => {
         try {
-          return begin(name, caller, start).wait(endpoint, signal) as Promise<T>;
+          return begin(endpoint, key, caller, start).wait(signal) as Promise<T>;
         } catch (error) {
           queue?.leave();
           return Promise.reject(error);
@@ -66,12 +65,10 @@ export function createInFlightReads() {
       if (slot === null) return startRead();
       return slot.then((): Promise<T> => {
         // Another request may have begun the same read meanwhile.
-        const other = joinable.find(name, caller);
+        const other = joinable.find(endpoint, key, caller);
         if (other === undefined && signal?.aborted !== true) return startRead();
         queue?.leave();
-        return other === undefined
-          ? Promise.reject(abortedFault(endpoint))
-          : (other.wait(endpoint, signal) as Promise<T>);
+        return other === undefined ? Promise.reject(abortedFault(endpoint)) : (other.wait(signal) as Promise<T>);
       });
     },
     /** From now on, nobody joins the reads in flight: they may return the state before a write. */
@@ -79,30 +76,34 @@ export function createInFlightReads() {
   };
 }
 
+type ByKey = Record<string, InFlightRead | undefined>;
+
 /**
- * The reads that can be joined, by name; those of the same name are linked. Not a Map: its old tables would retain reads that
- * have ended, with their bodies, until the next full garbage collection.
+ * The reads that can be joined, by endpoint and key; those of the same key are linked. Not a Map of keys: its old tables would
+ * retain reads that have ended, with their bodies, until the next full garbage collection.
  */
 class JoinableReads {
-  #newest: Record<string, InFlightRead | undefined> = Object.create(null);
+  readonly #newest = new Map<EndpointName, ByKey>();
 
-  find(name: string, caller: string): InFlightRead | undefined {
-    let read = this.#newest[name];
+  find(endpoint: EndpointName, key: string, caller: string): InFlightRead | undefined {
+    let read = this.#of(endpoint)[key];
     while (read !== undefined && !read.isForEveryone && read.caller !== caller) read = read.older;
     return read;
   }
 
   add(read: InFlightRead): void {
-    read.older = this.#newest[read.name];
-    this.#newest[read.name] = read;
+    const newest = this.#of(read.endpoint);
+    read.older = newest[read.key];
+    newest[read.key] = read;
   }
 
   remove(read: InFlightRead): void {
-    const { name, older } = read;
-    let newer = this.#newest[name];
+    const { endpoint, key, older } = read;
+    const newest = this.#of(endpoint);
+    let newer = newest[key];
     if (newer === read) {
-      if (older === undefined) delete this.#newest[name];
-      else this.#newest[name] = older;
+      if (older === undefined) delete newest[key];
+      else newest[key] = older;
     } else {
       while (newer !== undefined && newer.older !== read) newer = newer.older;
       if (newer !== undefined) newer.older = older;
@@ -111,26 +112,37 @@ class JoinableReads {
   }
 
   clear(): void {
-    this.#newest = Object.create(null);
+    this.#newest.clear();
+  }
+
+  #of(endpoint: EndpointName): ByKey {
+    let newest = this.#newest.get(endpoint);
+    if (newest === undefined) {
+      newest = Object.create(null) as ByKey;
+      this.#newest.set(endpoint, newest);
+    }
+    return newest;
   }
 }
 
 /** One read and the callers that wait for it. As a signal, it aborts when the last of them leaves. */
 class InFlightRead extends SimpleAbortSignal implements SharedRead {
-  readonly name: string;
+  readonly endpoint: EndpointName;
+  readonly key: string;
   /** Who has begun it. */
   readonly caller: string;
   /** Whether others may join it too. */
   isForEveryone = false;
-  /** The joinable read of the same name that began before it. */
+  /** The joinable read of the same key that began before it. */
   older: InFlightRead | undefined = undefined;
   readonly #joinable: JoinableReads;
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
 
-  constructor(name: string, caller: string, joinable: JoinableReads) {
+  constructor(endpoint: EndpointName, key: string, caller: string, joinable: JoinableReads) {
     super();
-    this.name = name;
+    this.endpoint = endpoint;
+    this.key = key;
     this.caller = caller;
     this.#joinable = joinable;
   }
@@ -146,9 +158,9 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
     if (isInTime) this.isForEveryone = true;
   }
 
-  wait(endpoint: EndpointName, signal: AbortSignalLike | undefined): Promise<unknown> {
+  wait(signal: AbortSignalLike | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiter = new Waiter(this, endpoint, signal, resolve, reject);
+      const waiter = new Waiter(this, signal, resolve, reject);
       this.#waiting.push(waiter);
       signal?.addEventListener('abort', waiter, { once: true });
     });
@@ -182,17 +194,14 @@ class Waiter {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly #read: InFlightRead;
-  readonly #endpoint: EndpointName;
 
   constructor(
     read: InFlightRead,
-    endpoint: EndpointName,
     signal: AbortSignalLike | undefined,
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ) {
     this.#read = read;
-    this.#endpoint = endpoint;
     this.signal = signal;
     this.resolve = resolve;
     this.reject = reject;
@@ -201,7 +210,7 @@ class Waiter {
   /** The caller's signal has aborted. */
   handleEvent(): void {
     this.#read.leave(this);
-    this.reject(abortedFault(this.#endpoint));
+    this.reject(abortedFault(this.#read.endpoint));
   }
 }
 

@@ -37,8 +37,8 @@ export interface Loaders {
     batch: Batch,
     selection?: Selection,
   ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
-  /** Makes a value once for each name, for values that a query needs repeatedly. */
-  readonly once: <T extends object>(name: string, make: () => T) => T;
+  /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
+  readonly once: <T extends object>(kind: unknown, name: string, make: () => T) => T;
   /** Null if upstream has no such account. */
   readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
   /** Empty if upstream has no such member. */
@@ -87,7 +87,7 @@ class RequestLoaders implements Loaders {
   #accounts: Load<Reads['accounts']> | undefined;
   #members: Load<Reads['members']> | undefined;
   #files: Load<Reads['files']> | undefined;
-  #made: Map<string, unknown> | undefined;
+  #made: Map<unknown, Map<string, unknown>> | undefined;
 
   constructor(
     reads: Reads,
@@ -103,12 +103,17 @@ class RequestLoaders implements Loaders {
     this.#requestSignal = requestSignal;
   }
 
-  once<T extends object>(name: string, make: () => T): T {
-    this.#made ??= new Map<string, unknown>();
-    const known = this.#made.get(name);
+  once<T extends object>(kind: unknown, name: string, make: () => T): T {
+    this.#made ??= new Map<unknown, Map<string, unknown>>();
+    let named = this.#made.get(kind);
+    if (named === undefined) {
+      named = new Map<string, unknown>();
+      this.#made.set(kind, named);
+    }
+    const known = named.get(name);
     if (known !== undefined) return known as T;
     const made = make();
-    this.#made.set(name, made);
+    named.set(name, made);
     return made;
   }
 
