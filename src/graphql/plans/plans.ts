@@ -66,7 +66,8 @@ const CHARACTERS_PER_TOKEN = 20;
  * hundred.
  */
 const MAX_SELECTIONS = 50_000;
-const MAX_COMPILED = 5_000;
+/** What an operation takes beside its selections, as so many of them: there are 5,000 operations at most. */
+const SELECTIONS_PER_OPERATION = 10;
 /** Each combination of values of the variables in `@skip` and `@include` is compiled separately. */
 const MAX_CONDITION_VARIABLES = 4;
 const MAX_ESTIMATES = 5_000;
@@ -87,8 +88,9 @@ export function createPlans({ minSightings, weigh, schema, compile }: PlansOptio
     maxSize: MAX_CHARACTERS,
   });
   // One cache for all plans: a short text may select a thousand fields, compiled once for each combination of conditions.
-  const compiledOperations = new LRUCache<string, ExecuteOperation>({ max: MAX_COMPILED, maxSize: MAX_SELECTIONS });
-  const estimates = new LRUCache<string, Costs>({ max: MAX_ESTIMATES });
+  const compiledOperations = new LRUCache<string, ExecuteOperation>({ maxSize: MAX_SELECTIONS });
+  // Each counts as one; with `max`, the places of all would be made before there is any.
+  const estimates = new LRUCache<string, Costs>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
   let planCount = 0;
 
   const createPlan = (fullDocument: DocumentNode, operation: OperationDefinitionNode): Plan | null => {
@@ -124,7 +126,7 @@ export function createPlans({ minSightings, weigh, schema, compile }: PlansOptio
         let execute = compiledOperations.get(key);
         if (execute === undefined) {
           execute = compile(document, operation, variables);
-          compiledOperations.set(key, execute, { size: weight });
+          compiledOperations.set(key, execute, { size: SELECTIONS_PER_OPERATION + weight });
         }
         return execute;
       },
