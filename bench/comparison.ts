@@ -62,8 +62,12 @@ export const startGateway = (
     switches,
   });
 
-export const startFloor = (upstreamUrl: string): Promise<Server> =>
-  startServer({ file: 'bench/floor.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } });
+export const startFloor = (upstreamUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Server> =>
+  startServer({
+    file: 'bench/floor.ts',
+    readyPattern: READY,
+    environment: { UPSTREAM_URL: upstreamUrl, ...environment },
+  });
 
 async function startPeer(name: string, upstreamUrl: string): Promise<Server> {
   installPeers();
@@ -75,7 +79,7 @@ export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Prom
   gateway: (upstreamUrl) => startGateway(upstreamUrl),
   'guarded Mercurius': (upstreamUrl) => startPeer('guarded-mercurius', upstreamUrl),
   'bare Mercurius': (upstreamUrl) => startPeer('bare-mercurius', upstreamUrl),
-  floor: startFloor,
+  floor: (upstreamUrl) => startFloor(upstreamUrl),
   'naive Apollo': (upstreamUrl) =>
     startServer({ file: 'bench/naive-apollo.ts', readyPattern: READY, environment: { UPSTREAM_URL: upstreamUrl } }),
 };

@@ -18,7 +18,9 @@ import {
 type Variables = Readonly<Record<string, string>>;
 type Handler = (variables: Variables) => unknown;
 
-const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 32 });
+const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', {
+  connections: Number(process.env['UPSTREAM_CONNECTIONS'] ?? 32),
+});
 const headers = { 'content-type': 'application/json', authorization: 'Bearer bench-token' };
 const userId = 'bench@vendor.example';
 

@@ -207,16 +207,22 @@ describe('the memory of servers', () => {
 });
 
 describe('what a distance adds', () => {
-  const row = (added: number): DistanceRow => ({
+  const row = (added: number, floorMs = 0.3): DistanceRow => ({
     delayMs: 50,
     work: 'W9: something',
     trips: 2,
     perSecond: 123.4,
     addedMs: [added, 2.34],
+    floorMs,
   });
 
-  it('is at most a millisecond at the median', () => {
-    expect([isNear(row(1)), isNear(row(1.01))]).toEqual([true, false]);
-    expect(reportDistance([row(0.46)], 6)).toContain('| 50 | W9: something | 2 | 123 | 0.5 | 2.3 | yes |');
+  it('is at most a millisecond at the median, or what the floor adds', () => {
+    expect([isNear(row(1)), isNear(row(1.01)), isNear(row(1.5, 1.5)), isNear(row(1.6, 1.5))]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(reportDistance([row(0.46)], 6)).toContain('| 50 | W9: something | 2 | 123 | 0.5 | 2.3 | 0.3 | yes |');
   });
 });
