@@ -19,22 +19,17 @@ export function createMac(secret: Uint8Array): Mac {
   const inner = padded(key, 0x36, HASH_BLOCK);
   const outer = padded(key, 0x5c, HASH_BLOCK + HASH_BYTES);
   return (message) => {
-    outer.latin1Write(hash('sha256', Buffer.concat([inner, message]), 'binary'), HASH_BLOCK, HASH_BYTES);
+    outer.write(hash('sha256', Buffer.concat([inner, message]), 'binary'), HASH_BLOCK, HASH_BYTES, 'latin1');
     return hash('sha256', outer, 'binary').slice(0, MAC_BYTES);
   };
 }
 
 /** The key, filled up with zeros to a block in which each byte is combined with `pad`. */
-function padded(key: Uint8Array, pad: number, length: number): WritableBuffer {
+function padded(key: Uint8Array, pad: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.set(key);
   for (let at = 0; at < HASH_BLOCK; at += 1) bytes[at] = (bytes[at] as number) ^ pad;
-  return bytes as WritableBuffer;
-}
-
-/** Does what `write` does without parsing an encoding's name; Node's types do not declare it. */
-interface WritableBuffer extends Buffer {
-  readonly latin1Write: (text: string, offset: number, length: number) => number;
+  return bytes;
 }
 
 /** Encrypts or decrypts bytes in place, each from `start` to its last 16, which are the initial value of its counter. */

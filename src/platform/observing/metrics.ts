@@ -3,8 +3,7 @@
  * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
 import { readFileSync } from 'node:fs';
-import { Counter, collectDefaultMetrics, Gauge, type LabelValues, type Metric, Registry } from 'prom-client';
-import { Durations } from './durations.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -181,16 +180,8 @@ function makersIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
-    histogram: <Label extends string>(
-      name: string,
-      help: string,
-      buckets: number[],
-      ...labelNames: readonly Label[]
-    ) => {
-      const durations = new Durations({ name, help, labelNames, buckets });
-      registry.registerMetric(durations as unknown as Metric);
-      return durations;
-    },
+    histogram: <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: readonly Label[]) =>
+      new Histogram({ name, help, labelNames, registers, buckets }),
     /** A value that is computed when the metrics are read; 0 until somebody sets how. */
     reading(name: string, help: string) {
       const source = { read: () => 0 };
