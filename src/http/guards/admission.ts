@@ -1,7 +1,7 @@
 /**
  * Limits how many requests are in flight at once. Counts them, measures the event-loop time that one costs, and lowers the
- * limit while the loop is late in half of the samples (a standing queue, as in CoDel), however slow the POST API is: requests that
- * only wait for it leave the loop idle, and then the limit follows them. When there is little room, a caller that takes most of it is rejected, and what it has beyond its part is not counted against others.
+ * limit while the loop is late in half of the samples (a standing queue, as in CoDel), however slow the POST API is. When there
+ * is little room, a caller that takes most of it is rejected, and what it has beyond its part is not counted against others.
  * Knows nothing of HTTP.
  */
 import { eventLoopUtilization } from 'node:perf_hooks';
@@ -30,17 +30,10 @@ const WINDOW_MS = 50;
 /** A window with fewer samples than this, because the loop was blocked, is extended. */
 const MIN_SAMPLES = 3;
 /**
- * With so many bursts in flight, most requests wait for the POST API, and a single late window is no queue of them, but a collection of
- * garbage, for example; two of three are a queue.
- */
-const WAITING_BURSTS = 4;
-const STANDING_WINDOWS = 2;
-/**
- * The limit leaves room for a burst of this much work, or of this many times the delay that is tolerated, and never falls below
- * MIN_LIMIT. A request is taken to cost no less than MIN_COST_MS, since the next ones may be of another kind.
+ * The limit leaves room for a burst of this much work, and never falls below MIN_LIMIT. A request is taken to cost no less than
+ * MIN_COST_MS, since the next ones may be of another kind.
  */
 const BURST_MS = 100;
-const BURST_DELAYS = 4;
 const FIRST_COST_MS = 1;
 const MIN_COST_MS = 0.2;
 const MIN_LIMIT = 48;
@@ -50,11 +43,6 @@ const CROWDED_SHARE = 0.75;
 const CALLER_SHARE = 0.5;
 const DECREASE_FACTOR = 0.7;
 const INCREASE_FACTOR = 1.1;
-/**
- * A loop that is active for less of the time has room for two bursts, however many requests are in flight: they mostly wait for the
- * POST API, and half of the work of those that come follows when it answers.
- */
-const IDLE_SHARE = 0.75;
 /** The cost of a request is averaged over REQUESTS_PER_AVERAGE requests; each new average is weighted by NEW_WEIGHT. */
 const REQUESTS_PER_AVERAGE = 20;
 const NEW_WEIGHT = 0.5;
@@ -64,14 +52,11 @@ export function createAdmission(options: AdmissionOptions) {
   const { busyMs = () => eventLoopUtilization().active } = options;
   const minLimit = Math.min(MIN_LIMIT, maxInFlight);
   let inFlight = 0;
-  const burstMs = Math.max(BURST_MS, BURST_DELAYS * lateMs);
   let costMs = FIRST_COST_MS;
-  const measured = { halves: 0, busyMs: 0, lastBusyMs: 0 };
+  const measured = { finished: 0, busyMs: 0, lastBusyMs: 0 };
   let limit = burst();
   let shed = 0;
-  let window = newWindow(0, 0);
-  /** How many windows ago the loop was late. */
-  let lateAgo = Number.POSITIVE_INFINITY;
+  let window = newWindow(0);
   let sampledAt = 0;
   let timer: NodeJS.Timeout | undefined;
   /** Callers that had more than their part when they last entered; few fit. */
@@ -82,50 +67,41 @@ export function createAdmission(options: AdmissionOptions) {
     if (at - sampledAt - SAMPLE_MS > lateMs) window.lateSamples += 1;
     window.samples += 1;
     sampledAt = at;
-    if (at - window.startedAt >= WINDOW_MS && window.samples >= MIN_SAMPLES) adjustLimit(at);
-    else if (window.lateSamples === 0 && window.peak >= limit && isIdle(at)) limit = room(2 * burst());
+    if (at - window.startedAt >= WINDOW_MS && window.samples >= MIN_SAMPLES) {
+      adjustLimit(at);
+    }
   }
-
-  const isIdle = (at: number): boolean => busyMs() - window.busyMs < (at - window.startedAt) * IDLE_SHARE;
-  const room = (more: number): number => Math.min(maxInFlight, window.peak + more);
 
   function adjustLimit(at: number): void {
     measure();
     const { peak } = window;
-    lateAgo += 1;
+    const room = Math.min(maxInFlight, peak + burst());
     if (window.lateSamples * 2 >= window.samples) {
       // With more requests in flight than the limit allows, the last reduction has not taken effect yet.
-      const isQueue = lateAgo <= STANDING_WINDOWS || limit <= WAITING_BURSTS * burst();
-      if (isQueue && inFlight <= limit) limit = lowered(Math.min(limit, peak));
-      lateAgo = 0;
-    } else if (peak < limit) limit = Math.max(room(burst()), Math.floor(limit * DECREASE_FACTOR));
-    else if (isIdle(at)) limit = room(2 * burst());
-    else limit = Math.min(maxInFlight, Math.ceil(limit * INCREASE_FACTOR));
+      if (inFlight <= limit) limit = Math.max(minLimit, Math.floor(Math.min(limit, peak) * DECREASE_FACTOR));
+    } else if (peak >= limit) limit = Math.min(maxInFlight, Math.ceil(limit * INCREASE_FACTOR));
+    else limit = Math.max(room, Math.floor(limit * DECREASE_FACTOR));
     if (shed > 0) onShed(shed);
     shed = 0;
-    window = newWindow(at, busyMs(), inFlight);
+    window = newWindow(at, inFlight);
   }
 
-  /** By no more than a burst: of many requests, most only wait for the POST API. */
-  const lowered = (from: number): number => Math.max(minLimit, Math.floor(from * DECREASE_FACTOR), from - burst());
-
   /**
-   * Attributes all event-loop time to the requests that began or finished meanwhile, half of one to each: an overestimate, which errs
-   * on the side of admitting fewer.
+   * Attributes all event-loop time to the requests that finished meanwhile: an overestimate, which errs on the side of
+   * admitting fewer.
    */
   function measure(): void {
     const busy = busyMs();
     measured.busyMs += busy - measured.lastBusyMs;
     measured.lastBusyMs = busy;
-    const requests = measured.halves / 2;
-    if (requests < REQUESTS_PER_AVERAGE) return;
-    if (measured.busyMs > 0) costMs += (measured.busyMs / requests - costMs) * NEW_WEIGHT;
-    measured.halves = 0;
+    if (measured.finished < REQUESTS_PER_AVERAGE) return;
+    if (measured.busyMs > 0) costMs += (measured.busyMs / measured.finished - costMs) * NEW_WEIGHT;
+    measured.finished = 0;
     measured.busyMs = 0;
   }
 
   function burst(): number {
-    return Math.max(minLimit, Math.min(maxInFlight, Math.floor(burstMs / Math.max(costMs, MIN_COST_MS))));
+    return Math.max(minLimit, Math.min(maxInFlight, Math.floor(BURST_MS / Math.max(costMs, MIN_COST_MS))));
   }
 
   function watch(): void {
@@ -155,9 +131,8 @@ export function createAdmission(options: AdmissionOptions) {
 
   function startWatching(): void {
     sampledAt = now();
+    window = newWindow(sampledAt, inFlight);
     measured.lastBusyMs = busyMs();
-    window = newWindow(sampledAt, measured.lastBusyMs, inFlight);
-    lateAgo = Number.POSITIVE_INFINITY;
     timer = setTimeout(watch, SAMPLE_MS);
     timer.unref();
   }
@@ -175,7 +150,6 @@ export function createAdmission(options: AdmissionOptions) {
         return false;
       }
       inFlight += 1;
-      measured.halves += 1;
       caller.slots += 1;
       if (caller.slots > limit * CALLER_SHARE) large.add(caller);
       if (inFlight > window.peak) window.peak = inFlight;
@@ -184,7 +158,7 @@ export function createAdmission(options: AdmissionOptions) {
     leave(caller: Slots): void {
       inFlight -= 1;
       caller.slots -= 1;
-      measured.halves += 1;
+      measured.finished += 1;
     },
     /** Whether there is no room for the next request, whoever sends it. */
     isFull,
@@ -201,14 +175,12 @@ export function createAdmission(options: AdmissionOptions) {
 
 interface Window {
   startedAt: number;
-  /** How long the loop had been active by then. */
-  busyMs: number;
   samples: number;
   lateSamples: number;
   /** The most requests in flight during the window; the limit itself if a request was rejected. */
   peak: number;
 }
 
-function newWindow(startedAt: number, busyMs: number, peak = 0): Window {
-  return { startedAt, busyMs, samples: 0, lateSamples: 0, peak };
+function newWindow(startedAt: number, peak = 0): Window {
+  return { startedAt, samples: 0, lateSamples: 0, peak };
 }
