@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import { quantile } from './statistics.ts';
 
 export interface GeneratorOptions {
@@ -41,7 +42,7 @@ interface Connection {
   received: string;
 }
 
-const options = JSON.parse(process.argv[2] ?? '{}') as GeneratorOptions;
+const options = JSON.parse(await text(process.stdin)) as GeneratorOptions;
 const idle: Connection[] = [];
 const times = { good: [] as number[], shed: [] as number[] };
 let [sent, other, unsent, broken] = [0, 0, 0, 0];

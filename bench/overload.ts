@@ -120,7 +120,7 @@ function report(rate: number, rows: Loads, faults: readonly string[]): string {
   ]);
   const { bySecond, byCpu, sent } = percentages(rate, rows);
   return [
-    `${rows.peak.seconds} s each; the POST API responds after 5 ms; ${CALLERS} callers; ${machine()}`,
+    `${Math.round(rows.peak.seconds)} s each; the POST API responds after 5 ms; ${CALLERS} callers; ${machine()}`,
     table(header, lines),
     `Good responses in the storm: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${rows.storm.lateMs} ms late at the p99.`,
     ...faults,

@@ -92,7 +92,8 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
 /** Sends requests from a separate process in a closed loop, or at a fixed rate, and counts what comes back. */
 export async function generate(options: GeneratorOptions): Promise<GeneratorCounts> {
   const script = join(import.meta.dirname, 'overload-generator.ts');
-  const generating = promisify(execFile)(process.execPath, [script, JSON.stringify(options)]);
+  const generating = promisify(execFile)(process.execPath, [script]);
   endWithScript(generating.child);
+  generating.child.stdin?.end(JSON.stringify(options));
   return JSON.parse((await generating).stdout) as GeneratorCounts;
 }
