@@ -35,7 +35,7 @@ export function readTimestamp(text: string, timeZone: string): string | null {
   return parseTimestamp(text, timeZoneOf(timeZone), null);
 }
 
-/** Of `2026-03-01T09:30:00` and of the shortest such text with an offset; where its digits begin. */
+/** The length of `2026-03-01T09:30:00`. */
 const SECONDS_END = 19;
 
 /**
