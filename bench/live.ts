@@ -50,10 +50,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const clients: StreamClients[] = [];
   try {
     const rows: Row[] = [];
-    for (const agents of [1, AGENTS.length]) {
+    for (const agents of [AGENTS.length, 1]) {
+      // The polls of another gateway would be taken for those of this one.
+      await servers.pop()?.stop();
       const gateway = await start(upstream, values.streams, inspectorSwitches);
       servers.push(gateway);
-      rows.push(await measureStreams(upstream, gateway, AGENTS.slice(0, agents), values.streams, clients));
+      rows.unshift(await measureStreams(upstream, gateway, AGENTS.slice(0, agents), values.streams, clients));
     }
     const [listening] = servers as [Server];
     const plain = await start(upstream, values.streams, inspectorSwitches);

@@ -2,8 +2,12 @@
  * What a worker of the test runner does once, before its first file. Vitest tells its main process of each import and each
  * `require`, also of the one by which Apollo asks for node:crypto with every request, and has Node look for source maps whenever a
  * stack is read. Only watching needs to know what a test imports, and no source is transformed, so there are no maps.
+ *
+ * undici counts its timeouts by one timer per process, which its first connection starts. A test with fake timers must not be what
+ * makes it: no timeout of the tests after it would ever come.
  */
 import { isBuiltin, registerHooks, setSourceMapsSupport } from 'node:module';
+import { request } from 'undici';
 
 const ownFile = /^\.\.?\/.*\.ts(?:\?|$)/;
 
@@ -19,3 +23,5 @@ if (process.env['VITEST_MODE'] !== 'WATCH') {
     },
   });
 }
+
+await request('http://127.0.0.1:9').catch(() => undefined);
