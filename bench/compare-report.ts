@@ -34,15 +34,19 @@ interface Verdict {
 }
 
 /** The ratios of the gateway's CPU time to that of the measured servers for which there are targets, and whether it meets them. */
-export function evaluate({ targets, servers }: Row): readonly Verdict[] {
-  const gateway = servers.find(({ name }) => name === 'gateway')?.cpu.median;
-  if (gateway === undefined) return [];
-  return servers.flatMap(({ name: against, cpu: { median } }) => {
-    const target = targets[against];
-    return target === undefined
+export function evaluate(row: Row): readonly Verdict[] {
+  return row.servers.flatMap(({ name: against }) => {
+    const [ratio, target] = [ratioTo(row, against), row.targets[against]];
+    return ratio === undefined || target === undefined
       ? []
-      : [{ against, ratio: gateway / median, target, meetsTarget: gateway <= target * median }];
+      : [{ against, ratio, target, meetsTarget: ratio <= target }];
   });
+}
+
+function ratioTo({ servers }: Row, name: ServerName): number | undefined {
+  const medianOf = (wanted: ServerName) => servers.find((each) => each.name === wanted)?.cpu.median;
+  const [gateway, other] = [medianOf('gateway'), medianOf(name)];
+  return gateway === undefined || other === undefined ? undefined : gateway / other;
 }
 
 /** Prints the report, writes the requested files, and sets exit code 1 if a target is missed. */
@@ -71,8 +75,9 @@ export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds,
         return server === undefined ? '' : withRange(server.cpu);
       }),
       ...others.map((name) => {
-        const verdict = verdicts.find(({ against }) => against === name);
-        return verdict === undefined ? '' : `${verdict.ratio.toFixed(2)} (${verdict.target.toFixed(2)})`;
+        const target = row.targets[name];
+        const ratio = ratioTo(row, name)?.toFixed(2) ?? '';
+        return target === undefined ? ratio : `${ratio} (${target.toFixed(2)})`;
       }),
       verdicts.length === 0 ? '' : verdicts.every(({ meetsTarget }) => meetsTarget) ? 'yes' : 'NO',
     ];

@@ -8,9 +8,13 @@ const OF_PARSE = 1.1;
 
 export const run = (args: readonly string[]): Promise<void> =>
   measureKinds(
-    'data',
-    data,
-    ({ kind, ofFloor, ofParse }) =>
-      ofParse === null || (ofParse <= OF_PARSE && ofFloor <= (ofFloorTargets[kind] ?? Number.POSITIVE_INFINITY)),
-    ['--only', 'W3', ...args],
+    {
+      name: 'data',
+      kinds: data,
+      works: ['W3'],
+      hasFloor: true,
+      isMet: ({ kind, ofFloor = Number.NaN, ofParse = Number.NaN }) =>
+        ofParse <= OF_PARSE && ofFloor <= (ofFloorTargets[kind] ?? Number.POSITIVE_INFINITY),
+    },
+    args,
   );

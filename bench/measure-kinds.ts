@@ -1,6 +1,6 @@
 /**
- * Measures the gateway, and the floor, in front of a service that sends one kind of data after another, in alternation with the
- * gateway in front of the usual data, so that ratios are those of one time.
+ * Measures the gateway in front of a service that sends one kind of data after another, in alternation with the gateway in front of
+ * the usual data, and with the floor where that is wanted, so that ratios are those of one time.
  */
 import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
@@ -17,24 +17,27 @@ import { type Workload, workloads } from './workloads.ts';
 interface Ratios {
   readonly kind: string;
   readonly work: string;
-  /** Microseconds per request, and what it is of the gateway's with the usual data, and of the floor's with the same data. */
+  /** Microseconds per request, and what they are of the gateway's with the usual data. */
   readonly micros: number;
   readonly ofUsual: number;
-  readonly ofFloor: number;
-  /** What it is of the time that `JSON.parse` takes for the answer of the service; null for other works than W3. */
-  readonly ofParse: number | null;
+  /** What they are of the floor's with the same data, and of the time that `JSON.parse` takes for the service's answer; of W3. */
+  readonly ofFloor?: number;
+  readonly ofParse?: number;
 }
 
-/** `isMet` judges a row; the exit code is 1 if any fails. */
-export async function measureKinds(
-  name: string,
-  kinds: Readonly<Record<string, KindOfData>>,
-  isMet: (row: Ratios) => boolean,
-  args: readonly string[],
-): Promise<void> {
-  const names = ['W2', 'W3', 'W4'];
+interface Kinds {
+  readonly name: 'notations' | 'data';
+  readonly kinds: Readonly<Record<string, KindOfData>>;
+  readonly works: readonly string[];
+  readonly hasFloor: boolean;
+  /** Judges a row; the exit code is 1 if any fails. */
+  readonly isMet: (row: Ratios) => boolean;
+}
+
+export async function measureKinds(compared: Kinds, args: readonly string[]): Promise<void> {
+  const { name, kinds, hasFloor, isMet } = compared;
   const values = readSwitches(args, {
-    only: someOf(names),
+    only: someOf(compared.works),
     kind: someOf(Object.keys(kinds)),
     rounds: wholeNumber(5),
     seconds: duration(1),
@@ -45,7 +48,7 @@ export async function measureKinds(
   });
   const readCpu = createCpuReader();
   const tokens = await tokensOf('agent', values.connections);
-  const works = workloads.filter((work) => (values.only ?? names).includes(work.name));
+  const works = workloads.filter((work) => (values.only ?? compared.works).includes(work.name));
   const usual = await start({});
   const rows: Ratios[] = [];
   try {
@@ -53,15 +56,23 @@ export async function measureKinds(
       const other = await start(kinds[kind] ?? {});
       try {
         const measureAt = (at: Started) => createMeasure(at.upstream, readCpu, () => tokens);
-        const compared: [Measure, Server][] = [
+        const servers: [Measure, Server][] = [
           [measureAt(usual), usual.gateway],
           [measureAt(other), other.gateway],
-          [measureAt(other), other.floor],
         ];
+        if (hasFloor) servers.push([measureAt(other), other.floor]);
         for (const work of works) {
-          const [before, micros, floor] = await medians(compared, work, values);
-          const ofParse = work.name === 'W3' ? micros / (await parseMicros(other.upstream)) : null;
-          rows.push({ kind, work: work.name, micros, ofUsual: micros / before, ofFloor: micros / floor, ofParse });
+          const [before, micros, floor] = await medians(servers, work, values);
+          rows.push({
+            kind,
+            work: work.name,
+            micros,
+            ofUsual: micros / before,
+            ...(floor !== undefined && {
+              ofFloor: micros / floor,
+              ofParse: micros / (await parseMicros(other.upstream)),
+            }),
+          });
           console.error(JSON.stringify(rows.at(-1)));
         }
       } finally {
@@ -76,12 +87,18 @@ export async function measureKinds(
     row.work,
     Math.round(row.micros),
     row.ofUsual.toFixed(2),
-    row.ofFloor.toFixed(2),
-    row.ofParse?.toFixed(2) ?? '–',
+    ...[row.ofFloor, row.ofParse].flatMap((ratio) => ratio?.toFixed(2) ?? []),
     isMet(row) ? 'yes' : 'NO',
   ]);
   const conditions = `CPU time per request, medians of ${values.rounds} alternating rounds of about ${values.seconds} s; ${machine()}`;
-  const header = ['data', 'work', 'gateway, µs', '÷ usual data', '÷ floor', '÷ JSON.parse', 'met'];
+  const header = [
+    'data',
+    'work',
+    'gateway, µs',
+    '÷ usual data',
+    ...(hasFloor ? ['÷ floor', '÷ JSON.parse'] : []),
+    'met',
+  ];
   await publish(name, [conditions, table(header, lines)].join('\n\n'), { rows }, values);
   if (values['no-fail'] !== true && !rows.every(isMet)) process.exitCode = 1;
 }
@@ -106,12 +123,12 @@ async function medians(
   compared: readonly [Measure, Server][],
   work: Workload,
   { rounds, seconds, 'warm-up': warmUpSeconds }: { rounds: number; seconds: number; 'warm-up': number },
-): Promise<[number, number, number]> {
+): Promise<readonly [number, number, number?]> {
   const amounts: number[] = [];
   for (const [measure, server] of compared) amounts.push(await warmUp(measure, server, work, warmUpSeconds, seconds));
   const samples: number[][] = compared.map(() => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [at, [measure, server]] of compared.entries())
       samples[at]?.push((await measure(server, work, amounts[at] ?? 64)).cpuMicros);
-  return samples.map((each) => summarize(each).median) as [number, number, number];
+  return samples.map((each) => summarize(each).median) as [number, number, number?];
 }
