@@ -18,15 +18,15 @@ export interface KindOfData {
 }
 
 export const notations: Readonly<Record<string, KindOfData>> = {
-  'without offset, daylight saving': {
+  'local time with daylight saving': {
     speech: { timestamps: { format: 'sql', zone: 'America/Denver' } },
     settings: { UPSTREAM_TIME_ZONE: 'America/Denver' },
   },
-  'US with AM and PM, daylight saving': {
+  'US time with AM and PM': {
     speech: { timestamps: { format: 'us', dates: 'us-short', zone: 'America/Denver' } },
     settings: { UPSTREAM_TIME_ZONE: 'America/Denver' },
   },
-  'fraction, without offset': { speech: { timestamps: { format: 'zoneless' } } },
+  'fraction without offset': { speech: { timestamps: { format: 'zoneless' } } },
   'offset without colon': { speech: { timestamps: { format: 'compact', zone: 'America/Denver' } } },
   'seconds since 1970': {
     speech: { timestamps: { format: 'seconds', dates: 'moment' } },
@@ -49,9 +49,9 @@ export const data: Readonly<Record<string, KindOfData>> = {
   sparse: {},
   dense: { values: 'dense' },
   'columns in reverse': { speech: { columns: { order: 'reversed' } } },
-  'dense, numbers as numbers': { values: 'dense', speech: { numbers: 'number', ids: 'number' } },
-  'dense, escapes': { values: 'escapes' },
-  'dense, letters beyond Latin-1': { values: 'letters' },
+  'dense with numbers as numbers': { values: 'dense', speech: { numbers: 'number', ids: 'number' } },
+  'dense with escapes': { values: 'escapes' },
+  'dense with letters beyond Latin-1': { values: 'letters' },
   indented: { indent: 2 },
   'unknown columns': { speech: { columns: { unknown: { region: 'North', score: 4.5, reviewed: null } } } },
   'values of 10 kB': { values: 'long' },
