@@ -10,7 +10,7 @@ import { flag, readSwitches, someOf } from '../test/support/switches.ts';
 const switchesOf: Readonly<Record<string, readonly string[]>> = {
   compare: ['--warm-up', '10', '--seconds', '2'],
   data: ['--warm-up', '5', '--rounds', '3'],
-  notations: ['--warm-up', '3', '--rounds', '3'],
+  notations: ['--warm-up', '8', '--rounds', '3'],
   memory: ['--seconds', '5'],
   distance: [],
   growth: [],
