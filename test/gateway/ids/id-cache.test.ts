@@ -27,6 +27,7 @@ describe('cached ids', () => {
     const { keeping } = counted();
     const rows = [
       ['a', 'b'],
+      ['c', 'b'],
       ['ab'],
       ['a:1', 'b'],
       ['a', '1:b'],
@@ -35,8 +36,8 @@ describe('cached ids', () => {
       ['a', 'b', ''],
       ['1', ':a'],
     ];
-    for (const type of ids) {
-      for (const parts of rows) {
+    for (const parts of [...rows, ...rows]) {
+      for (const type of ids) {
         keeping.seal(type, parts);
         expect(keeping.open(type, keeping.seal(type, parts))).toEqual(parts);
       }
