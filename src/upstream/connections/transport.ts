@@ -55,15 +55,15 @@ export interface Transport {
 const acceptHeader: readonly string[] = ['accept', 'application/json'];
 
 export function createTransport(options: TransportOptions): Transport {
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const dispatcher = createDispatcher(base.origin, options);
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const dispatcher = createDispatcher(origin, options);
   const active = new CompactSet<Attempt>();
   let closing: Promise<void> | null = null;
 
   const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
     const request: Dispatcher.DispatchOptions = {
-      origin: base.origin,
+      origin,
       path: prefix + endpoints[endpoint].path,
       method: 'POST',
       headers: acceptHeader.concat(headers),
@@ -108,8 +108,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   #isSettled = false;
   #onEnded: (() => void) | undefined;
   #status: number | null = null;
-  #headers: IncomingHttpHeaders = {};
-  #body = new Body(0);
+  // Made when the response begins.
+  #headers: IncomingHttpHeaders | undefined;
+  #body: Body | undefined;
 
   /** `active` contains it until it has ended. */
   constructor(
@@ -173,15 +174,17 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
-    this.#body.add(chunk);
-    this.#checkLength(this.#body.length);
+    const body = this.#body as Body;
+    body.add(chunk);
+    this.#checkLength(body.length);
   }
 
   onResponseEnd(): void {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    this.#receiver.onResponse({ status, headers: this.#headers, body: this.#body.toBuffer() });
+    const [headers, body] = [this.#headers as IncomingHttpHeaders, this.#body as Body];
+    this.#receiver.onResponse({ status, headers, body: body.toBuffer() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
