@@ -1,10 +1,10 @@
 // Webhooks of the whole program: what receivers on loopback get, after a kill -9 too, and what the command shows of it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
-import { runAlone } from '../support/programs/commands.ts';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
@@ -55,8 +55,9 @@ async function startGateway(given: NodeJS.ProcessEnv) {
   };
 }
 
-const command = (args: readonly string[], given: NodeJS.ProcessEnv) =>
-  runAlone('webhooks', args, environment({ UPSTREAM_URL: 'embedded', ...settings, ...given }));
+const command = standingCommand('webhooks');
+afterAll(command.end);
+const commandSettings = (given: NodeJS.ProcessEnv) => environment({ UPSTREAM_URL: 'embedded', ...settings, ...given });
 
 test('a change is told by signed messages, and after a kill -9 those receivers are told that had not accepted it, and no others, by one of two workers', async () => {
   let isDown = true;
@@ -85,7 +86,7 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   for (const { received } of [steady, failing]) expect(received.every((message) => isSigned(message))).toBe(true);
   const { DATA_DIR } = { DATA_DIR: first.main.dataDir };
   await expect.poll(() => first.metric(/^webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/)).toBe(2);
-  const listed = await command([], { WEBHOOKS_FILE, DATA_DIR });
+  const listed = await command.run([], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
   expect(listed.stdout).toMatch(
     /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since .*\), 0 dead\n$/,
   );
@@ -123,15 +124,16 @@ test('npm run webhooks has a gateway that runs send a dead letter again', async 
   const receiver: Receiver = await startReceiver();
   const WEBHOOKS_FILE = hookFile({ name: 'crm', url: receiver.url });
   const { dead, DATA_DIR } = await folderWithDeadLetter();
-  const listed = await command(['--dead'], { WEBHOOKS_FILE, DATA_DIR });
+  const given = commandSettings({ WEBHOOKS_FILE, DATA_DIR });
+  const listed = await command.run(['--dead'], given);
   expect(listed.stdout).toMatch(
     /^msg_1 {2}crm {2}http:\S+ {2}transaction T-1, \S+ {2}10 attempts, the last: status 500\n$/,
   );
   await startGateway({ WEBHOOKS_FILE, DATA_DIR });
-  const { code, stdout } = await command(['--retry', dead], { WEBHOOKS_FILE, DATA_DIR });
+  const { code, stdout } = await runAlone('webhooks', ['--retry', dead], given);
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
   expect(receiver.received.map(({ id }) => id)).toEqual([dead]);
-  expect((await command(['--dead'], { WEBHOOKS_FILE, DATA_DIR })).stdout).toBe('No webhook was given up\n');
+  expect((await command.run(['--dead'], given)).stdout).toBe('No webhook was given up\n');
 }, 60_000);
 
 async function folderWithDeadLetter() {
