@@ -3,7 +3,7 @@
  * agent, so that nobody sees what others write.
  */
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, watchPage } from './browser.ts';
 import { type Agent, type ExamplePage, startExamplePage } from './example-page.ts';
 
@@ -58,13 +58,13 @@ export async function createTransaction({ ask, nrdsId }: Agent, name: string): P
 
 export async function openTabs(): Promise<Tabs> {
   const [example, browser] = await Promise.all([startExamplePage(), launchBrowser()]);
-  const windows = await openWindows(browser);
+  const windows = await openWindows(browser, example.url);
   const free = [...others];
 
   function run(choose: () => string): Run {
     return async (body) => {
       const window = await windows.take();
-      const page = await window.newPage();
+      const page = await openTab(window);
       try {
         await body(await tabOf(page, example, await example.agent(choose())));
       } finally {
@@ -112,17 +112,29 @@ async function tabOf(page: Page, example: ExamplePage, agent: Agent): Promise<Ta
   return { page, agent, example, problems, go, open, openNew, picture };
 }
 
-async function openWindows(browser: Browser) {
-  const free = await Promise.all(
-    Array.from({ length: WINDOWS }, () => browser.newContext({ reducedMotion: 'reduce' })),
-  );
-  const waiting: ((window: BrowserContext) => void)[] = [];
+/** A tab that an empty page of the same site opens: it shares the process of that, while one by itself starts two. */
+async function openTab(opener: Page): Promise<Page> {
+  const [page] = await Promise.all([opener.waitForEvent('popup'), opener.evaluate('open("about:blank"), null')]);
+  return page;
+}
+
+/** An empty page in each window. */
+async function openWindows(browser: Browser, url: string) {
+  const open = async (): Promise<Page> => {
+    const window = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await window.newPage();
+    await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    await page.goto(`${url}/empty`);
+    return page;
+  };
+  const free = await Promise.all(Array.from({ length: WINDOWS }, open));
+  const waiting: ((window: Page) => void)[] = [];
   return {
-    take(): Promise<BrowserContext> {
+    take(): Promise<Page> {
       const window = free.pop();
       return window ? Promise.resolve(window) : new Promise((resolve) => waiting.push(resolve));
     },
-    release(window: BrowserContext): void {
+    release(window: Page): void {
       const next = waiting.shift();
       if (next) next(window);
       else free.push(window);
