@@ -68,8 +68,11 @@ async function runQuery(page: Page): Promise<string> {
   return result.innerText();
 }
 
+/** Seldom, because the browser computes meanwhile. */
+const patience = { timeout: 20_000, interval: 100 };
+
 /** For a short while after a tab has come to the front, GraphiQL runs it under the former tab's operation name. */
-const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), { timeout: 20_000 });
+const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), patience);
 
 /** What a user gets who selects everything in an editor and copies it. */
 async function copyFrom(page: Page, editor: string): Promise<string> {
@@ -143,7 +146,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
       await result(/"kind"|"errors"/).waitFor();
       return result('').innerText();
     };
-    await expect.poll(begin).toMatch(/"kind":\s"READY"/);
+    await expect.poll(begin, patience).toMatch(/"kind":\s"READY"/);
     for (const name of ['1 First Street', '2 Second Street']) {
       await createTransaction(page, name);
       await result(name).waitFor();
@@ -213,15 +216,15 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
   it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored).toContain('"activeTabIndex":7');
-    await expect.poll(stored).toContain('Bearer {{token of the demo service}}');
+    await expect.poll(stored, patience).toContain('"activeTabIndex":7');
+    await expect.poll(stored, patience).toContain('Bearer {{token of the demo service}}');
     expect(await stored()).not.toContain('eyJ');
 
     await page.goto('about:blank');
     await gateway.stop();
     gateway = await startGateway(new URL(gateway.url).port);
     await page.goto(`${gateway.url}/graphiql`);
-    await expect.poll(() => page.getByRole('tab').count()).toBe(8);
+    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(8);
     await expectOnceNamed(page).toMatch(/"firstName":\s"\S[^"]*"/);
 
     await page.getByRole('button', { name: 'Show History' }).click();
@@ -257,7 +260,7 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     await page.keyboard.insertText('pasted');
     await expectOnceNamed(page).toMatch(/"code":\s"UNAUTHENTICATED"/);
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored).toContain('"queries"');
+    await expect.poll(stored, patience).toContain('"queries"');
     expect(await stored()).not.toContain('pasted');
   });
 });
