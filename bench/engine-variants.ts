@@ -6,6 +6,7 @@ const whole = /^[\s\S]*$/;
 export const tricks: readonly Variant[] = [
   { name: 'pretenuring', flags: ['--no-allocation-site-pretenuring'] },
   { name: 'bodies-outside', flags: ['--external-memory-accounted-in-global-limit'] },
+  { name: 'compilers-at-start', flags: ['--no-opt', '--no-maglev'] },
   {
     name: 'plain-objects',
     edits: [

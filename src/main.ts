@@ -5,6 +5,7 @@
  */
 import cluster from 'node:cluster';
 import { type Config, type ConfigResult, configOf, loadConfig } from './config/config.ts';
+import { enableCompilers } from './platform/engine/compilers.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log, sayNow } from './platform/observing/log.ts';
 import { announce } from './process/announcement.ts';
@@ -45,7 +46,10 @@ async function run(): Promise<void> {
 async function runAlone(config: Config, { closers, log, rereading }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
   const { serve } = await import('./process/serve.ts');
-  const onServing = (url: string) => announce(url, config, shared);
+  const onServing = (url: string) => {
+    enableCompilers();
+    announce(url, config, shared);
+  };
   await serve({ config, shared, port: config.PORT, closers, log, rereading, onServing });
 }
 
@@ -56,6 +60,7 @@ async function runPrimary(config: Config, { closers, log, stop, ...context }: Pr
   const { startWorkers } = await import('./process/workers/workers.ts');
   const onGiveUp = (line: string) => void stop(1, line);
   const url = await startWorkers({ config, shared, closers, log, ...context, onGiveUp });
+  enableCompilers();
   announce(url, config, shared);
 }
 
@@ -68,7 +73,11 @@ async function runWorker(): Promise<void> {
   const serveAsWorker = async (_: Config, { closers, log, rereading }: ProcessContext) => {
     channel.onReread((next, onEnd) => rereading.take({ config: configOf(next), values: next }, onEnd));
     const { serve } = await import('./process/serve.ts');
-    await serve({ config, shared, port, closers, log, rereading, channel, onServing: channel.reportServing });
+    const onServing = (url: string) => {
+      enableCompilers();
+      channel.reportServing(url);
+    };
+    await serve({ config, shared, port, closers, log, rereading, channel, onServing });
   };
   const log = createLog(config.LOG_LEVEL).child({ worker });
   await runProcess(serveAsWorker, { config, values }, log, channel.reportFailure);

@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import util from 'node:util';
+import v8 from 'node:v8';
 
 /** The oldest major version of Node that runs the gateway, as in package.json. */
 const OLDEST_NODE = 26;
@@ -58,6 +59,10 @@ function dataDirInFile() {
   }
 }
 
+// A start runs little often enough to gain by V8's optimizing compilers, which take 14 MB from their first use on. As soon as there
+// is work for them, `platform/engine/compilers` enables them (`npm run bench -- engine`).
+v8.setFlagsFromString('--no-opt');
+v8.setFlagsFromString('--no-maglev');
 // Until main.ts listens for it, before it reads the settings: without a listener, the signal ends a process.
 process.on('SIGHUP', () => undefined);
 keepCompiled();

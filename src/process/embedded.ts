@@ -3,6 +3,7 @@
  * tokens that its issuer signs. The service and its dependencies are loaded only if it is used.
  */
 import type { Config } from '../config/config.ts';
+import { enableCompilers } from '../platform/engine/compilers.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { ReferenceFaultCode } from '../reference/options.ts';
@@ -54,6 +55,8 @@ async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
 }
 
 async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
+  // Its database is filled first.
+  enableCompilers();
   const { startReference } = await import('../reference/start.ts');
   const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('../reference/options.ts');
   const reference = await startReference({
