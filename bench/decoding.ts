@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
       const selection = { sets: [], values: selected, presenceChecks: [], skipped };
       const body = Buffer.from(text);
       const columns = createColumnReader();
-      columns.learn(JSON.parse(text), body);
+      columns.learn(JSON.parse(text), body, selection);
       // Repeated until a run lasts longer than the clock's resolution.
       const repetitions = 200 / count;
       const repeat = (work: () => unknown) =>

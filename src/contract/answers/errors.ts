@@ -140,6 +140,8 @@ export function readErrorBody(body: unknown): ReadError | null {
 const statusNames = ['status', 'code', 'statusCode'];
 const typeNames = ['type', 'error', 'title'];
 const messageNames = ['message', 'Message', 'detail', 'error_description'];
+/** All fields that an error is read from. */
+export const errorFields: ReadonlySet<string> = new Set(['error', ...statusNames, ...typeNames, ...messageNames]);
 
 /** An own field of an object's `error` or, if it has none, of the object itself. */
 function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {

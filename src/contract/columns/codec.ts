@@ -113,9 +113,10 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       for (const each of compiled) encodeSet(each, kinds, record as Nested, flat);
       return flat;
     },
-    // A SelectedRecord is only built if all of the record's columns are known.
     unknownColumns: (flat) =>
-      flat instanceof SelectedRecord ? NONE : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
+      flat instanceof SelectedRecord
+        ? flat.unknownColumns
+        : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
   };
 }
 

@@ -21,7 +21,7 @@ const knownColumns: { readonly [E in EndpointName]?: ReadonlySet<string> } = {
   getMember: columnsOf(memberSets.getMember),
 };
 
-/** Whether a value is an object that has at least one column of the endpoint's records. A selected record has only known columns. */
+/** Whether a value is an object that has at least one column of the endpoint's records. A selected record has several. */
 export function isRecordOf(endpoint: EndpointName, value: unknown): boolean {
   if (value instanceof SelectedRecord) return true;
   const known = knownColumns[endpoint];

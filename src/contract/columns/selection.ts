@@ -28,15 +28,17 @@ export interface Selection {
 
 /**
  * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each
- * presence check: true if any of its columns has a value, else ''.
+ * presence check: true if any of its columns has a value, else ''. Of columns that the specification does not have, it has the names.
  */
 export class SelectedRecord {
   readonly selection: Selection;
   readonly cells: readonly unknown[];
+  readonly unknownColumns: readonly string[];
 
-  constructor(selection: Selection, cells: readonly unknown[]) {
+  constructor(selection: Selection, cells: readonly unknown[], unknownColumns: readonly string[]) {
     this.selection = selection;
     this.cells = cells;
+    this.unknownColumns = unknownColumns;
   }
 }
 

@@ -37,19 +37,20 @@ export interface DecodeOptions extends KindOptions {
 
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
+const OTHER = 'other';
 
 export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
-  const reported = new Set<string>();
+  let named = 0;
   const report = (record: string, column: string): void => {
-    const key = `${record}.${column}`;
-    const isNew = !reported.has(key);
-    if (isNew && reported.size >= MAX_NAMED_COLUMNS) {
-      metrics.unknownColumns.inc({ record, column: 'other' });
-      return;
+    const counts = metrics.unknownColumns.getOrInsertComputed(record, () => new Map<string, number>());
+    const count = counts.get(column);
+    if (count !== undefined) counts.set(column, count + 1);
+    else if (named === MAX_NAMED_COLUMNS) counts.set(OTHER, (counts.get(OTHER) ?? 0) + 1);
+    else {
+      counts.set(column, 1);
+      named += 1;
+      log.warn({ record, column }, 'the POST API sent an unknown column');
     }
-    metrics.unknownColumns.inc({ record, column });
-    reported.add(key);
-    if (isNew) log.warn({ record, column }, 'the POST API sent an unknown column');
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
     return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {

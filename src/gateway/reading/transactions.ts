@@ -206,7 +206,7 @@ class ReadTransaction {
   }
 }
 
-/** Anything else in place of a record would be shown as a transaction without values. A SelectedRecord has known columns only. */
+/** Anything else in place of a record would be shown as a transaction without values. */
 function isTransaction(flat: FlatRecord | SelectedRecord): boolean {
   return isRecordOf('getTransById', flat);
 }

@@ -4,6 +4,7 @@
  * Does not interpret values (2.4).
  */
 import type { Selection } from '../../contract/columns/selection.ts';
+import { viewOf } from './json-text.ts';
 
 /** The white space that a service writes inside a record, as JSON text: compact, or indented. */
 export interface Spacing {
@@ -49,8 +50,14 @@ export interface Layout {
 export interface Targets {
   /** By column: the cell of its value, SKIPPED, or the cell of its presence check, encoded by `presenceCell`. */
   readonly targets: readonly number[];
-  /** The cells of a record with all columns empty; null if records have an unknown column. */
-  readonly empty: readonly unknown[] | null;
+  /** The cells of a record with all columns empty. */
+  readonly empty: readonly unknown[];
+  /** All columns that the specification has, in the layout or not. */
+  readonly known: ReadonlySet<string>;
+  /** The columns of the layout that it does not have, which are skipped. */
+  readonly unknown: readonly string[];
+  /** By column, how many of those come before it; one more number than columns. */
+  readonly unknownBefore: readonly number[];
 }
 
 export const SKIPPED = -1;
@@ -79,10 +86,6 @@ export function layoutOf(keys: readonly string[], blanks: readonly Blank[], spac
   const jumps = keys.map((_, column) => column);
   const known = { keys, blanks, spacing, index, blank, end: text.length };
   return { ...known, starts, values, ends, columns, jumps: [...jumps, 0], bySelection: new WeakMap() };
-}
-
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Counts how many bytes of a UTF-8 text, starting at `start`, equal those of a blank record, starting at `from`. */
@@ -120,15 +123,25 @@ export function targetsOf({ keys, bySelection }: Layout, selection: Selection): 
   return wanted;
 }
 
-function makeTargets(keys: readonly string[], { values, presenceChecks, skipped }: Selection): Targets {
+function makeTargets(keys: readonly string[], selection: Selection): Targets {
+  const { values, presenceChecks } = selection;
   const targets = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
   for (const [at, check] of presenceChecks.entries())
     for (const wire of check) targets.set(wire, presenceCell(values.length + at));
-  const isKnown = keys.every((key) => targets.has(key) || skipped.has(key));
-  // If records are read as objects, the columns of presence checks are read like values.
-  const targetOf = (key: string) => (isKnown ? targets.get(key) : skipped.has(key) ? undefined : 0);
+  const known = knownColumns(selection);
+  const unknownBefore = [0];
+  for (const [column, key] of keys.entries())
+    unknownBefore.push((unknownBefore[column] as number) + (known.has(key) ? 0 : 1));
   return {
-    targets: keys.map((key) => targetOf(key) ?? SKIPPED),
-    empty: isKnown ? Array.from({ length: values.length + presenceChecks.length }, () => '') : null,
+    targets: keys.map((key) => targets.get(key) ?? SKIPPED),
+    empty: Array.from({ length: values.length + presenceChecks.length }, () => ''),
+    known,
+    unknown: keys.filter((key) => !known.has(key)),
+    unknownBefore,
   };
+}
+
+/** All columns of the records that a selection is for. */
+export function knownColumns({ values, presenceChecks, skipped }: Selection): ReadonlySet<string> {
+  return new Set([...values, ...presenceChecks.flat(), ...skipped]);
 }

@@ -8,24 +8,48 @@ import { type Blank, type Layout, layoutOf, type Spacing } from './column-layout
 const MAX_KEYS = 512;
 /** All of a batch (8): a column may be blank, and left out, in all records but one. */
 const MAX_RECORDS = 100;
-/** Keys whose JSON text is the key in quotes. Excludes `__proto__`, which an assignment does not add as a property. */
-const PLAIN_KEY = /^(?!__proto__$)[\w .-]{1,100}$/;
+/** Keys whose JSON text is the key in quotes, one byte per character. */
+const PLAIN_KEY = /^[\w .-]{1,100}$/;
 const BLANK = /^ {0,20}$/;
 /** From a record's opening brace to its first value, with the white space. */
 const FIRST_COLUMN = /\{([ \t\n\r]*)"([^"\\]*)"([ \t\n\r]*:[ \t\n\r]*)/g;
 /** The number of bytes searched for the first record. */
 const MAX_HEAD = 4_096;
 
-/** The layout of a body's records and those before them; null if there is nothing to learn from. */
-export function learnLayout(known: Layout | null, body: unknown, bytes: Buffer): Layout | null {
+/**
+ * The layout of a body's records and those before them; null if there is nothing to learn from. If there are too many columns,
+ * some are left out that are not `known` to the specification.
+ */
+export function learnLayout(
+  before: Layout | null,
+  body: unknown,
+  bytes: Buffer,
+  known: ReadonlySet<string>,
+): Layout | null {
   const records = objectsIn(body).slice(0, MAX_RECORDS);
-  const own = orderOf(records.map((record) => Object.keys(record)));
-  if (own.length === 0 || own.length > MAX_KEYS || !own.every((key) => PLAIN_KEY.test(key))) return null;
-  const all = orderOf([own, known?.keys ?? []]);
-  const keys = all.length > MAX_KEYS ? own : all;
-  const spacing = spacingOf(own, bytes) ?? known?.spacing;
+  const own = orderOf(records.map((record) => Object.keys(record).filter(isPlain)));
+  if (own.length === 0) return null;
+  const keys = withinLimit(orderOf([own, before?.keys ?? []]), known);
+  const spacing = spacingOf(own, bytes) ?? before?.spacing;
   if (spacing === undefined) return null;
-  return layoutOf(keys, blanksOf(keys, records, known), spacing);
+  return layoutOf(keys, blanksOf(keys, records, before), spacing);
+}
+
+/** Whether a column that a layout does not have would be learned. */
+export function hasRoomFor(key: string, { keys }: Layout): boolean {
+  return keys.length < MAX_KEYS && isPlain(key);
+}
+
+const isPlain = (key: string): boolean => PLAIN_KEY.test(key);
+
+function withinLimit(keys: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  let surplus = keys.length - MAX_KEYS;
+  const isKept = (key: string): boolean => {
+    if (surplus <= 0 || known.has(key)) return true;
+    surplus -= 1;
+    return false;
+  };
+  return keys.toReversed().filter(isKept).toReversed();
 }
 
 /** All keys, in the order of the longest list; those that only others have come after the key before them. */
@@ -42,8 +66,13 @@ function orderOf(lists: readonly (readonly string[])[]): string[] {
       if (before === undefined) leading.push(key);
       else after.getOrInsertComputed(before, () => []).push(key);
     }
-  const withFollowing = (key: string): string[] => [key, ...(after.get(key) ?? []).flatMap(withFollowing)];
-  return [...leading, ...longest].flatMap(withFollowing);
+  const order: string[] = [];
+  const left = [...leading, ...longest].reverse();
+  for (let key = left.pop(); key !== undefined; key = left.pop()) {
+    order.push(key);
+    left.push(...(after.get(key) ?? []).reverse());
+  }
+  return order;
 }
 
 function blanksOf(

@@ -1,74 +1,70 @@
 /**
- * Reads consecutive records by their columns, each to the cells of a selection, or to an object if it has an unknown column.
- * Every byte is checked: for anything unexpected the result is null (2.1, 2.4).
+ * Reads consecutive records by their columns, each to the cells of a selection. Every byte is checked: for anything unexpected the
+ * result is null (2.1, 2.4).
  */
 import { isBlank } from '../../contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
+import { type Layout, matchingLength, presenceCell, SKIPPED, type Targets, targetsOf } from './column-layout.ts';
+import { hasRoomFor } from './column-learning.ts';
+import { ColumnTexts } from './column-texts.ts';
+import { parseScalar } from './json-scalar.ts';
 import {
-  type Layout,
-  matchingLength,
-  presenceCell,
-  SKIPPED,
-  type Targets,
-  targetsOf,
-  viewOf,
-} from './column-layout.ts';
-import { endOfEscapes, endOfScalar, parseScalar } from './json-scalar.ts';
+  afterAscii,
+  afterColon,
+  afterScalar,
+  afterSpace,
+  afterString,
+  afterValue,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  DEL,
+  OPEN_BRACE,
+  QUOTE,
+  type SliceableBuffer,
+  type Source,
+  SPACE,
+} from './json-text.ts';
 
-/** A body in UTF-8. */
-export interface Source {
-  readonly bytes: SliceableBuffer;
-  /** The same body, for access to several bytes at a time. */
-  readonly view: DataView;
-}
-
-/** Do what `toString` does without parsing an encoding name; Node's types do not declare them. */
-interface SliceableBuffer extends Buffer {
-  readonly latin1Slice: (start: number, end: number) => string;
-  readonly utf8Slice: (start: number, end: number) => string;
-}
-
-const CLOSE_BRACKET = 93;
-const CLOSE_BRACE = 125;
-const OPEN_BRACE = 123;
-const COMMA = 44;
-const QUOTE = 34;
-const BACKSLASH = 92;
-const LAST_CONTROL = 31;
-const SPACE = 32;
-const DEL = 127;
+/** The first byte of `null`, and of no other value. */
+const SMALL_N = 110;
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
 /** How many columns left out in a row are passed one by one. */
 const MAX_LEFT_OUT = 24;
-/** What has fewer columns may be an error that repeats a value of the request. */
-const MIN_COLUMNS = 2;
+/** What has fewer columns that the specification has may be an error that repeats a value of the request. */
+const MIN_KNOWN_COLUMNS = 2;
 
-export function sourceOf(body: Buffer): Source {
-  return { bytes: body as SliceableBuffer, view: viewOf(body) };
+/** What it takes to read the records of one body. */
+interface Reading {
+  readonly source: Source;
+  readonly layout: Layout;
+  readonly wanted: Targets;
+  readonly texts: ColumnTexts;
+  /** Of the record that was read last, the columns that the specification does not have. */
+  unknown: readonly string[];
 }
 
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
 export function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
-  const records: (SelectedRecord | Record<string, unknown>)[] = [];
+  const records: SelectedRecord[] = [];
   const wanted = targetsOf(layout, selection);
+  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [] };
   const { bytes } = source;
   let at = afterSpace(bytes, start);
   if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
   for (;;) {
-    if (wanted.empty === null) {
-      const record: Record<string, unknown> = {};
-      at = readRecord(source, at, layout, wanted, null, record);
-      records.push(record);
-    } else {
-      const cells = wanted.empty.slice();
-      at = readRecord(source, at, layout, wanted, cells, null);
-      records.push(new SelectedRecord(selection, cells));
-    }
+    const cells = wanted.empty.slice();
+    at = readRecord(reading, at, cells);
     if (at === -1) return null;
+    records.push(new SelectedRecord(selection, cells, reading.unknown));
     at = afterSpace(bytes, at);
     const next = bytes[at];
-    if (next === CLOSE_BRACKET) return { records, end: at };
+    if (next === CLOSE_BRACKET) {
+      reading.texts.readAll();
+      return { records, end: at };
+    }
     if (next !== COMMA || records.length === MAX_RECORDS) return null;
     at = afterSpace(bytes, at + 1);
   }
@@ -82,91 +78,109 @@ const runs = new Int32Array(2 * 1_024);
  * the blank record, other values up to their end. A quote without a preceding backslash ends a string, so a value that quotes
  * a key's text cannot be taken for the key. Columns may be missing, and may come in any order, but none may be repeated.
  */
-function readRecord(
-  source: Source,
-  start: number,
-  layout: Layout,
-  { targets }: Targets,
-  cells: unknown[] | null,
-  record: Record<string, unknown> | null,
-): number {
+function readRecord(reading: Reading, start: number, cells: unknown[]): number {
+  const { source, layout, wanted } = reading;
   const { bytes, view } = source;
-  const { keys, blank, blanks, end, starts, values, ends, columns } = layout;
+  const { keys, blank, end, starts, values, ends, columns } = layout;
+  const { targets, unknownBefore } = wanted;
   let at = start;
-  // The offset in the blank record, the first column that has not been read, and the first of the current run.
+  // The offset in the blank record, and the first column of the current run.
   let blankAt = 0;
-  let next = 0;
   let first = 0;
   let runCount = 0;
   let count = 0;
+  let unknownCount = 0;
   let highest = -1;
+  let others: string[] | null = null;
   for (;;) {
     const matched = matchingLength(view, at, blank, blankAt);
     at += matched;
     blankAt += matched;
     const column = blankAt === end ? keys.length : (columns[blankAt] as number);
-    if (record !== null)
-      for (; next < column; next += 1) if (targets[next] !== SKIPPED) record[keys[next] as string] = blanks[next];
     const valueStart = blankAt === end ? end + 1 : (values[column] as number);
-    if (blankAt < valueStart) {
-      // Another key than the next one, or the end of the record.
-      at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
-      if (column > first) {
-        if (first <= highest && overlaps(first, column - 1, runCount)) return -1;
-        highest = Math.max(highest, column - 1);
-        runs[runCount] = first;
-        runs[runCount + 1] = column - 1;
-        runCount += 2;
-        count += column - first;
-      }
-      at = afterSpace(bytes, at);
-      if (bytes[at] === CLOSE_BRACE) return count < Math.min(MIN_COLUMNS, keys.length) ? -1 : at + 1;
-      if (bytes[at] !== (count === 0 ? OPEN_BRACE : COMMA) || runCount >= runs.length) return -1;
-      at = afterSpace(bytes, at + 1);
-      first = columnAt(source, at, layout, column);
-      if (first === -1) return -1;
-      next = first;
-      blankAt = values[first] as number;
-      at += blankAt - (starts[first] as number);
+    if (blankAt >= valueStart) {
+      // A value that is not blank, or not written like that.
+      at = readValue(reading, at - (blankAt - valueStart), targets[column] as number, cells);
+      if (at === -1) return -1;
+      blankAt = ends[column] as number;
       continue;
     }
-    // A value that is not blank, or not written like that.
-    at -= blankAt - valueStart;
-    const from = at + 1;
-    let code = bytes[at] as number;
-    const target = targets[column] as number;
-    let value: unknown;
-    if (code === QUOTE) {
-      let combinedBits = 0;
-      at = from;
-      code = bytes[at] as number;
-      while (code !== QUOTE && code !== BACKSLASH && code > LAST_CONTROL) {
-        combinedBits |= code;
-        at += 1;
-        code = bytes[at] as number;
-      }
-      const isPlain = code === QUOTE;
-      if (!isPlain) at = endOfEscapes(bytes, at);
-      if (at === -1) return -1;
-      if (target < SKIPPED && at > from && isVisible(bytes[from] as number)) value = true;
-      else if (target !== SKIPPED)
-        value = isPlain
-          ? sliceText(source, from, at, combinedBits)
-          : (JSON.parse(bytes.utf8Slice(from - 1, at + 1)) as unknown);
-      at += 1;
-    } else {
-      at = endOfScalar(bytes, from - 1);
-      value = at === -1 ? undefined : parseScalar(bytes, from - 1, at);
-      if (value === undefined) return -1;
+    // Another key than the next one, or the end of the record.
+    at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
+    if (column > first) {
+      if (first <= highest && overlaps(first, column - 1, runCount)) return -1;
+      highest = Math.max(highest, column - 1);
+      runs[runCount] = first;
+      runs[runCount + 1] = column - 1;
+      runCount += 2;
+      count += column - first;
+      unknownCount += (unknownBefore[column] as number) - (unknownBefore[first] as number);
     }
-    blankAt = ends[column] as number;
-    next = column + 1;
-    if (target === SKIPPED) continue;
-    if (record !== null) record[keys[column] as string] = value;
-    else if (cells === null) continue;
-    else if (target >= 0) cells[target] = value;
-    else if (!isBlank(value)) cells[presenceCell(target)] = true;
+    at = afterSpace(bytes, at);
+    if (bytes[at] === CLOSE_BRACE) break;
+    if (bytes[at] !== (at === start ? OPEN_BRACE : COMMA) || runCount >= runs.length) return -1;
+    at = afterSpace(bytes, at + 1);
+    first = columnAt(source, at, layout, column);
+    if (first === -1) {
+      // A column that the layout does not have: the next one of the layout may follow it.
+      others ??= [];
+      at = skipColumn(reading, at, others);
+      if (at === -1) return -1;
+      first = column;
+      blankAt = column === 0 ? 0 : (ends[column - 1] as number);
+    } else {
+      blankAt = values[first] as number;
+      at += blankAt - (starts[first] as number);
+    }
   }
+  if (count - unknownCount < MIN_KNOWN_COLUMNS) return -1;
+  // Records mostly have the same unknown columns, so one list of them serves all.
+  const unknown = unknownCount === wanted.unknown.length ? wanted.unknown : unknownIn(layout, wanted, runCount);
+  reading.unknown = others === null ? unknown : [...unknown, ...new Set(others)];
+  return at + 1;
+}
+
+/** Reads or skips the value of a column and returns the offset after it, or -1. */
+function readValue({ source, texts }: Reading, start: number, target: number, cells: unknown[]): number {
+  const { bytes } = source;
+  if (bytes[start] !== QUOTE) return readOther(source, start, target, cells);
+  const last = afterAscii(bytes, start + 1);
+  const isAscii = bytes[last] === QUOTE;
+  const end = isAscii ? last + 1 : afterString(bytes, start);
+  if (target === SKIPPED || end === -1) return end;
+  if (target < SKIPPED) {
+    if (hasText(bytes, start, end)) cells[presenceCell(target)] = true;
+  } else if (isAscii) cells[target] = asciiText(bytes, start + 1, last);
+  else texts.add(start, end, cells, target);
+  return end;
+}
+
+/** Reads or skips a value that is not a string. */
+function readOther(source: Source, start: number, target: number, cells: unknown[]): number {
+  const { bytes } = source;
+  if (target < 0) {
+    if (target !== SKIPPED && bytes[start] !== SMALL_N) cells[presenceCell(target)] = true;
+    return afterValue(source, start);
+  }
+  const end = afterScalar(bytes, start);
+  const value = end === -1 ? undefined : parseScalar(bytes, start, end);
+  cells[target] = value;
+  return value === undefined ? -1 : end;
+}
+
+/**
+ * A copy: a slice of one string of the whole body would be made in half the time, but reading its characters and writing it as JSON
+ * would take twice as long.
+ */
+function asciiText(bytes: SliceableBuffer, start: number, end: number): string {
+  return end === start + 1 ? String.fromCharCode(bytes[start] as number) : bytes.latin1Slice(start, end);
+}
+
+/** Whether a string is not blank. A visible character decides that, whatever follows; a backslash may stand for white space. */
+function hasText(bytes: SliceableBuffer, start: number, end: number): boolean {
+  if (end - start <= 2) return false;
+  const first = bytes[start + 1] as number;
+  return (first > SPACE && first < DEL && first !== BACKSLASH) || !isBlank(JSON.parse(bytes.utf8Slice(start, end)));
 }
 
 /** The column whose key begins at `at`, which is not `expected`; -1 if it is not known, or has another spacing. */
@@ -192,6 +206,21 @@ function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected:
   return found;
 }
 
+/**
+ * Skips a column that neither the layout nor the specification has, adds its name to `names`, and returns the offset after it. It is
+ * -1 for what a full parse has to decide, or to teach.
+ */
+function skipColumn({ source, layout, wanted }: Reading, start: number, names: string[]): number {
+  const { bytes } = source;
+  const end = afterString(bytes, start);
+  const valueStart = afterColon(bytes, end);
+  if (valueStart === -1) return -1;
+  const name = JSON.parse(bytes.utf8Slice(start, end)) as string;
+  if (layout.index.has(name) || wanted.known.has(name) || hasRoomFor(name, layout)) return -1;
+  names.push(name);
+  return afterValue(source, valueStart);
+}
+
 /** Whether one of the first runs has a column from `first` to `last`. */
 function overlaps(first: number, last: number, runCount: number): boolean {
   for (let at = 0; at < runCount; at += 2)
@@ -199,22 +228,10 @@ function overlaps(first: number, last: number, runCount: number): boolean {
   return false;
 }
 
-function afterSpace(bytes: Buffer, start: number): number {
-  let at = start;
-  for (let code = bytes[at]; code === SPACE || code === 10 || code === 13 || code === 9; code = bytes[at]) at += 1;
-  return at;
-}
-
-/** A value that begins with a visible character is not blank, whatever follows. A backslash may stand for another character. */
-function isVisible(code: number): boolean {
-  return code > SPACE && code < DEL && code !== BACKSLASH;
-}
-
-/**
- * A string of the body; `combinedBits` is the bitwise OR of its bytes. A copy: a slice of one string of the whole body would be
- * made in half the time, but reading its characters and writing it as JSON would take twice as long.
- */
-function sliceText({ bytes }: Source, from: number, end: number, combinedBits: number): string {
-  if (combinedBits > DEL) return bytes.utf8Slice(from, end);
-  return end === from + 1 ? String.fromCharCode(bytes[from] as number) : bytes.latin1Slice(from, end);
+/** The columns of the runs that the specification does not have. */
+function unknownIn({ index }: Layout, { unknown }: Targets, runCount: number): string[] {
+  return unknown.filter((name) => {
+    const column = index.get(name) as number;
+    return overlaps(column, column, runCount);
+  });
 }

@@ -1,15 +1,17 @@
 /**
  * Reads only the selected columns of a body's records, relying on the columns and the notation of blanks that were seen in
  * earlier full parses. The result equals JSON.parse's without the other columns, and with blanks that are all alike. For
- * anything unexpected (an unknown or repeated column, a nested value) it returns null, and the full parse decides (2.1, 2.4).
+ * anything unexpected (a repeated column, a selected one with a nested value) it returns null, and the full parse decides (2.1, 2.4).
  */
 import { isUtf8 } from 'node:buffer';
-import type { Selection } from '../../contract/columns/selection.ts';
-import type { Layout } from './column-layout.ts';
+import { errorFields } from '../../contract/answers/errors.ts';
+import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
+import { knownColumns, type Layout } from './column-layout.ts';
 import { learnLayout } from './column-learning.ts';
-import { readRecords, type Source, sourceOf } from './column-records.ts';
+import { readRecords } from './column-records.ts';
+import { type Source, sourceOf } from './json-text.ts';
 
-/** A JSON value. Its records have cells, or are objects without the skipped columns if the records have an unknown column. */
+/** A JSON value with a SelectedRecord for each record. */
 export type PartialBody = { readonly body: unknown } | null;
 
 export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
@@ -47,19 +49,27 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF) {
       isWrong = read === null;
       backoff = isWrong ? Math.min(maxBackoff, backoff * 2 + 1) : 0;
       skipsLeft = backoff;
-      return read;
+      return read === null || mayBeError(read.records) ? null : { body: read.body };
     },
-    /** Learns the columns and their notation from a fully parsed body and its bytes. */
-    learn(body: unknown, bytes: Buffer): void {
+    /** Learns the columns and their notation from a body that was fully parsed for this selection, and its bytes. */
+    learn(body: unknown, bytes: Buffer, selection: Selection): void {
       // Bodies that nobody has tried to read by their columns teach nothing.
       if (!isWrong) return;
       isWrong = false;
-      layout = learnLayout(layout, body, bytes) ?? layout;
+      layout = learnLayout(layout, body, bytes, knownColumns(selection)) ?? layout;
     },
   };
 }
 
-function readBody(source: Source, layout: Layout, selection: Selection): PartialBody {
+/** Whether a body is nothing but one record that has a column of an error, whose value has not been read. */
+function mayBeError(records: readonly SelectedRecord[]): boolean {
+  const [record] = records;
+  return records.length === 1 && record !== undefined && record.unknownColumns.some((name) => errorFields.has(name));
+}
+
+type ReadBody = { readonly body: unknown; readonly records: readonly SelectedRecord[] } | null;
+
+function readBody(source: Source, layout: Layout, selection: Selection): ReadBody {
   // The wrapper may differ from the one that the spec shows.
   const start = source.bytes.toString('latin1', 0, MAX_HEAD);
   const head = PAGE_HEAD.exec(start);
@@ -68,7 +78,7 @@ function readBody(source: Source, layout: Layout, selection: Selection): Partial
   return listHead === null ? null : readList(source, listHead[0].length, layout, selection);
 }
 
-function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): PartialBody {
+function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): ReadBody {
   const { bytes } = source;
   const parsed = readRecords(source, head[0].length, layout, selection);
   if (parsed === null) return null;
@@ -78,16 +88,17 @@ function readPage(source: Source, head: RegExpExecArray, layout: Layout, selecti
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
   try {
     const page = { meta: JSON.parse(latin1ToUtf8(head[2] ?? (tail[1] as string))) as unknown, data: parsed.records };
-    return { body: head[1] === '[' ? [page] : page };
+    return { body: head[1] === '[' ? [page] : page, records: parsed.records };
   } catch {
     return null;
   }
 }
 
-function readList(source: Source, start: number, layout: Layout, selection: Selection): PartialBody {
+function readList(source: Source, start: number, layout: Layout, selection: Selection): ReadBody {
   const parsed = readRecords(source, start, layout, selection);
   if (parsed === null) return null;
-  return LIST_TAIL.test(source.bytes.toString('latin1', parsed.end)) ? { body: parsed.records } : null;
+  const { records, end } = parsed;
+  return LIST_TAIL.test(source.bytes.toString('latin1', end)) ? { body: records, records } : null;
 }
 
 /** Decodes as UTF-8 a text that holds one byte per character. */

@@ -54,8 +54,7 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const reported = body === undefined ? null : readErrorBody(body);
   if (response.status >= 400) throw errorFault(endpoint, response.status, reported, response, context);
   const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
-  const isError =
-    status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, partial ? parseFully(response) : body));
+  const isError = status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, body));
   if (isError && endpoints[endpoint].effect === 'write' && showsExecution(objectIn(body) ?? {}))
     throw invalidResponse(endpoint, response, `JSON with the error status ${status} beside a sign of success`);
   if (isError) throw errorFault(endpoint, status, reported, response, context);
@@ -139,7 +138,7 @@ function parse(
   if (text === undefined) return undefined;
   try {
     const body = parseExactly(text);
-    if (selection !== undefined) columns?.learn(body, response.body);
+    if (selection !== undefined) columns?.learn(body, response.body, selection);
     return body;
   } catch {
     return undefined;

@@ -43,6 +43,7 @@ const rowOf = (flat: Readonly<Record<string, unknown>>, selection: Selection) =>
   new SelectedRecord(
     selection,
     cellsOf(flat, selection).map((cell) => cell ?? ''),
+    [],
   );
 
 /** The part of a whole record at these paths. Fields of list items that are not columns are always included. */

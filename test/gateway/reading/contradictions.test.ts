@@ -91,6 +91,7 @@ describe('an agent’s list', () => {
     const row = new SelectedRecord(
       selection,
       selection.values.map((wire) => ({ ...sides('222', '999') })[wire] ?? ''),
+      [],
     );
     const { reading } = await list([row]);
     await expect(reading).rejects.toMatchObject(invalid);

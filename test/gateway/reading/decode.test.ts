@@ -9,8 +9,9 @@ function underTest(timeZone = 'UTC') {
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const counts = async () => {
-    const { values } = await metrics.unknownColumns.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.record}.${labels.column}`, value]));
+    const metric = metrics.registry.getSingleMetric('upstream_unknown_columns_total');
+    const { values = [] } = (await metric?.get()) ?? {};
+    return Object.fromEntries(values.map(({ labels, value }) => [`${labels['record']}.${labels['column']}`, value]));
   };
   const warned = () => lines.map(({ record, column }) => `${record}.${column}`);
   return { decode: createDecode({ timeZone, log, metrics }), counts, warned, lines };

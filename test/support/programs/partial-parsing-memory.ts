@@ -13,7 +13,7 @@ const IN_FLIGHT = 32;
 
 const selection = selectPaths(new Set(['name']));
 const context = { clock: systemClock, secrets: () => [], columns: createColumnReader(), selection };
-const text = JSON.stringify([{ transName: 'Elm', comments: 'x'.repeat(7_000) }]);
+const text = JSON.stringify([{ transName: 'Elm', realtorName: 'Ann', comments: 'x'.repeat(7_000) }]);
 const inFlight: unknown[] = [];
 let peak = 0;
 for (let index = 0; index < RESPONSES; index += 1) {
