@@ -15,6 +15,9 @@ const flags = [
   // Pages live for seconds: a process for all of them, which compiles nothing to its end, costs a quarter less.
   '--process-per-site',
   '--js-flags=--no-opt,--no-maglev',
+  // Nor is a process kept in reserve, which windows in turn take from each other.
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=4',
 ];
 
 /** Whether the browser is missing; if so, warns that `subject` is not tested. */
