@@ -1,10 +1,10 @@
 // Live updates of several processes of the real program: replicas on a real Redis server, which is stopped and started, and workers.
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { type OpenedStream, openStream } from '../support/gateways/stream-client.ts';
 import { type MainProcess, startMain } from '../support/programs/main-process.ts';
+import { childrenOf, isAlive } from '../support/programs/processes.ts';
 import { isInstalled, notInstalled, startRedis } from '../support/redis/server.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
@@ -172,12 +172,6 @@ test('two hundred that come back at once need one read for each second in which 
   expect(new Set(await Promise.all(back.map(nameIn)))).toEqual(new Set([name]));
   expect(upstream.polls.filter(({ by }) => by === second.name).length).toBeLessThanOrEqual(Math.ceil(seconds));
 });
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-const isAlive = (pid: number) =>
-  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 async function pollsByWorker(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();

@@ -1,9 +1,11 @@
-// SIGHUP in the real program with two workers: files are read again, all processes follow, and nothing bad is followed.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Signals to the real program with two workers. SIGHUP: files are read again, all processes follow, and nothing bad is followed. Several
+// at once that end it: it shuts down cleanly.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { childrenOf, isAlive } from '../support/programs/processes.ts';
 
 const TOKENS = ['hunter2-hunter2-1', 'hunter2-hunter2-2'] as const;
 const key = (id: number) => `${id}:${Buffer.alloc(32, id).toString('base64url')}`;
@@ -13,7 +15,7 @@ const VIEWER = 'query Viewer { viewer { role } }';
 const manifestOf = (...texts: string[]) =>
   JSON.stringify(Object.fromEntries(texts.map((text, at) => [`d${at}`, text])));
 
-test('secrets and the manifest are reread by all processes, completely or not at all', async () => {
+test('secrets and the manifest are reread by all processes, completely or not at all, until they shut down cleanly', async () => {
   const folder = temporaryFolder();
   const fileOf = (name: string) => join(folder, name);
   const write = (name: string, content: string) => writeFileSync(fileOf(name), content);
@@ -86,7 +88,7 @@ test('secrets and the manifest are reread by all processes, completely or not at
         expect.objectContaining({ level: 'error', worker, faults: [expect.stringContaining('"viewr"')] }),
       );
   }
-  const [victim = 0] = readFileSync(`/proc/${main.pid}/task/${main.pid}/children`, 'utf8').split(' ').map(Number);
+  const [victim = 0] = childrenOf(main.pid);
   process.kill(victim, 'SIGKILL');
   await expect.poll(() => main.stdout()).toContain('a worker exited');
   write('token', 'short');
@@ -108,9 +110,15 @@ test('secrets and the manifest are reread by all processes, completely or not at
     { data: { viewer: { role: 'AGENT' } } },
   ]);
 
+  const workers = childrenOf(main.pid);
+  expect(workers).toHaveLength(2);
+  main.signal('SIGINT');
+  for (const pid of workers) process.kill(pid, 'SIGINT');
   main.signal('SIGTERM');
   main.signal('SIGHUP');
-  const { code, stdout, stderr } = await main.ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { code, signal, stdout, stderr } = await main.ended;
+  expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
   expect(stdout).not.toContain('hunter2');
+  expect(workers.filter(isAlive)).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow();
 });

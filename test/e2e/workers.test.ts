@@ -1,11 +1,12 @@
 // WORKERS=2 in the real program: one port, one embedded service, two serving processes; and what happens when one of them dies.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { type MainProcess, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { childrenOf, isAlive } from '../support/programs/processes.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const pollOptions = { timeout: 10_000, interval: 50 };
@@ -31,12 +32,6 @@ async function metricByWorker(url: string, name: string): Promise<Record<string,
   return Object.fromEntries(found.map(([, worker, value]) => [worker, Number(value)]));
 }
 
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-const isAlive = (pid: number) =>
-  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-
 /** One request, on a new connection or on the agent's: its status, or the error that ended it. */
 function ask({ url, token }: Program, agent: Agent | false = false): Promise<number | string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -52,10 +47,12 @@ function ask({ url, token }: Program, agent: Agent | false = false): Promise<num
   });
 }
 
-test('two workers serve one port, in front of one embedded service, share limits and a token, and shut down cleanly', async () => {
+test('two workers serve one port, in front of one embedded service, share limits and a token; when workers can no longer start, the program gives up with a clear message', {
+  timeout: 40_000,
+}, async () => {
   const limits = { RATE_LIMIT: '100', UPSTREAM_CONNECTIONS_TOTAL: '20', UPSTREAM_TOKEN_SHARED: 'on' };
   const program = await start(process.execPath, limits);
-  const { main, url } = program;
+  const { main, dataDir, url } = program;
   const workers = childrenOf(main.pid);
   expect(workers).toHaveLength(2);
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(program)));
@@ -86,10 +83,13 @@ test('two workers serve one port, in front of one embedded service, share limits
   // Each of them would have admitted 100.
   expect(admitted).toBeLessThan(120);
 
-  main.signal('SIGINT');
-  for (const pid of workers) process.kill(pid, 'SIGINT');
-  main.signal('SIGTERM');
-  expect(await main.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  writeFileSync(join(dataDir, 'id-keys'), 'nonsense');
+  process.kill(workers[0] ?? 0, 'SIGKILL');
+  const { code, stderr } = await main.ended;
+  expect({ code, lines: messagesIn(stderr) }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*id-keys.*DATA_DIR/)],
+  });
   expect(workers.filter(isAlive)).toEqual([]);
   await expect(fetch(url)).rejects.toThrow();
 });
@@ -156,19 +156,6 @@ test('a worker killed under load loses only its own requests and is replaced; a 
     code: 1,
     lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*spawn .*node ENOENT/)],
   });
-});
-
-test('when workers can no longer start, the program gives up with a clear message', { timeout: 40_000 }, async () => {
-  const { main, dataDir } = await start();
-  const workers = childrenOf(main.pid);
-  writeFileSync(join(dataDir, 'id-keys'), 'nonsense');
-  process.kill(workers[0] ?? 0, 'SIGKILL');
-  const { code, stderr } = await main.ended;
-  expect({ code, lines: messagesIn(stderr) }).toEqual({
-    code: 1,
-    lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*id-keys.*DATA_DIR/)],
-  });
-  expect(workers.filter(isAlive)).toEqual([]);
 });
 
 test('an error that keeps all workers from starting is printed once', async () => {
