@@ -52,7 +52,7 @@ function dataDir() {
 
 function dataDirInFile() {
   try {
-    return util.parseEnv(readFileSync(join(root, '.env'), 'utf8'))['DATA_DIR'];
+    return util.parseEnv(new TextDecoder().decode(readFileSync(join(root, '.env'))))['DATA_DIR'];
   } catch {
     // Usually there is no `.env` file.
     return undefined;

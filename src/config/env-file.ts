@@ -13,7 +13,8 @@ export type EnvFile =
 
 export function readEnvFile(path: string): EnvFile {
   try {
-    const text = readFileSync(path, 'utf8');
+    // Without the mark that some editors put in front, which would be a part of the first key.
+    const text = new TextDecoder().decode(readFileSync(path));
     return { values: valuesIn(text), warnings: envFileWarnings(text) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -41,5 +42,5 @@ function valuesIn(text: string): Record<string, string> {
 }
 
 const KEY = /^[A-Za-z_][\w.-]*$/;
-/** A quoted value may span several lines. */
-const ENTRY = /^[^\S\n]*(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/gm;
+/** A quoted value may span several lines. White space is what `parseEnv` takes for it: any other would be a part of the key. */
+const ENTRY = /^[ \t]*(?:export +)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/gm;

@@ -1,6 +1,9 @@
 // Warnings about a `.env` file: unknown keys and malformed lines.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { envFileWarnings, passOn } from '../../src/config/env-file.ts';
+import { envFileWarnings, passOn, readEnvFile } from '../../src/config/env-file.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
 
 test.each([
   ['nothing', ''],
@@ -31,3 +34,26 @@ test('what is no setting is passed on to Node and libraries, unless the environm
   passOn({ OTEL_TRACES_SAMPLER: 'always_off', TZ: 'UTC', PORT: '1', METRICS_TOKEN_FILE: '/x' }, environment);
   expect(environment).toEqual({ OTEL_TRACES_SAMPLER: 'always_on', TZ: 'UTC' });
 });
+
+test('a byte order mark in front is no part of the first key', () => {
+  expect(read('\uFEFFPORT=0\nHOST=localhost\n')).toEqual({ values: { PORT: '0', HOST: 'localhost' }, warnings: [] });
+});
+
+test.each([' ', '\t', '  ', '\v', '\f', '\u00A0', '\u2003', '\u3000', '\u200B', '\uFEFF'])(
+  'a line with white space such as %j around its key is read or warned of',
+  (space) => {
+    for (const line of [`${space}PORT=0`, `PORT${space}=0`, `export${space}PORT=0`, `${space}export PORT=0`]) {
+      const { values, warnings } = read(`HOST=localhost\n${line}\n`);
+      const expected = 'PORT' in values ? [] : ['.env: line 2 is not of the form KEY=value'];
+      expect([line, warnings]).toEqual([line, expected]);
+    }
+  },
+);
+
+function read(text: string) {
+  const path = join(temporaryFolder(), '.env');
+  writeFileSync(path, text);
+  const file = readEnvFile(path);
+  if ('fault' in file) throw new Error(file.fault);
+  return file;
+}
