@@ -41,15 +41,15 @@ export function parametersOf({
   readonly body: unknown;
 }): unknown {
   if (request.method !== 'GET') return body;
-  const search = [...new URLSearchParams(queryString(request))];
+  const search = [...searchParametersOf(request)];
   const isJson = (name: string) => name === 'variables' || name === 'extensions';
   return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));
 }
 
 /** The query string for these parameters of a GET: as it came, duplicates and invalid JSON included, unless they were replaced. */
 export function searchOf(parameters: Parameters, request: IncomingMessage): string {
-  const came = queryString(request);
-  if (new URLSearchParams(came).getAll('query').at(-1) === parameters['query']) return came;
+  const came = searchParametersOf(request);
+  if (came.getAll('query').at(-1) === parameters['query']) return `?${came}`;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -57,9 +57,14 @@ export function searchOf(parameters: Parameters, request: IncomingMessage): stri
   return `?${search}`;
 }
 
-/** Not read by `URL`, which throws for a target that names the host with an invalid port. */
-function queryString({ url = '' }: IncomingMessage): string {
-  return /^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '';
+/**
+ * Those of the URL, without the optional ones that are empty: the same as leaving them out (GraphQL over HTTP). Not read by `URL`,
+ * which throws for a target that names the host with an invalid port.
+ */
+function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const search = new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '');
+  for (const name of ['operationName', 'variables', 'extensions']) search.delete(name, '');
+  return search;
 }
 
 /** `maxEntities` is for subgraphs only. */
