@@ -89,7 +89,7 @@ export const timeZone = checked((value) =>
 
 /** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
 const RESERVED_HEADERS =
-  /^(content-.*|proxy-.*|accept|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
+  /^(content-.*|proxy-.*|accept|accept-encoding|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
 
 function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -52,7 +52,8 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-const acceptHeader: readonly string[] = ['accept', 'application/json'];
+/** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
+const accepted: readonly string[] = ['accept', 'application/json', 'accept-encoding', 'identity'];
 
 export function createTransport(options: TransportOptions): Transport {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -66,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
       origin,
       path: prefix + endpoints[endpoint].path,
       method: 'POST',
-      headers: acceptHeader.concat(headers),
+      headers: accepted.concat(headers),
       body,
     };
     new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);

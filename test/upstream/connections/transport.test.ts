@@ -204,3 +204,11 @@ test('a closed client reports unavailable, after calls in progress have ended', 
   const fault = await faultOf(upstream.call('getAccount', accountRequest));
   expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
 });
+
+test('each call asks for a response that is not compressed, since a service may compress it otherwise', async () => {
+  const { stub, upstream } = await startClient();
+  stub.answer(GET_ACCOUNT, { json: [] });
+  await upstream.call('getAccount', accountRequest);
+  for (const path of [TOKEN_PATH, GET_ACCOUNT])
+    expect([path, stub.requestsTo(path)[0]?.headers['accept-encoding']]).toEqual([path, 'identity']);
+});
