@@ -1,7 +1,7 @@
 /**
  * Ten times the load that the gateway can handle: first its peak in a closed loop, then ten times that rate in an open loop, then
  * a light closed loop again. Upstream, gateway and load generator are separate processes on the same cores, so successful
- * responses are also counted per second of the gateway's CPU time.
+ * responses are also counted per second of the gateway's CPU time. What the rejections alone cost at least, a server that does nothing else shows.
  */
 import { agentToken, keySetDocument } from '../test/support/callers/caller-tokens.ts';
 import { createFolder } from '../test/support/programs/script-resources.ts';
@@ -60,7 +60,14 @@ export async function run(args: readonly string[]): Promise<void> {
     const after = await measure({ connections: CALM_CONNECTIONS, seconds: Math.min(4, seconds) });
     const measured = { peak, storm, after };
     const faults = missedTargets(rate, measured);
-    await publish('overload', report(rate, measured, faults), { rate, ...measured, faults }, values);
+    const bare = await startServer({ file: 'bench/bare-rejections.ts', readyPattern: READY, environment: {} });
+    servers.push(bare);
+    const rejecting = { ...load, port: Number(new URL(bare.url).port), connections: STORM_CONNECTIONS, rate };
+    await measureLoad(bare.pid, readCpu, { ...rejecting, seconds: 1 });
+    const rejected = await measureLoad(bare.pid, readCpu, rejecting);
+    const bareMicros = (1_000_000 * rejected.cpu) / rejected.shed;
+    const text = report(rate, measured, bareMicros, faults);
+    await publish('overload', text, { rate, ...measured, bareMicros, faults }, values);
     if (faults.length > 0) process.exitCode = 1;
   } finally {
     for (const server of servers.reverse()) await server.stop();
@@ -93,7 +100,7 @@ function goodput({ good, seconds }: MeasuredLoad): number {
   return good / seconds;
 }
 
-function report(rate: number, rows: Loads, faults: readonly string[]): string {
+function report(rate: number, rows: Loads, bareMicros: number, faults: readonly string[]): string {
   const names = { peak: 'peak, closed loop', storm: `${rate} per second, open loop`, after: 'right after the storm' };
   const header = [
     'load',
@@ -123,8 +130,16 @@ function report(rate: number, rows: Loads, faults: readonly string[]): string {
     `${Math.round(rows.peak.seconds)} s each; the POST API responds after 5 ms; ${CALLERS} callers; ${machine()}`,
     table(header, lines),
     `Good responses in the storm: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${rows.storm.lateMs} ms late at the p99.`,
+    boundOf(rows, bareMicros),
     ...faults,
   ].join('\n\n');
+}
+
+/** If everything but the rejections were good responses, each at the cost that it has at the peak. */
+function boundOf({ peak, storm }: Loads, bareMicros: number): string {
+  const each = (1_000_000 * (storm.cpu - (storm.good * peak.cpu) / peak.good)) / storm.shed;
+  const possible = 1 - (storm.shed * bareMicros) / 1_000_000 / storm.cpu;
+  return `A rejection took ${Math.round(each)} µs of CPU time. A bare node:http server that does nothing but respond in the same way takes ${Math.round(bareMicros)} µs at this rate, so at most ${Math.round(100 * possible)} % per second of CPU time are possible.`;
 }
 
 function percentages(rate: number, { peak, storm }: Loads) {
