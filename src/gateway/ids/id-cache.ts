@@ -20,13 +20,12 @@ class Branch {
 export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   let types = new Map<SealedType, Branch>();
   let count = 0;
-  /** Where the last token was found: on a page, ids that differ in their last part follow each other. */
-  let recent: { readonly type: SealedType; readonly parts: readonly string[]; readonly branch: Branch } | null = null;
 
   function add(type: SealedType, parts: readonly string[], token: string): void {
     if (count === max) {
       // All at once: tracking which entry was used last would cost each lookup more than sealing again now and then.
-      clear();
+      types = new Map();
+      count = 0;
     }
     let branch = types.getOrInsertComputed(type, newBranch);
     for (const part of parts.slice(0, -1)) branch = branch.branches.getOrInsertComputed(part, newBranch);
@@ -35,19 +34,10 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   }
 
   function find(type: SealedType, parts: readonly string[]): string | undefined {
-    const last = parts.at(-1) ?? '';
-    if (recent !== null && recent.type === type && areSiblings(recent.parts, parts))
-      return recent.branch.tokens.get(last);
     let branch = types.get(type);
-    for (let index = 0; index < parts.length - 1; index += 1) branch = branch?.branches.get(parts[index] as string);
-    if (branch !== undefined) recent = { type, parts, branch };
-    return branch?.tokens.get(last);
-  }
-
-  function clear(): void {
-    types = new Map();
-    count = 0;
-    recent = null;
+    const last = parts.length - 1;
+    for (let index = 0; index < last; index += 1) branch = branch?.branches.get(parts[index] as string);
+    return branch?.tokens.get(parts[last] as string);
   }
 
   return {
@@ -63,17 +53,10 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
     },
     rotate(ring) {
       sealer.rotate(ring);
-      clear();
+      types = new Map();
+      count = 0;
     },
   };
-}
-
-/** Whether all parts but the last are equal. */
-function areSiblings(one: readonly string[], other: readonly string[]): boolean {
-  const last = one.length - 1;
-  if (other.length - 1 !== last) return false;
-  for (let index = 0; index < last; index += 1) if (one[index] !== other[index]) return false;
-  return true;
 }
 
 function newBranch(): Branch {
