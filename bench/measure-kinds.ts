@@ -7,7 +7,7 @@ import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.
 import { createCpuReader } from './cpu.ts';
 import type { KindOfData } from './kinds.ts';
 import { machine, table } from './measure.ts';
-import { parseMicros } from './parse-cost.ts';
+import { createParsing } from './parse-cost.ts';
 import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, type Measure, warmUp } from './rounds.ts';
@@ -66,17 +66,15 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
         for (const work of works) {
           const amount = usualAmounts.get(work);
           const amounts = amount === undefined ? [] : [amount];
-          const [before, micros, floor] = await medians(servers, work, amounts, values);
+          const parse = hasFloor ? await createParsing(other.upstream) : null;
+          const [before, micros, floor, parsing] = await medians(servers, parse, work, amounts, values);
           usualAmounts.set(work, amounts[0] as number);
           rows.push({
             kind,
             work: work.name,
             micros,
             ofUsual: micros / before,
-            ...(floor !== undefined && {
-              ofFloor: micros / floor,
-              ofParse: micros / (await parseMicros(other.upstream)),
-            }),
+            ...(floor !== undefined && parsing !== undefined && { ofFloor: micros / floor, ofParse: micros / parsing }),
           });
           console.error(JSON.stringify(rows.at(-1)));
         }
@@ -124,18 +122,23 @@ async function stop({ upstream, gateway, floor }: Started): Promise<void> {
   for (const server of [floor, gateway, upstream]) await server.stop();
 }
 
-/** Warms up each server for which `amounts` has no number of requests yet, and adds that. */
+/** Warms up each server for which `amounts` has no number of requests yet, and adds that. Parsing is measured in turns with them. */
 async function medians(
   compared: readonly [Measure, Server][],
+  parse: (() => number) | null,
   work: Workload,
   amounts: number[],
   { rounds, seconds, 'warm-up': warmUpSeconds }: { rounds: number; seconds: number; 'warm-up': number },
-): Promise<readonly [number, number, number?]> {
+): Promise<readonly [number, number, number?, number?]> {
   for (const [measure, server] of compared.slice(amounts.length))
     amounts.push(await warmUp(measure, server, work, warmUpSeconds, seconds));
   const samples: number[][] = compared.map(() => []);
-  for (let round = 0; round < rounds; round += 1)
+  const parsing: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
     for (const [at, [measure, server]] of compared.entries())
       samples[at]?.push((await measure(server, work, amounts[at] ?? 64)).cpuMicros);
-  return samples.map((each) => summarize(each).median) as [number, number, number?];
+    if (parse !== null) parsing.push(parse());
+  }
+  const measured = parse === null ? samples : [...samples, parsing];
+  return measured.map((each) => summarize(each).median) as [number, number, number?, number?];
 }

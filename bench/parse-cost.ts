@@ -1,18 +1,16 @@
 /** What `JSON.parse` alone takes for the answer from which a page of full records (W3) is made: CPU time in this process. */
 import type { Server } from './processes.ts';
-import { summarize } from './statistics.ts';
 import { agentNrdsId } from './workloads.ts';
 
 const BODIES = 4;
 const WARM_UP_MS = 1_000;
-const MEASURE_MS = 200;
-const ROUNDS = 5;
+const MEASURE_MS = 300;
 
-/** The median over some rounds, in microseconds per answer. */
-export async function parseMicros(upstream: Server): Promise<number> {
+/** Fetches answers, and returns what measures how long parsing one of them takes, in microseconds. */
+export async function createParsing(upstream: Server): Promise<() => number> {
   const texts = await Promise.all(Array.from({ length: BODIES }, (_, at) => fetchPage(upstream, at)));
   parseFor(texts, WARM_UP_MS);
-  return summarize(Array.from({ length: ROUNDS }, () => parseFor(texts, MEASURE_MS))).median;
+  return () => parseFor(texts, MEASURE_MS);
 }
 
 async function fetchPage({ url }: Server, agent: number): Promise<string> {
