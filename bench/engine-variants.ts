@@ -47,13 +47,13 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(slice.records.map(toNode), slice, new Cursors(',
-        to: 'pageLiteral(slice.records.map(toNode), slice, new Cursors(',
+        from: 'new Page(records.map(toNode), start, max, hasLostPlace, new Cursors(',
+        to: 'pageLiteral(records.map(toNode), start, max, hasLostPlace, new Cursors(',
       },
       {
         file: 'gateway/paging/connection.ts',
         from: '/** The cursors of a page.',
-        to: `function pageLiteral(nodes: any, { start, max, hasLostPlace }: any, cursors: any): any {
+        to: `function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursors: any): any {
   let edges: any;
   return {
     nodes, totalCount: max, hasLostPlace,

@@ -65,16 +65,15 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     list: (
       loaders: Loaders,
       grant: TransactionGrant,
-      args: ListFilesArguments,
+      { filter, ...page }: ListFilesArguments,
       selected?: ListSelection,
     ): Promise<TransactionFileConnection> =>
       promiseTry(() => {
-        const filter = args.filter ?? {};
-        const filters = checkFileFilter(filter);
-        const wanted = isContinued(args) ? selected?.recognized : selected?.wanted;
-        const read = (batch: Batch) => loaders.files(grant, filter, wanted).then((all) => batchOf(all, batch));
+        const filters = checkFileFilter(filter ?? {});
+        const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
+        const read = (batch: Batch) => loaders.files(grant, filter ?? {}, wanted).then((all) => batchOf(all, batch));
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, args, read, (flat) => fromRecord(grant, flat, wanted), fileName);
+        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),
     /** Without `wanted`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {

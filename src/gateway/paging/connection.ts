@@ -59,27 +59,12 @@ export function connect<Item, Node>(
   toNode: (record: Item) => Node,
   nameOf: NameOf<Item> | null = null,
 ): Promise<Connection<Node>> {
-  const identity = new ListIdentity(list);
-  const page = promiseTry(() => readPage(read, pageRequest(sealer, identity, args), nameOf));
+  const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
+  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
   return page.then((slice) => {
-    if (isGiven(args.last)) rememberLength(sealer, identity.hash, slice.max);
-    return new Page(slice.records.map(toNode), slice, new Cursors(sealer, identity, slice, nameOf));
+    if (isGiven(args.last)) rememberLength(sealer, hashOf(), slice.max);
+    return buildConnection(sealer, hashOf, slice, toNode, nameOf);
   });
-}
-
-/** What identifies a list. Many queries need no hash of it, because they neither pass nor select a cursor. */
-class ListIdentity {
-  readonly #list: readonly unknown[];
-  #hash: string | undefined;
-
-  constructor(list: readonly unknown[]) {
-    this.#list = list;
-  }
-
-  get hash(): string {
-    this.#hash ??= digest('sha256', JSON.stringify(this.#list), 'base64url').slice(0, 16);
-    return this.#hash;
-  }
 }
 
 const MAX_LENGTHS = 10_000;
@@ -94,11 +79,16 @@ function rememberLength(sealer: Sealer, hash: string, max: number): void {
   else known.max = max;
 }
 
-function pageRequest(
-  sealer: Sealer,
-  identity: ListIdentity,
-  { first, after, last, before }: PageArguments,
-): PageRequest {
+/** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
+function memoize(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'cannot be given together with first');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
@@ -108,9 +98,9 @@ function pageRequest(
   return {
     from,
     take,
-    after: isGiven(after) ? openCursor(sealer, identity.hash, 'after', after) : null,
-    before: isGiven(before) ? openCursor(sealer, identity.hash, 'before', before) : null,
-    knownMax: from === 'end' ? (lengthsOf.get(sealer)?.get(identity.hash)?.max ?? null) : null,
+    after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
+    before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
+    knownMax: from === 'end' ? (lengthsOf.get(sealer)?.get(hashOf())?.max ?? null) : null,
   };
 }
 
@@ -126,27 +116,40 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   return { offset: Number(offset), max: Number(max), mark: parseMark(mark) };
 }
 
+function buildConnection<Item, Node>(
+  sealer: Sealer,
+  hashOf: () => string,
+  { start, records, max, previous, hasLostPlace }: PageSlice<Item>,
+  toNode: (record: Item) => Node,
+  nameOf: NameOf<Item> | null,
+): Connection<Node> {
+  let named: NameOf<Item> | null = null;
+  const placeAt = (index: number): readonly string[] => {
+    const place = [String(start + index), String(max), hashOf()];
+    if (nameOf === null) return place;
+    named ??= namingOnce(nameOf);
+    return [...place, printMark(markOf(records, index, named, previous))];
+  };
+  const seal = (indexes: readonly number[]): readonly string[] => {
+    rememberLength(sealer, hashOf(), max);
+    return sealer.sealAll('cursor', indexes.map(placeAt));
+  };
+  return new Page(records.map(toNode), start, max, hasLostPlace, new Cursors(records.length, seal));
+}
+
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
 // because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
 // full garbage collection.
 
 /** The cursors of a page. Whoever reads one edge's reads those of all, and sealing them together takes half the time. */
-class Cursors<Item> {
-  readonly #sealer: Sealer;
-  readonly #identity: ListIdentity;
-  readonly #slice: PageSlice<Item>;
-  readonly #nameOf: NameOf<Item> | null;
+class Cursors {
+  readonly length: number;
+  readonly #seal: (indexes: readonly number[]) => readonly string[];
   #all: readonly string[] | undefined;
 
-  constructor(sealer: Sealer, identity: ListIdentity, slice: PageSlice<Item>, nameOf: NameOf<Item> | null) {
-    this.#sealer = sealer;
-    this.#identity = identity;
-    this.#slice = slice;
-    this.#nameOf = nameOf;
-  }
-
-  get length(): number {
-    return this.#slice.records.length;
+  constructor(length: number, seal: (indexes: readonly number[]) => readonly string[]) {
+    this.length = length;
+    this.#seal = seal;
   }
 
   ofEdge(index: number): string {
@@ -159,34 +162,17 @@ class Cursors<Item> {
     if (this.length === 0) return null;
     return this.#all?.[index] ?? (this.#seal([index])[0] as string);
   }
-
-  #seal(indexes: readonly number[]): readonly string[] {
-    const [nameOf, { start, records, max, previous }, { hash }] = [this.#nameOf, this.#slice, this.#identity];
-    const named = nameOf && namingOnce(nameOf);
-    rememberLength(this.#sealer, hash, max);
-    const places = indexes.map((index) => {
-      const place = [String(start + index), String(max), hash];
-      return named === null ? place : [...place, printMark(markOf(records, index, named, previous))];
-    });
-    return this.#sealer.sealAll('cursor', places);
-  }
 }
-
-type PageCursors = Pick<Cursors<unknown>, 'length' | 'ofEdge' | 'at'>;
 
 class Page<Node> implements Connection<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number;
   readonly hasLostPlace: boolean;
-  readonly #cursors: PageCursors;
+  readonly #cursors: Cursors;
   #edges: readonly Edge<Node>[] | undefined;
 
-  constructor(
-    nodes: readonly Node[],
-    { start, max, hasLostPlace }: Pick<PageSlice<unknown>, 'start' | 'max' | 'hasLostPlace'>,
-    cursors: PageCursors,
-  ) {
+  constructor(nodes: readonly Node[], start: number, max: number, hasLostPlace: boolean, cursors: Cursors) {
     this.nodes = nodes;
     this.pageInfo = new PageInfo(start, max, cursors);
     this.totalCount = max;
@@ -203,9 +189,9 @@ class Page<Node> implements Connection<Node> {
 class PageEdge<Node> implements Edge<Node> {
   readonly node: Node;
   readonly #index: number;
-  readonly #cursors: PageCursors;
+  readonly #cursors: Cursors;
 
-  constructor(node: Node, index: number, cursors: PageCursors) {
+  constructor(node: Node, index: number, cursors: Cursors) {
     this.node = node;
     this.#index = index;
     this.#cursors = cursors;
@@ -219,9 +205,9 @@ class PageEdge<Node> implements Edge<Node> {
 class PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  readonly #cursors: PageCursors;
+  readonly #cursors: Cursors;
 
-  constructor(start: number, max: number, cursors: PageCursors) {
+  constructor(start: number, max: number, cursors: Cursors) {
     this.hasNextPage = start + cursors.length < max;
     this.hasPreviousPage = start > 0 && max > 0;
     this.#cursors = cursors;

@@ -19,7 +19,7 @@ export type StartRead<T> = (read: SharedRead) => Promise<T>;
 export interface CallQueue {
   /** Takes a slot: at once (null), or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
   readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
-  /** Releases a slot. Called in the request that took it. */
+  /** Releases a slot in which no read has begun; a read that ends releases its own. */
   readonly leave: () => void;
   /** The caller of the request; undefined if it has none. */
   readonly caller: () => string | undefined;
@@ -30,15 +30,9 @@ export type InFlightReads = Readonly<ReturnType<typeof createInFlightReads>>;
 export function createInFlightReads() {
   const joinable = new JoinableReads();
 
-  const begin = (
-    endpoint: EndpointName,
-    key: string,
-    caller: string,
-    start: StartRead<unknown>,
-    queue: CallQueue | undefined,
-  ): InFlightRead => {
+  const begin = (endpoint: EndpointName, key: string, caller: string, start: StartRead<unknown>): InFlightRead => {
     const read = new InFlightRead(endpoint, key, caller, joinable);
-    read.follow(start(read), queue);
+    read.follow(start(read));
     joinable.add(read);
     return read;
   };
@@ -61,7 +55,7 @@ export function createInFlightReads() {
       if (read !== undefined) return read.wait(signal) as Promise<T>;
       const startRead = (): Promise<T> => {
         try {
-          return begin(endpoint, key, caller, start, queue).wait(signal) as Promise<T>;
+          return begin(endpoint, key, caller, start).wait(signal) as Promise<T>;
         } catch (error) {
           queue?.leave();
           return Promise.reject(error);
@@ -153,17 +147,10 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
     this.#joinable = joinable;
   }
 
-  /** Its slot is free before anybody sees the result. */
-  follow(read: Promise<unknown>, queue: CallQueue | undefined): void {
+  follow(read: Promise<unknown>): void {
     read.then(
-      (value) => {
-        queue?.leave();
-        this.#close((waiter) => waiter.resolve(value));
-      },
-      (error: unknown) => {
-        queue?.leave();
-        this.#close((waiter) => waiter.reject(error));
-      },
+      (value) => this.#close((waiter) => waiter.resolve(value)),
+      (error: unknown) => this.#close((waiter) => waiter.reject(error)),
     );
   }
 

@@ -196,18 +196,9 @@ class RequestLoaders implements Loaders {
     this.#transactions = undefined;
   }
 
-  /** A loader of single calls, each of which is made at once, and once. */
+  /** A loader of single calls. */
   #loaderFor<Request, Result>(read: Read<Request, Result>): LoadOf<Request, Result> {
-    const results = new Map<string, Promise<Result>>();
-    return (parts, request) => {
-      const key = keyOf(parts);
-      let result = results.get(key);
-      if (result === undefined) {
-        result = this.#join(read, key, request);
-        results.set(key, result);
-      }
-      return result;
-    };
+    return this.#batchLoader((keyed) => keyed.map(({ key, request }) => this.#join(read, key, request)));
   }
 
   #join<Request, Result>({ endpoint, start }: Read<Request, Result>, key: string, request: Request): Promise<Result> {
@@ -215,7 +206,7 @@ class RequestLoaders implements Loaders {
   }
 
   /**
-   * DataLoader collects the keys that are wanted together, each once. Its values are promises: each result is passed on as soon
+   * DataLoader deduplicates equal keys and collects the different ones. Its values are promises: each result is passed on as soon
    * as it is there, since the slowest of a batch would otherwise delay the others.
    */
   #batchLoader<Request, Result>(

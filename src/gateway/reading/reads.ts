@@ -57,7 +57,7 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
     lists: {
       endpoint: 'listTrans',
       start: ({ list, batch, selection }, read) =>
-        call('listTrans', listTransactions(list, batch, notation), shared(read, selection)).then((page) => {
+        call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
           // A summary names no agent, and has no number for which an id could be minted.
           if (list.full) rejectOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
@@ -66,12 +66,12 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
     users: {
       endpoint: 'activeUsers',
       start: ({ within, batch, selection }, read) =>
-        call('activeUsers', listActiveUsers(within, batch), shared(read, selection)),
+        call('activeUsers', listActiveUsers(within, batch), { ...shared(read), selection }),
     },
     transactions: {
       endpoint: 'getTransById',
       start: ({ transId, holder, selection }, read) =>
-        call('getTransById', getTransaction(transId), shared(read, selection)).then((records) => {
+        call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
           if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
           return records;
         }, nullIfAbsent.getTransById),
@@ -99,15 +99,15 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
       endpoint: 'listFiles',
       start: ({ transId, filter, selection }, read) => {
         const request = selectFiles(transId, filter, notation.timestamps);
-        return call('listFiles', request, shared(read, selection)).catch(rethrowAsNotFound);
+        return call('listFiles', request, { ...shared(read), selection }).catch(rethrowAsNotFound);
       },
     },
   };
 }
 
 /** The read ends its call, and learns from it when the request is sent. */
-function shared(read: SharedRead, selection?: Selection) {
-  return { signal: read, sendListener: read, selection };
+function shared(read: SharedRead) {
+  return { signal: read, sendListener: read };
 }
 
 /** A batch with the length of its list. Throws UPSTREAM_INVALID if that is missing, because such a list cannot be paged. */

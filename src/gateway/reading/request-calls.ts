@@ -18,7 +18,7 @@ export interface Tally {
 
 export interface RequestCalls {
   readonly upstream: Upstream;
-  /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first, and `leave` it. */
+  /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first. */
   readonly reads: Pick<Upstream, 'call'> & CallQueue;
   /**
    * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
@@ -81,12 +81,9 @@ export function createRequestCalls(
     return response;
   };
 
-  // A call that several requests share counts for the first one, and carries its id and its caller.
-  const callShared: Upstream['call'] = (endpoint, request, options) => {
-    const current = requestStorage.getStore();
-    if (current !== undefined) current.made += 1;
-    return upstream.call(endpoint, request, optionsFor(current, options));
-  };
+  // A call that several requests share carries the id and the caller of the first one.
+  const call: Upstream['call'] = (endpoint, request, options) =>
+    callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
 
   const currentDisconnectSignal = (): AbortSignalLike | undefined => {
     const current = requestStorage.getStore();
@@ -109,9 +106,7 @@ export function createRequestCalls(
       call: (endpoint, request, options) => {
         const callOptions =
           endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
-        return whenSlotFree(endpoint, callOptions?.signal, () =>
-          callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, callOptions))),
-        );
+        return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
       },
       upload: (request, file, options) => {
         const signal = currentDisconnectSignal();
@@ -122,7 +117,7 @@ export function createRequestCalls(
         );
       },
     },
-    reads: { call: callShared, enter, leave, caller: () => requestStorage.getStore()?.caller },
+    reads: { call, enter, leave, caller: () => requestStorage.getStore()?.caller },
     runRequest: (run, requestId, disconnectSignal) =>
       requestStorage.run(
         {

@@ -100,11 +100,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   return {
     fromRecord,
     fromOwnRecord: (grant, flat, wanted) => build(decode.transaction(flat, wanted), flat, grant),
-    list: (loaders, grant, args, detail) =>
+    list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
       promiseTry(() => {
-        const { filter, orderBy } = args;
         const { full } = detail;
-        const detailRead = isContinued(args) ? recognizing(detail) : detail;
+        const detailRead = isContinued(page) ? recognizing(detail) : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkFilterText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);
@@ -113,7 +112,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         return connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
-          args,
+          page,
           (batch) =>
             loaders
               .transactions(grant, list, batch, selectionOf(detailRead))

@@ -30,10 +30,10 @@ export function grantFor(context: Context, agentNrdsId: string | null | undefine
 /** The transactions of the named agent, or of the caller's only one. */
 export function listOfAgent(
   context: Context,
-  args: ListArguments & { readonly agentNrdsId?: string | null },
+  { agentNrdsId, ...args }: ListArguments & { readonly agentNrdsId?: string | null },
   info: GraphQLResolveInfo,
 ): MaybePromise<TransactionConnection> {
-  return andThen(grantFor(context, args.agentNrdsId), (grant) => listTransactions(context, grant, args, info));
+  return andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info));
 }
 
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };

@@ -56,15 +56,15 @@ export interface Transport {
 const accepted: readonly string[] = ['accept', 'application/json', 'accept-encoding', 'identity'];
 
 export function createTransport(options: TransportOptions): Transport {
-  const { origin, pathname } = new URL(options.baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
-  const dispatcher = createDispatcher(origin, options);
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const dispatcher = createDispatcher(base.origin, options);
   const active = new CompactSet<Attempt>();
   let closing: Promise<void> | null = null;
 
   const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
     const request: Dispatcher.DispatchOptions = {
-      origin,
+      origin: base.origin,
       path: prefix + endpoints[endpoint].path,
       method: 'POST',
       headers: accepted.concat(headers),
@@ -109,9 +109,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   #isSettled = false;
   #onEnded: (() => void) | undefined;
   #status: number | null = null;
-  // Made when the response begins.
-  #headers: IncomingHttpHeaders | undefined;
-  #body: Body | undefined;
+  #headers: IncomingHttpHeaders = {};
+  #body = new Body(0);
 
   /** `active` contains it until it has ended. */
   constructor(
@@ -175,17 +174,15 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
-    const body = this.#body as Body;
-    body.add(chunk);
-    this.#checkLength(body.length);
+    this.#body.add(chunk);
+    this.#checkLength(this.#body.length);
   }
 
   onResponseEnd(): void {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    const [headers, body] = [this.#headers as IncomingHttpHeaders, this.#body as Body];
-    this.#receiver.onResponse({ status, headers, body: body.toBuffer() });
+    this.#receiver.onResponse({ status, headers: this.#headers, body: this.#body.toBuffer() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
