@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { LogLevel } from '../../src/platform/observing/log.ts';
 import { filesDir, fileUrl, upload } from '../reference/files/uploading.ts';
 import { clientOf, vendor } from '../reference/running.ts';
+import { standingCommand } from '../support/programs/commands.ts';
 import { occupyPort } from '../support/programs/main-process.ts';
 import { pdf } from '../support/sample-files.ts';
 
@@ -25,12 +26,27 @@ function runReference(dataDir: string, ...switches: string[]): ChildProcess {
 }
 
 function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: string[]): ChildProcess {
-  // Blank settings count as unset, so a developer's `.env` has no effect.
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: level };
   const port = switches.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(process.execPath, ['src/commands/reference.ts', ...port, ...switches], { cwd: root, env });
+  const args = ['src/commands/reference.ts', ...port, ...switches];
+  const child = spawn(process.execPath, args, { cwd: root, env: environmentOf(dataDir, level) });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
+}
+
+/** Blank settings count as unset, so a developer's `.env` has no effect. */
+const environmentOf = (dataDir: string, level: LogLevel): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: level },
+});
+
+/** Starts that fail, one after the other in one process. */
+const failing = standingCommand('reference');
+afterAll(failing.end);
+
+async function startErrorOf(dataDir: string, ...switches: string[]): Promise<string> {
+  const { code, stderr } = await failing.run(['--port', '0', ...switches], environmentOf(dataDir, 'silent'));
+  expect(code).toBe(1);
+  return stderr;
 }
 
 async function waitUntilStarted(child: ChildProcess): Promise<string> {
@@ -105,7 +121,7 @@ test('makes a secret at its first start that it keeps and does not print, unless
   expect(secrets[0]).not.toBe('development-secret');
 
   // A database that was seeded with other options is rejected.
-  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed))).toBe(
+  expect(await startErrorOf(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed)).toBe(
     'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
       '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
   );
@@ -170,15 +186,13 @@ test('reports that its port is in use, and what to do, before it fills a databas
 
 test('reports in one line, without the password, that the database server cannot be reached', async () => {
   const url = 'postgresql://someone:hush-hush@127.0.0.1:1/realty';
-  expect(await startError(runReference(temporaryDir(), '--database-url', url))).toBe(
+  expect(await startErrorOf(temporaryDir(), '--database-url', url)).toBe(
     'the database postgresql://127.0.0.1:1/realty cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
   );
 });
 
 test('never prints an invalid database URL', async () => {
-  const output = await startError(
-    runReference(temporaryDir(), '--database-url', 'mysql://someone:hush-hush@host/name'),
-  );
+  const output = await startErrorOf(temporaryDir(), '--database-url', 'mysql://someone:hush-hush@host/name');
   expect(output).toMatch(/^DATABASE_URL: .* postgresql:/);
   expect(output).not.toContain('hush-hush');
 });
