@@ -1,6 +1,6 @@
 /**
  * Every benchmark whose results docs/performance.md shows, one after the other, each in a process of its own, so that all figures are
- * of one version of the code and of one machine. Takes some 40 minutes on two cores, of which nothing else may use any.
+ * of one version of the code and of one machine. Takes some 45 minutes on two cores, of which nothing else may use any.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { flag, readSwitches, someOf } from '../test/support/switches.ts';
 /** With the switches that keep a run short enough for its figures to be of one time. */
 const switchesOf: Readonly<Record<string, readonly string[]>> = {
   compare: ['--warm-up', '6', '--seconds', '1.5'],
-  data: ['--warm-up', '5', '--rounds', '3', '--seconds', '0.7'],
-  notations: ['--warm-up', '6', '--rounds', '3', '--seconds', '0.7'],
+  data: ['--warm-up', '5'],
+  notations: ['--warm-up', '4', '--rounds', '4'],
   memory: ['--seconds', '5', '--starts', '1'],
   distance: ['--seconds', '2', '--only', 'W1', '--only', 'W2', '--only', 'W4'],
   growth: [],

@@ -10,7 +10,7 @@ import { machine, table as tableOf } from './measure.ts';
 import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
-import { confidence, meanOf, summarize } from './statistics.ts';
+import { cheapest, confidence, meanOf, summarize } from './statistics.ts';
 import { product, variantTables } from './variants.ts';
 import { bodyOf, type Workload, workloads } from './workloads.ts';
 
@@ -119,11 +119,6 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
   } finally {
     for (const gateway of gateways) await gateway?.stop();
   }
-}
-
-/** The mean of the cheapest quarter: what else runs on a machine only ever adds. */
-function cheapest(times: readonly number[]): number {
-  return meanOf(times.toSorted((a, b) => a - b).slice(0, Math.ceil(times.length / 4)));
 }
 
 /** Throws unless the answer is without errors: a variant that fails would seem fast. */
