@@ -10,7 +10,7 @@ import { flag, readSwitches, someOf } from '../test/support/switches.ts';
 const switchesOf: Readonly<Record<string, readonly string[]>> = {
   compare: ['--warm-up', '6', '--seconds', '1.5'],
   data: ['--warm-up', '5'],
-  notations: ['--warm-up', '4', '--rounds', '4'],
+  notations: ['--warm-up', '5', '--rounds', '5'],
   memory: ['--seconds', '5', '--starts', '1'],
   distance: ['--seconds', '2', '--only', 'W1', '--only', 'W2', '--only', 'W4'],
   growth: [],

@@ -1,6 +1,6 @@
 /**
- * Measures the gateway in front of a service that sends one kind of data after another, in alternation with the gateway in front of
- * the usual data, and with the floor where that is wanted, so that ratios are those of one time.
+ * Measures a gateway whose service sends one kind of data after another, in alternation with the usual data, and the floor where that
+ * is wanted, so that ratios are those of one time and one process.
  */
 import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
@@ -49,41 +49,39 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
   const readCpu = createCpuReader();
   const tokens = await tokensOf('agent', values.connections);
   const works = workloads.filter((work) => (values.only ?? compared.works).includes(work.name));
-  const usual = await start({});
   const rows: Ratios[] = [];
-  // The gateway with the usual data is warm from the second kind on.
-  const usualAmounts = new Map<Workload, number>();
+  const started = new Map<string, Started>();
+  const amounts = new Map<string, number>();
   try {
     for (const kind of values.kind ?? Object.keys(kinds)) {
-      const other = await start(kinds[kind] ?? {});
-      try {
-        const measureAt = (at: Started) => createMeasure(at.upstream, readCpu, () => tokens);
-        const servers: [Measure, Server][] = [
-          [measureAt(usual), usual.gateway],
-          [measureAt(other), other.gateway],
-        ];
-        if (hasFloor) servers.push([measureAt(other), other.floor]);
-        for (const work of works) {
-          const amount = usualAmounts.get(work);
-          const amounts = amount === undefined ? [] : [amount];
-          const parse = hasFloor ? await createParsing(other.upstream) : null;
-          const [before, micros, floor, parsing] = await measureAll(servers, parse, work, amounts, values);
-          usualAmounts.set(work, amounts[0] as number);
-          rows.push({
-            kind,
-            work: work.name,
-            micros,
-            ofUsual: micros / before,
-            ...(floor !== undefined && parsing !== undefined && { ofFloor: micros / floor, ofParse: micros / parsing }),
-          });
-          console.error(JSON.stringify(rows.at(-1)));
-        }
-      } finally {
-        await stop(other);
+      const data = kinds[kind] ?? {};
+      const key = JSON.stringify(data.settings ?? {});
+      const { upstream, gateway, floor } = started.get(key) ?? (await start(data));
+      started.set(key, { upstream, gateway, floor });
+      const base = createMeasure(upstream, readCpu, () => tokens);
+      const after =
+        (written: KindOfData): Measure =>
+        async (...load) => {
+          await writeAs(upstream, written);
+          return await base(...load);
+        };
+      const turns: readonly Turn[] = [
+        { measure: after({}), server: gateway },
+        { measure: after(data), server: gateway },
+        ...(hasFloor ? [{ measure: after(data), server: floor }] : []),
+      ];
+      for (const work of works) {
+        await writeAs(upstream, data);
+        const parse = hasFloor ? await createParsing(upstream) : null;
+        const [before, micros, floorMicros, parsing] = await measureAll(turns, parse, work, amounts, values);
+        const toFloor = floorMicros !== undefined &&
+          parsing !== undefined && { ofFloor: micros / floorMicros, ofParse: micros / parsing };
+        rows.push({ kind, work: work.name, micros, ofUsual: micros / before, ...toFloor });
+        console.error(JSON.stringify(rows.at(-1)));
       }
     }
   } finally {
-    await stop(usual);
+    for (const each of started.values()) await stop(each);
   }
   const lines = rows.map((row) => [
     row.kind,
@@ -112,31 +110,47 @@ interface Started {
   readonly floor: Server;
 }
 
-async function start(kind: KindOfData): Promise<Started> {
-  const upstream = await startUpstream(100, { KIND: JSON.stringify(kind) });
+/** In one process, because two of the same program differ more than the ratios that are looked for. */
+interface Turn {
+  readonly measure: Measure;
+  readonly server: Server;
+}
+
+async function start({ settings }: KindOfData): Promise<Started> {
+  const upstream = await startUpstream();
   const { origin } = new URL(upstream.url);
-  return { upstream, gateway: await startGateway(origin, [], kind.settings), floor: await startFloor(origin) };
+  return { upstream, gateway: await startGateway(origin, [], settings), floor: await startFloor(origin) };
+}
+
+/** Has the service write its answers like this from now on. */
+async function writeAs({ url }: Server, kind: KindOfData): Promise<void> {
+  const response = await fetch(`${new URL(url).origin}/kind`, { method: 'POST', body: JSON.stringify(kind) });
+  await response.arrayBuffer();
 }
 
 async function stop({ upstream, gateway, floor }: Started): Promise<void> {
   for (const server of [floor, gateway, upstream]) await server.stop();
 }
 
-/** Warms up each server for which `amounts` has no number of requests yet, and adds that. Parsing is measured in turns with them. */
+/** Warms up each turn for which `amounts` has no number of requests yet. Parsing is measured in turns with the servers. */
 async function measureAll(
-  compared: readonly [Measure, Server][],
+  turns: readonly Turn[],
   parse: (() => number) | null,
   work: Workload,
-  amounts: number[],
+  amounts: Map<string, number>,
   { rounds, seconds, 'warm-up': warmUpSeconds }: { rounds: number; seconds: number; 'warm-up': number },
 ): Promise<readonly [number, number, number?, number?]> {
-  for (const [measure, server] of compared.slice(amounts.length))
-    amounts.push(await warmUp(measure, server, work, warmUpSeconds, seconds));
-  const samples: number[][] = compared.map(() => []);
+  for (const { measure, server } of turns) {
+    const key = `${server.pid} ${work.name}`;
+    if (!amounts.has(key)) amounts.set(key, await warmUp(measure, server, work, warmUpSeconds, seconds));
+  }
+  const samples: number[][] = turns.map(() => []);
   const parsing: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, [measure, server]] of compared.entries())
-      samples[at]?.push((await measure(server, work, amounts[at] ?? 64)).cpuMicros);
+    for (const [at, { measure, server }] of turns.entries()) {
+      const amount = amounts.get(`${server.pid} ${work.name}`) ?? 64;
+      samples[at]?.push((await measure(server, work, amount)).cpuMicros);
+    }
     if (parse !== null) parsing.push(parse());
   }
   const measured = parse === null ? samples : [...samples, parsing];

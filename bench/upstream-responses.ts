@@ -30,7 +30,7 @@ const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transa
 );
 const pages = new Map<string, Buffer>();
 
-/** The notation and the values of all records: those of the seed in the specification's notation, unless KIND says otherwise. */
+/** The notation and the values of all records: those of the seed in the specification's notation, unless KIND, as JSON, says otherwise. */
 const kind = JSON.parse(process.env['KIND'] ?? '{}') as KindOfData;
 const speech = speechOf(kind);
 const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, kind.indent));
