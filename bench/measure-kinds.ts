@@ -56,8 +56,9 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
     for (const kind of values.kind ?? Object.keys(kinds)) {
       const data = kinds[kind] ?? {};
       const key = JSON.stringify(data.settings ?? {});
-      const { upstream, gateway, floor } = started.get(key) ?? (await start(data));
-      started.set(key, { upstream, gateway, floor });
+      const servers = started.get(key) ?? (await start(data, hasFloor));
+      started.set(key, servers);
+      const { upstream, gateway, floor } = servers;
       const base = createMeasure(upstream, readCpu, () => tokens);
       const after =
         (written: KindOfData): Measure =>
@@ -68,7 +69,7 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
       const turns: readonly Turn[] = [
         { measure: after({}), server: gateway },
         { measure: after(data), server: gateway },
-        ...(hasFloor ? [{ measure: after(data), server: floor }] : []),
+        ...(floor === null ? [] : [{ measure: after(data), server: floor }]),
       ];
       for (const work of works) {
         await writeAs(upstream, data);
@@ -104,22 +105,23 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
   if (values['no-fail'] !== true && !rows.every(isMet)) process.exitCode = 1;
 }
 
+/** One gateway for both kinds of data, because two processes of one program differ more than the ratios that are looked for. */
 interface Started {
   readonly upstream: Server;
   readonly gateway: Server;
-  readonly floor: Server;
+  readonly floor: Server | null;
 }
 
-/** In one process, because two of the same program differ more than the ratios that are looked for. */
 interface Turn {
   readonly measure: Measure;
   readonly server: Server;
 }
 
-async function start({ settings }: KindOfData): Promise<Started> {
+async function start({ settings }: KindOfData, hasFloor: boolean): Promise<Started> {
   const upstream = await startUpstream();
   const { origin } = new URL(upstream.url);
-  return { upstream, gateway: await startGateway(origin, [], settings), floor: await startFloor(origin) };
+  const gateway = await startGateway(origin, [], settings);
+  return { upstream, gateway, floor: hasFloor ? await startFloor(origin) : null };
 }
 
 /** Has the service write its answers like this from now on. */
@@ -129,7 +131,7 @@ async function writeAs({ url }: Server, kind: KindOfData): Promise<void> {
 }
 
 async function stop({ upstream, gateway, floor }: Started): Promise<void> {
-  for (const server of [floor, gateway, upstream]) await server.stop();
+  for (const server of [floor, gateway, upstream]) await server?.stop();
 }
 
 /** Warms up each turn for which `amounts` has no number of requests yet. Parsing is measured in turns with the servers. */
