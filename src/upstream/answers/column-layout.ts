@@ -22,11 +22,22 @@ export type Blank = string | null;
 /** An order of columns, and everything that is precomputed for it. */
 export interface Layout {
   readonly keys: readonly string[];
-  /** By column, how it is written when it is blank. */
-  readonly blanks: readonly Blank[];
   readonly spacing: Spacing;
   /** By key, its column. */
   readonly index: ReadonlyMap<string, number>;
+  /** How blanks are written: several processes of a service may differ. */
+  readonly notations: readonly Notation[];
+  /** The notation of the record that was read last. */
+  usual: Notation;
+  /** By column, the one that was found in its place in an earlier record: where some are left out, the same ones often are. */
+  readonly jumps: number[];
+  readonly bySelection: WeakMap<Selection, Targets>;
+}
+
+/** A way in which a service writes the blank columns of a layout. */
+export interface Notation {
+  /** By column, how it is written when it is blank. */
+  readonly blanks: readonly Blank[];
   /** The record with all columns blank, without its closing brace, followed by PADDING. */
   readonly blank: DataView;
   /** The offset in `blank` where the last column ends. */
@@ -41,9 +52,6 @@ export interface Layout {
    * and its value.
    */
   readonly columns: readonly number[];
-  /** By column, the one that was found in its place in an earlier record: where some are left out, the same ones often are. */
-  readonly jumps: number[];
-  readonly bySelection: WeakMap<Selection, Targets>;
 }
 
 /** What to do with the columns of a layout for one selection. */
@@ -66,7 +74,20 @@ export const presenceCell = (cell: number): number => -2 - cell;
 /** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
 const PADDING = Buffer.alloc(8, 0xff);
 
-export function layoutOf(keys: readonly string[], blanks: readonly Blank[], spacing: Spacing): Layout {
+/** `notations` has the blanks of each notation by column; the first is the usual one. */
+export function layoutOf(
+  keys: readonly string[],
+  [first, ...others]: readonly [readonly Blank[], ...(readonly Blank[])[]],
+  spacing: Spacing,
+): Layout {
+  const usual = notationOf(keys, first, spacing);
+  const notations = [usual, ...others.map((blanks) => notationOf(keys, blanks, spacing))];
+  const index = new Map(keys.map((key, column) => [key, column]));
+  const jumps = [...keys.keys(), 0];
+  return { keys, spacing, index, notations, usual, jumps, bySelection: new WeakMap() };
+}
+
+function notationOf(keys: readonly string[], blanks: readonly Blank[], spacing: Spacing): Notation {
   const starts: number[] = [];
   const values: number[] = [];
   const ends: number[] = [];
@@ -82,10 +103,15 @@ export function layoutOf(keys: readonly string[], blanks: readonly Blank[], spac
     while (columns.length < text.length) columns.push(column);
   }
   const blank = viewOf(Buffer.concat([Buffer.from(text), PADDING]));
-  const index = new Map(keys.map((key, column) => [key, column]));
-  const jumps = keys.map((_, column) => column);
-  const known = { keys, blanks, spacing, index, blank, end: text.length };
-  return { ...known, starts, values, ends, columns, jumps: [...jumps, 0], bySelection: new WeakMap() };
+  return { blanks, blank, end: text.length, starts, values, ends, columns };
+}
+
+/** The notation in which a column that is blank like the text at `at` is written; undefined if there is none. */
+export function notationAt({ notations }: Layout, column: number, text: DataView, at: number): Notation | undefined {
+  return notations.find(({ blank, values, ends }) => {
+    const start = values[column] as number;
+    return matchingLength(text, at, blank, start) >= (ends[column] as number) - start;
+  });
 }
 
 /** Counts how many bytes of a UTF-8 text, starting at `start`, equal those of a blank record, starting at `from`. */

@@ -13,6 +13,10 @@ const PLAIN_KEY = /^[\w .-]{1,100}$/;
 const BLANK = /^ {0,20}$/;
 /** From a record's opening brace to its first value, with the white space. */
 const FIRST_COLUMN = /\{([ \t\n\r]*)"([^"\\]*)"([ \t\n\r]*:[ \t\n\r]*)/g;
+/** A service and its processes write blanks in few ways. */
+const MAX_NOTATIONS = 4;
+/** A notation is another one, and not a more precise one, if more than one column in this many differs. */
+const MIN_ALIKE = 8;
 /** The number of bytes searched for the first record. */
 const MAX_HEAD = 4_096;
 
@@ -32,7 +36,7 @@ export function learnLayout(
   const keys = withinLimit(orderOf([own, before?.keys ?? []]), known);
   const spacing = spacingOf(own, bytes) ?? before?.spacing;
   if (spacing === undefined) return null;
-  return layoutOf(keys, blanksOf(keys, records, before), spacing);
+  return layoutOf(keys, notationsOf(keys, records, before), spacing);
 }
 
 /** Whether a column that a layout does not have would be learned. */
@@ -75,20 +79,31 @@ function orderOf(lists: readonly (readonly string[])[]): string[] {
   return order;
 }
 
-function blanksOf(
+/** The blanks of these records, and those that were learned before in other notations. */
+function notationsOf(
   keys: readonly string[],
   records: readonly Readonly<Record<string, unknown>>[],
-  known: Layout | null,
-) {
-  const blanks = new Map<string, Blank>(known?.keys.map((key, at) => [key, known.blanks[at] ?? null]));
+  before: Layout | null,
+): readonly [readonly Blank[], ...(readonly Blank[])[]] {
+  const own = new Map<string, Blank>();
   let usual: Blank = '';
   for (const record of records)
     for (const [key, value] of Object.entries(record))
       if (isBlank(value)) {
         usual = value;
-        blanks.set(key, value);
+        own.set(key, value);
       }
-  return keys.map((key) => (blanks.has(key) ? (blanks.get(key) as Blank) : usual));
+  const known = before?.notations.map(({ blanks }) => new Map(before.keys.map((key, at) => [key, blanks[at] ?? null])));
+  const same = known?.find((blanks) => differences(own, blanks) * MIN_ALIKE <= own.size);
+  const others = known?.filter((blanks) => blanks !== same).slice(0, MAX_NOTATIONS - 1) ?? [];
+  const byColumn = (blanks: ReadonlyMap<string, Blank>) =>
+    keys.map((key) => (blanks.has(key) ? (blanks.get(key) as Blank) : usual));
+  return [byColumn(new Map([...(same ?? []), ...own])), ...others.map(byColumn)];
+}
+
+/** How many columns are blank in both, but written in different ways. */
+function differences(some: ReadonlyMap<string, Blank>, others: ReadonlyMap<string, Blank>): number {
+  return [...some].filter(([key, blank]) => others.has(key) && others.get(key) !== blank).length;
 }
 
 const isBlank = (value: unknown): value is Blank => value === null || (typeof value === 'string' && BLANK.test(value));

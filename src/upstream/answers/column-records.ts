@@ -2,33 +2,24 @@
  * Reads consecutive records by their columns, each to the cells of a selection. Every byte is checked: for anything unexpected the
  * result is null (2.1, 2.4).
  */
-import { isBlank } from '../../contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
-import { type Layout, matchingLength, presenceCell, SKIPPED, type Targets, targetsOf } from './column-layout.ts';
+import { type Layout, matchingLength, type Notation, notationAt, type Targets, targetsOf } from './column-layout.ts';
 import { hasRoomFor } from './column-learning.ts';
 import { ColumnTexts } from './column-texts.ts';
-import { parseScalar } from './json-scalar.ts';
+import { isBlankAt, readValue } from './column-values.ts';
 import {
-  afterAscii,
   afterColon,
-  afterScalar,
   afterSpace,
   afterString,
   afterValue,
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
-  DEL,
   OPEN_BRACE,
   QUOTE,
-  type SliceableBuffer,
   type Source,
-  SPACE,
 } from './json-text.ts';
 
-/** The first byte of `null`, and of no other value. */
-const SMALL_N = 110;
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
 /** How many columns left out in a row are passed one by one. */
@@ -44,16 +35,18 @@ interface Reading {
   readonly texts: ColumnTexts;
   /** Of the record that was read last, the columns that the specification does not have. */
   unknown: readonly string[];
+  /** How many blanks were not written in the usual notation. */
+  oddBlanks: number;
 }
 
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
 export function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
   const records: SelectedRecord[] = [];
   const wanted = targetsOf(layout, selection);
-  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [] };
+  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [], oddBlanks: 0 };
   const { bytes } = source;
   let at = afterSpace(bytes, start);
-  if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
+  if (bytes[at] === CLOSE_BRACKET) return { records, end: at, oddBlanks: 0 };
   for (;;) {
     const cells = wanted.empty.slice();
     at = readRecord(reading, at, cells);
@@ -63,7 +56,7 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
     const next = bytes[at];
     if (next === CLOSE_BRACKET) {
       reading.texts.readAll();
-      return { records, end: at };
+      return { records, end: at, oddBlanks: reading.oddBlanks };
     }
     if (next !== COMMA || records.length === MAX_RECORDS) return null;
     at = afterSpace(bytes, at + 1);
@@ -79,9 +72,10 @@ const runs = new Int32Array(2 * 1_024);
  * a key's text cannot be taken for the key. Columns may be missing, and may come in any order, but none may be repeated.
  */
 function readRecord(reading: Reading, start: number, cells: unknown[]): number {
-  const { source, layout, wanted } = reading;
+  const { source, texts, layout, wanted } = reading;
   const { bytes, view } = source;
-  const { keys, blank, end, starts, values, ends, columns } = layout;
+  const { keys } = layout;
+  let { blank, end, starts, values, ends, columns } = layout.usual;
   const { targets, unknownBefore } = wanted;
   let at = start;
   // The offset in the blank record, and the first column of the current run.
@@ -100,9 +94,16 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
     const valueStart = blankAt === end ? end + 1 : (values[column] as number);
     if (blankAt >= valueStart) {
       // A value that is not blank, or not written like that.
-      at = readValue(reading, at - (blankAt - valueStart), targets[column] as number, cells);
-      if (at === -1) return -1;
-      blankAt = ends[column] as number;
+      at -= blankAt - valueStart;
+      const other = isBlankAt(bytes, at) ? otherNotation(reading, column, at) : undefined;
+      if (other === undefined) {
+        at = readValue(source, texts, at, targets[column] as number, cells);
+        if (at === -1) return -1;
+        blankAt = ends[column] as number;
+      } else {
+        ({ blank, end, starts, values, ends, columns } = other);
+        blankAt = values[column] as number;
+      }
       continue;
     }
     // Another key than the next one, or the end of the record.
@@ -140,52 +141,19 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
   return at + 1;
 }
 
-/** Reads or skips the value of a column and returns the offset after it, or -1. */
-function readValue({ source, texts }: Reading, start: number, target: number, cells: unknown[]): number {
-  const { bytes } = source;
-  if (bytes[start] !== QUOTE) return readOther(source, start, target, cells);
-  const last = afterAscii(bytes, start + 1);
-  const isAscii = bytes[last] === QUOTE;
-  const end = isAscii ? last + 1 : afterString(bytes, start);
-  if (target === SKIPPED || end === -1) return end;
-  if (target < SKIPPED) {
-    if (hasText(bytes, start, end)) cells[presenceCell(target)] = true;
-  } else if (isAscii) cells[target] = asciiText(bytes, start + 1, last);
-  else texts.add(start, end, cells, target);
-  return end;
-}
-
-/** Reads or skips a value that is not a string. */
-function readOther(source: Source, start: number, target: number, cells: unknown[]): number {
-  const { bytes } = source;
-  if (target < 0) {
-    if (target !== SKIPPED && bytes[start] !== SMALL_N) cells[presenceCell(target)] = true;
-    return afterValue(source, start);
-  }
-  const end = afterScalar(bytes, start);
-  const value = end === -1 ? undefined : parseScalar(bytes, start, end);
-  cells[target] = value;
-  return value === undefined ? -1 : end;
-}
-
-/**
- * A copy: a slice of one string of the whole body would be made in half the time, but reading its characters and writing it as JSON
- * would take twice as long.
- */
-function asciiText(bytes: SliceableBuffer, start: number, end: number): string {
-  return end === start + 1 ? String.fromCharCode(bytes[start] as number) : bytes.latin1Slice(start, end);
-}
-
-/** Whether a string is not blank. A visible character decides that, whatever follows; a backslash may stand for white space. */
-function hasText(bytes: SliceableBuffer, start: number, end: number): boolean {
-  if (end - start <= 2) return false;
-  const first = bytes[start + 1] as number;
-  return (first > SPACE && first < DEL && first !== BACKSLASH) || !isBlank(JSON.parse(bytes.utf8Slice(start, end)));
+/** Makes the notation of a blank, which is not the usual one, the usual one; undefined if it is in none. */
+function otherNotation(reading: Reading, column: number, at: number): Notation | undefined {
+  const { source, layout } = reading;
+  reading.oddBlanks += 1;
+  const other = notationAt(layout, column, source.view, at);
+  if (other !== undefined) layout.usual = other;
+  return other;
 }
 
 /** The column whose key begins at `at`, which is not `expected`; -1 if it is not known, or has another spacing. */
 function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected: number): number {
-  const { blank, starts, values, index, jumps } = layout;
+  const { index, jumps, usual } = layout;
+  const { blank, starts, values } = usual;
   const hasKey = (column: number): boolean => {
     const start = starts[column] as number;
     return matchingLength(view, at, blank, start) >= (values[column] as number) - start;

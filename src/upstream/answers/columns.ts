@@ -16,8 +16,10 @@ export type PartialBody = { readonly body: unknown } | null;
 
 export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
 
-/** After consecutive misses, at most this many bodies are parsed in full without an attempt. */
+/** After consecutive misses, at most this many bodies are parsed in full without an attempt; or read without learning odd blanks. */
 const MAX_BACKOFF = 256;
+/** A body with more odd blanks than this many a record, on average, is worth learning from. */
+const MAX_ODD_BLANKS = 8;
 const SPACE = '[ \\t\\n\\r]*';
 // Meta contains no brace, bracket or backslash, so the first closing brace after it is its own, or the text is not JSON.
 const META = `"meta"${SPACE}:${SPACE}(\\{[^{}[\\]\\\\]*\\})`;
@@ -34,22 +36,22 @@ const MAX_HEAD = 1024;
 export function createColumnReader(maxBackoff = MAX_BACKOFF) {
   let layout: Layout | null = null;
   let isWrong = true;
-  let backoff = 0;
-  let skipsLeft = 0;
+  const misses = new Backoff(maxBackoff);
+  // There may be no end to the ways in which a service writes blanks.
+  const lessons = new Backoff(MAX_BACKOFF);
 
   return {
     /** The selected part of the body, or null if only a full parse can tell. */
     read(bytes: Buffer, selection: Selection): PartialBody {
-      if (skipsLeft > 0) {
-        skipsLeft -= 1;
-        return null;
-      }
-      if (layout === null) return null;
+      if (misses.isPausing() || layout === null) return null;
       const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layout, selection) : null;
-      isWrong = read === null;
-      backoff = isWrong ? Math.min(maxBackoff, backoff * 2 + 1) : 0;
-      skipsLeft = backoff;
-      return read === null || mayBeError(read.records) ? null : { body: read.body };
+      isWrong = read === null || (isOdd(read) && !lessons.isPausing());
+      if (read === null) misses.pause();
+      else {
+        misses.reset();
+        if (isWrong) lessons.pause();
+      }
+      return read === null || isWrong || mayBeError(read.records) ? null : { body: read.body };
     },
     /** Learns the columns and their notation from a body that was fully parsed for this selection, and its bytes. */
     learn(body: unknown, bytes: Buffer, selection: Selection): void {
@@ -61,15 +63,45 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF) {
   };
 }
 
+/** Longer and longer pauses, up to `max`, counted in what is not tried. */
+class Backoff {
+  readonly #max: number;
+  #length = 0;
+  #left = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  isPausing(): boolean {
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  pause(): void {
+    this.#length = Math.min(this.#max, this.#length * 2 + 1);
+    this.#left = this.#length;
+  }
+
+  reset(): void {
+    this.#length = 0;
+  }
+}
+
 /** Whether a body is nothing but one record that has a column of an error, whose value has not been read. */
 function mayBeError(records: readonly SelectedRecord[]): boolean {
   const [record] = records;
   return records.length === 1 && record !== undefined && record.unknownColumns.some((name) => errorFields.has(name));
 }
 
-type ReadBody = { readonly body: unknown; readonly records: readonly SelectedRecord[] } | null;
+type ReadBody = { readonly body: unknown; readonly records: readonly SelectedRecord[]; readonly oddBlanks: number };
 
-function readBody(source: Source, layout: Layout, selection: Selection): ReadBody {
+function isOdd({ records, oddBlanks }: ReadBody): boolean {
+  return oddBlanks > MAX_ODD_BLANKS * records.length;
+}
+
+function readBody(source: Source, layout: Layout, selection: Selection): ReadBody | null {
   // The wrapper may differ from the one that the spec shows.
   const start = source.bytes.toString('latin1', 0, MAX_HEAD);
   const head = PAGE_HEAD.exec(start);
@@ -78,7 +110,7 @@ function readBody(source: Source, layout: Layout, selection: Selection): ReadBod
   return listHead === null ? null : readList(source, listHead[0].length, layout, selection);
 }
 
-function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): ReadBody {
+function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): ReadBody | null {
   const { bytes } = source;
   const parsed = readRecords(source, head[0].length, layout, selection);
   if (parsed === null) return null;
@@ -88,17 +120,16 @@ function readPage(source: Source, head: RegExpExecArray, layout: Layout, selecti
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
   try {
     const page = { meta: JSON.parse(latin1ToUtf8(head[2] ?? (tail[1] as string))) as unknown, data: parsed.records };
-    return { body: head[1] === '[' ? [page] : page, records: parsed.records };
+    return { ...parsed, body: head[1] === '[' ? [page] : page };
   } catch {
     return null;
   }
 }
 
-function readList(source: Source, start: number, layout: Layout, selection: Selection): ReadBody {
+function readList(source: Source, start: number, layout: Layout, selection: Selection): ReadBody | null {
   const parsed = readRecords(source, start, layout, selection);
   if (parsed === null) return null;
-  const { records, end } = parsed;
-  return LIST_TAIL.test(source.bytes.toString('latin1', end)) ? { body: records, records } : null;
+  return LIST_TAIL.test(source.bytes.toString('latin1', parsed.end)) ? { ...parsed, body: parsed.records } : null;
 }
 
 /** Decodes as UTF-8 a text that holds one byte per character. */

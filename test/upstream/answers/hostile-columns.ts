@@ -85,6 +85,7 @@ const notations = [
   { blank: '', missing: 0, indent: 1 },
 ] as const;
 type Notation = (typeof notations)[number];
+const blanks = ['""', 'null', '"  "'];
 
 function isJson(text: string): boolean {
   try {
@@ -106,8 +107,12 @@ export function compareReadings(cases: number, seed: number): Comparison {
     // A reader that has seen too many columns skips what it does not know, instead of leaving it to a full parse.
     [[], Array.from({ length: 600 }, (_, at) => `f${at}`)].map((others) => {
       const columns = createColumnReader(0);
-      const record = Object.fromEntries([...keys, ...others].map((key) => [key, notation.blank]));
-      columns.learn([record], Buffer.from(JSON.stringify([record], null, notation.indent)), whole);
+      // Blanks may be written in another notation before, and among the reader's own ones.
+      for (const { blank } of [pick(random, notations), notation]) {
+        const record = Object.fromEntries([...keys, ...others].map((key) => [key, blank]));
+        columns.read(Buffer.from('[1]'), whole);
+        columns.learn([record], Buffer.from(JSON.stringify([record], null, notation.indent)), whole);
+      }
       return { columns, notation };
     }),
   );
@@ -186,7 +191,10 @@ function makeRecord(random: Random, { blank, missing }: Notation): string {
   const usual = random(8) === 0 ? values : wholeValues.slice(0, 42);
   let entries: Entry[] = keys
     .filter(() => random(100) >= missing * 100)
-    .map((key) => [`"${key}"`, random(2) === 0 ? JSON.stringify(blank) : pick(random, usual)]);
+    .map((key) => [
+      `"${key}"`,
+      random(2) === 0 ? JSON.stringify(blank) : pick(random, random(4) === 0 ? blanks : usual),
+    ]);
   if (entries.length === 0) return '{}';
   const at = random(entries.length);
   const deviation = random(30);
