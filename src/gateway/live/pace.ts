@@ -17,7 +17,7 @@ export interface Pace {
   readonly interval: () => number;
   /** Milliseconds for which a process that polls leads the others. */
   readonly lead: () => number;
-  /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more. */
+  /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more, up to an hour. */
   readonly pauseAfter: (failures: number, retryAfterSeconds: number | null) => number;
   /** Milliseconds between two counts; infinite for never. */
   readonly countInterval: () => number;
@@ -26,6 +26,8 @@ export interface Pace {
 /** The least time between the starts of two polls of a feed, whatever asks for one. */
 export const MIN_GAP_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
+/** Upstream may ask for any time, in which listeners are told nothing; timers take no more than 24 days. */
+const MAX_REQUESTED_MS = 60 * 60_000;
 const JITTER = 0.1;
 /** How many polls others may miss before one of them takes the lead. */
 const LEAD_INTERVALS = 3;
@@ -42,7 +44,8 @@ export function createPace(options: PaceOptions, feeds: () => number): Pace {
     pauseAfter(failures, retryAfterSeconds) {
       const interval = plainInterval();
       const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));
-      return Math.max(varied(Math.max(interval, pause)), (retryAfterSeconds ?? 0) * 1_000);
+      const requested = Math.min(MAX_REQUESTED_MS, (retryAfterSeconds ?? 0) * 1_000);
+      return Math.max(varied(Math.max(interval, pause)), requested);
     },
     countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
   };

@@ -36,6 +36,22 @@ describe('a service that cannot be read', () => {
     expect(under.polls()).toEqual([0, 10, 100]);
   });
 
+  test.each([86_400, 30 * 86_400, Number.POSITIVE_INFINITY])(
+    'is left alone for an hour if it asks for %d seconds',
+    async (asked) => {
+      const under = feedsUnderTest();
+      under.listen(ann);
+      await pass(5 * SECOND);
+      under.state.fault = down(asked);
+      await pass(10 * SECOND);
+      under.state.fault = null;
+      await pass(59 * MINUTE);
+      expect(under.polls()).toEqual([0, 10]);
+      await pass(MINUTE);
+      expect(under.polls().slice(0, 3)).toEqual([0, 10, 3_610]);
+    },
+  );
+
   test('is STALE after a minute, and RESUMED with what was missed', async () => {
     const under = feedsUnderTest();
     const listener = under.listen(ann);
