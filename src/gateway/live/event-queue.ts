@@ -31,10 +31,11 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     } else this.#waiting = merge(this.#waiting, event, this.#room);
   }
 
-  /** No event follows those that wait; after them, the iterator throws the fault, if there is one. */
+  /** No event follows those that wait. With a fault, which the iterator then throws, they are dropped: the listener may see nothing more. */
   end(fault?: unknown): void {
     if (this.#end !== null) return;
     this.#end = { fault };
+    if (fault !== undefined) this.#waiting = [];
     const reader = this.#reader;
     this.#reader = null;
     if (fault === undefined) reader?.resolve({ value: undefined, done: true });
