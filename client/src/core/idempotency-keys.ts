@@ -18,6 +18,9 @@ export interface IdempotencyKeys {
   readonly forget: (input: object) => void;
 }
 
+/** A hash of an input, and its key. */
+type Entry = readonly [hash: string, key: string];
+
 /** Inputs whose outcome nobody waits for any more are forgotten, the oldest first. */
 const MOST_INPUTS = 20;
 
@@ -25,27 +28,31 @@ const MOST_INPUTS = 20;
 export function createIdempotencyKeys(action: string, storage: KeyStorage | null = tabStorage()): IdempotencyKeys {
   const name = `idempotency-keys:${action}`;
   // A hash and a key for each input: what the user has entered is not kept.
-  let keys = new Map<string, string>(read(storage, name));
+  let kept: readonly Entry[] = [];
+  let isStored = true;
 
-  function keep(entries: Iterable<readonly [string, string]>): void {
-    keys = new Map([...entries].slice(-MOST_INPUTS));
+  /** Read each time: other forms with the same action keep theirs in the same place. */
+  const entries = (): readonly Entry[] => (isStored ? read(storage, name) : null) ?? kept;
+
+  function keep(all: readonly Entry[]): void {
+    kept = all.slice(-MOST_INPUTS);
     try {
-      storage?.setItem(name, JSON.stringify([...keys]));
+      storage?.setItem(name, JSON.stringify(kept));
+      isStored = true;
     } catch {
       // A full or forbidden storage costs no more than that the page must not be loaded again.
+      isStored = false;
     }
   }
 
-  function forget(input: object): void {
-    const own = hashOf(input);
-    keep([...keys].filter(([hash]) => hash !== own));
-  }
+  const allBut = (hash: string) => entries().filter(([other]) => other !== hash);
+  const forget = (input: object) => keep(allBut(hashOf(input)));
 
   return {
     keyFor(input) {
       const hash = hashOf(input);
-      const key = keys.get(hash) ?? newKey();
-      keep([...[...keys].filter(([other]) => other !== hash), [hash, key]]);
+      const key = new Map(entries()).get(hash) ?? newKey();
+      keep([...allBut(hash), [hash, key]]);
       return key;
     },
     settle(input, outcome) {
@@ -63,12 +70,13 @@ function tabStorage(): KeyStorage | null {
   }
 }
 
-function read(storage: KeyStorage | null, name: string): [string, string][] {
+/** Null if nothing is stored, or something else. */
+function read(storage: KeyStorage | null, name: string): Entry[] | null {
   try {
-    const stored: unknown = JSON.parse(storage?.getItem(name) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry) && entry.length === 2) : [];
+    const stored: unknown = JSON.parse(storage?.getItem(name) ?? 'null');
+    return Array.isArray(stored) ? stored.filter((entry) => Array.isArray(entry) && entry.length === 2) : null;
   } catch {
-    return [];
+    return null;
   }
 }
 

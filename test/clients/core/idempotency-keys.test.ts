@@ -32,6 +32,17 @@ test('a key outlives the page, and does not contain or keep what was entered', (
   expect([...tab.items.values()].join()).not.toContain('Example');
 });
 
+test('two forms with the same action leave each other their keys, and know of each other what is final', () => {
+  const tab = storage();
+  const [first, second] = [createIdempotencyKeys('create', tab), createIdempotencyKeys('create', tab)];
+  const key = first.keyFor(input);
+  const other = second.keyFor({ name: 'another' });
+  const reloaded = createIdempotencyKeys('create', tab);
+  expect([reloaded.keyFor(input), reloaded.keyFor({ name: 'another' })]).toEqual([key, other]);
+  second.settle(input, 'COMMITTED');
+  expect(first.keyFor(input)).not.toBe(key);
+});
+
 test('a final outcome ends a key, an unknown one does not', () => {
   const tab = storage();
   const { keyFor, settle, forget } = createIdempotencyKeys('create', tab);
