@@ -23,6 +23,9 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
     return new Observable((observer) => {
       const attempts = startAttempts(operation.query, operation.variables, tokens, retry);
       const canceled = new AbortController();
+      const { fetchOptions } = operation.getContext() as { readonly fetchOptions?: { readonly signal?: AbortSignal } };
+      // Its own signal ends the pauses too, in which there is no request that could end.
+      const over = AbortSignal.any([canceled.signal, ...(fetchOptions?.signal ? [fetchOptions.signal] : [])]);
       let hasBegun = false;
 
       async function send(): Promise<void> {
@@ -60,7 +63,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
       /** Sends it again when that is due, or gives up. */
       async function goOn(failure: Failure, giveUp: () => void): Promise<void> {
         try {
-          if (await attempts.isAnotherDue(failure, canceled.signal)) await send();
+          if (await attempts.isAnotherDue(failure, over)) await send();
           else giveUp();
         } catch (error) {
           observer.error(error);

@@ -230,15 +230,19 @@ test('whoever leaves while a file is on its way ends the upload, and hears no mo
   expect(complaints).toEqual([]);
 });
 
-test('an upload that is canceled while it waits for another attempt is over at once', async () => {
+test('an upload that is canceled while it waits for another attempt is over at once, and can be sent again', async () => {
   const { client, input, writes, interfereBy } = await startUpload();
   const { current } = await renderHook(client, useUpload, nothing);
   const extensions = { code: 'OVERLOADED', retryable: true };
   const body = { errors: [{ message: 'Busy', extensions }] };
   interfereBy(async () => Response.json(body, { status: 503, headers: { 'retry-after': '29' } }));
-  void current().upload(input);
+  const canceled = current().upload(input);
   await expect.poll(() => writes.length).toBe(1);
   current().cancel();
   await expect.poll(() => current().state).toBe('canceled');
+  expect(await canceled).toBeNull();
   expect(writes).toHaveLength(1);
+  interfereBy(() => null);
+  expect(await current().upload(input)).toMatchObject({ outcome: 'COMMITTED' });
+  await expect.poll(() => current().state).toBe('done');
 });
