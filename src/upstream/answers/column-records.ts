@@ -65,6 +65,11 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
 
 /** The runs of consecutive columns that have been read in a record before the current one, as pairs of the first and the last. */
 const runs = new Int32Array(2 * 1_024);
+/** By column, the number of the record that had it last, of those that write columns in another order; and the current number. */
+const seen = new Uint32Array(1_024);
+let number = 0;
+/** How much of `runs` is in `seen`. */
+let seenRuns = 0;
 
 /**
  * Reads one record and returns the offset after it, or -1. Every byte is checked: keys and blank values by comparison with
@@ -85,6 +90,7 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
   let count = 0;
   let unknownCount = 0;
   let highest = -1;
+  seenRuns = 0;
   let others: string[] | null = null;
   for (;;) {
     const matched = matchingLength(view, at, blank, blankAt);
@@ -109,7 +115,7 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
     // Another key than the next one, or the end of the record.
     at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
     if (column > first) {
-      if (first <= highest && overlaps(first, column - 1, runCount)) return -1;
+      if (first <= highest && hasSeen(first, column - 1, runCount)) return -1;
       highest = Math.max(highest, column - 1);
       runs[runCount] = first;
       runs[runCount + 1] = column - 1;
@@ -153,25 +159,26 @@ function otherNotation(reading: Reading, column: number, at: number): Notation |
 /** The column whose key begins at `at`, which is not `expected`; -1 if it is not known, or has another spacing. */
 function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected: number): number {
   const { index, jumps, usual } = layout;
-  const { blank, starts, values } = usual;
-  const hasKey = (column: number): boolean => {
-    const start = starts[column] as number;
-    return matchingLength(view, at, blank, start) >= (values[column] as number) - start;
-  };
   const known = jumps[expected] as number;
-  if (hasKey(known)) return known;
+  if (hasKey(view, at, usual, known)) return known;
   // Mostly a few columns further on; comparing with each of them takes less time than finding one by its name.
-  const last = Math.min(expected + MAX_LEFT_OUT, values.length - 1);
+  const last = Math.min(expected + MAX_LEFT_OUT, usual.values.length - 1);
   for (let column = expected + 1; column <= last; column += 1)
-    if (hasKey(column)) {
+    if (hasKey(view, at, usual, column)) {
       jumps[expected] = column;
       return column;
     }
   const end = bytes.indexOf(QUOTE, at + 1);
   const found = end === -1 ? undefined : index.get(bytes.latin1Slice(at + 1, end));
-  if (found === undefined || !hasKey(found)) return -1;
+  if (found === undefined || !hasKey(view, at, usual, found)) return -1;
   jumps[expected] = found;
   return found;
+}
+
+/** Whether the key of a column, with its colon, begins at `at`. */
+function hasKey(view: DataView, at: number, { blank, starts, values }: Notation, column: number): boolean {
+  const start = starts[column] as number;
+  return matchingLength(view, at, blank, start) >= (values[column] as number) - start;
 }
 
 /**
@@ -189,10 +196,13 @@ function skipColumn({ source, layout, wanted }: Reading, start: number, names: s
   return afterValue(source, valueStart);
 }
 
-/** Whether one of the first runs has a column from `first` to `last`. */
-function overlaps(first: number, last: number, runCount: number): boolean {
-  for (let at = 0; at < runCount; at += 2)
-    if (first <= (runs[at + 1] as number) && last >= (runs[at] as number)) return true;
+/** Whether one of the first runs has a column from `first` to `last`. Comparing with each of them would take long if the order is reversed. */
+function hasSeen(first: number, last: number, runCount: number): boolean {
+  if (seenRuns === 0) number = (number + 1) >>> 0;
+  for (; seenRuns < runCount; seenRuns += 2)
+    for (let column = runs[seenRuns] as number; column <= (runs[seenRuns + 1] as number); column += 1)
+      seen[column] = number;
+  for (let column = first; column <= last; column += 1) if (seen[column] === number) return true;
   return false;
 }
 
@@ -200,6 +210,6 @@ function overlaps(first: number, last: number, runCount: number): boolean {
 function unknownIn({ index }: Layout, { unknown }: Targets, runCount: number): string[] {
   return unknown.filter((name) => {
     const column = index.get(name) as number;
-    return overlaps(column, column, runCount);
+    return hasSeen(column, column, runCount);
   });
 }

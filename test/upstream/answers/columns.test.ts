@@ -122,6 +122,19 @@ test.each<[string, (text: string) => string]>([
   expect(read(columns, text, all)).toEqual(JSON.parse(text).map((each: object) => ({ ...blank, ...each })));
 });
 
+test('reads columns in any order, each once', () => {
+  const entries = Object.entries(record).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  for (let at = 0; at < entries.length; at += 1)
+    for (const order of [entries.toReversed(), [...entries.slice(at), ...entries.slice(0, at)]]) {
+      const text = `[{${order.join(',')}},{${entries.join(',')}},{${order.join(',')}}]`;
+      expect(read(learnedReader(), text, selection)).toEqual([remaining, remaining, remaining]);
+      for (let place = 0; place <= order.length; place += 1) {
+        const repeated = order.toSpliced(place, 0, entries[at] as string);
+        expect(read(learnedReader(), `[{${entries.join(',')}},{${repeated.join(',')}}]`, selection)).toBeNull();
+      }
+    }
+});
+
 test('learns all columns of a service that leaves out blank ones, from as many records as it takes', () => {
   const columns = createColumnReader(0);
   const keys = Array.from({ length: 30 }, (_, at) => `column${at}`);
