@@ -4,8 +4,8 @@
  * the old generation, and their memory outside the heap would be freed only by full collections.
  */
 
-/** The largest buffer that is allocated in advance, since an announced length may never be sent. */
-const MAX_PREALLOCATED_BYTES = 2 * 1_048_576;
+/** The largest buffer that is allocated in advance, since an announced length may never be sent: a response is no longer by default. */
+const MAX_PREALLOCATED_BYTES = 4 * 1_048_576;
 const EMPTY = Buffer.alloc(0);
 
 export class Body {
