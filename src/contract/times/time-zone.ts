@@ -3,10 +3,11 @@
  * times, so it is asked once per period of about a year for the changes of clocks; the rest is comparing numbers.
  */
 import { BoundedCache } from '../bounded-cache.ts';
+import { type Offset, offsetOf } from './printing.ts';
 
-interface Offset {
-  /** As RFC 3339 writes it (`-06:00`); null if it cannot: local times from before time zones have offsets with seconds. */
-  readonly text: string | null;
+interface LocalOffset {
+  /** Null if RFC 3339 cannot write it (`-06:00`): local times from before time zones have offsets with seconds. */
+  readonly printed: Offset | null;
   readonly seconds: number;
 }
 
@@ -16,11 +17,14 @@ export type TimeZone = Readonly<ReturnType<typeof createTimeZone>>;
 interface Change {
   readonly instant: number;
   readonly local: number;
-  readonly offset: Offset;
+  readonly offset: LocalOffset;
 }
 
 interface Period {
-  readonly first: Offset;
+  /** The first second of the period, and the first after it. */
+  readonly start: number;
+  readonly end: number;
+  readonly first: LocalOffset;
   readonly changes: readonly Change[];
 }
 
@@ -28,7 +32,7 @@ const DAY = 86_400;
 /** Few enough changes to compare with each of them, long enough that a list of transactions has few periods. */
 const PERIOD = 366 * DAY;
 const MAX_PERIODS = 1_000;
-const MAX_OFFSET_HOURS = 14;
+export const MAX_OFFSET_HOURS = 14;
 /** The length of `-06:00`. */
 const OFFSET_LENGTH = 6;
 
@@ -44,27 +48,30 @@ export function timeZoneOf(name: string): TimeZone {
 
 function createTimeZone(name: string) {
   const periods = new BoundedCache<Period, number>(MAX_PERIODS);
+  // Most times of a list are in one period.
+  let last: Period | null = null;
   const periodOf = (second: number): Period => {
-    const number = Math.floor(second / PERIOD);
-    const known = periods.get(number);
-    if (known !== undefined) return known;
-    const period = findChanges(name, number * PERIOD);
-    periods.add(number, period);
-    return period;
+    if (last === null || second < last.start || second >= last.end) {
+      const number = Math.floor(second / PERIOD);
+      const known = periods.get(number);
+      last = known ?? findPeriod(name, number * PERIOD);
+      if (known === undefined) periods.add(number, last);
+    }
+    return last;
   };
   return {
     /**
      * The offset of a local time, given in seconds as if it were UTC's. When clocks change, a local time may exist twice or not
      * at all. The earlier offset gives the same instant that Temporal chooses by default.
      */
-    offsetAt(second: number): Offset {
+    offsetAt(second: number): LocalOffset {
       const { first, changes } = periodOf(second);
       let found = first;
       for (const { local, offset } of changes) if (second >= local) found = offset;
       return found;
     },
     /** The offset at an instant, in seconds since the beginning of 1970. */
-    offsetOf(second: number): Offset {
+    offsetOf(second: number): LocalOffset {
       const { first, changes } = periodOf(second);
       let found = first;
       for (const { instant, offset } of changes) if (second >= instant) found = offset;
@@ -74,14 +81,15 @@ function createTimeZone(name: string) {
 }
 
 /** Local times differ from UTC by at most a day, and a change moves them by at most another. */
-function findChanges(name: string, start: number): Period {
+function findPeriod(name: string, start: number): Period {
+  const end = start + PERIOD;
   const changes: Change[] = [];
   let at = Temporal.Instant.fromEpochMilliseconds((start - 2 * DAY) * 1_000).toZonedDateTimeISO(name);
   const first = offsetIn(at);
   for (let before = first; ; ) {
     const next = at.getTimeZoneTransition('next');
     const instant = (next?.epochMilliseconds ?? Number.POSITIVE_INFINITY) / 1_000;
-    if (next === null || instant >= start + PERIOD + 2 * DAY) return { first, changes };
+    if (next === null || instant >= end + 2 * DAY) return { start, end, first, changes };
     const offset = offsetIn(next);
     // Skipped local times, and those that occur twice, belong to the offset before the change.
     changes.push({ instant, local: instant + Math.max(before.seconds, offset.seconds), offset });
@@ -90,7 +98,9 @@ function findChanges(name: string, start: number): Period {
   }
 }
 
-function offsetIn({ offset, offsetNanoseconds }: Temporal.ZonedDateTime): Offset {
-  const isPrintable = offset.length === OFFSET_LENGTH && Number(offset.slice(1, 3)) <= MAX_OFFSET_HOURS;
-  return { text: isPrintable ? offset : null, seconds: offsetNanoseconds / 1e9 };
+function offsetIn({ offset, offsetNanoseconds }: Temporal.ZonedDateTime): LocalOffset {
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
+  const isPrintable = offset.length === OFFSET_LENGTH && hours <= MAX_OFFSET_HOURS;
+  const printed = isPrintable ? offsetOf(offset.startsWith('-'), hours, minutes) : null;
+  return { printed, seconds: offsetNanoseconds / 1e9 };
 }
