@@ -177,6 +177,18 @@ test('the list is never counted if the interval is 0', async () => {
   expect(await page({ after })).toMatchObject({ told: [], calls: 1 });
 });
 
+test('a client that asks every day is not asked to load a list again that is never counted', async () => {
+  const { page, begin, edit, service } = underTest(5, 0);
+  let after = await begin();
+  for (let day = 1; day <= 9; day += 1) {
+    service.advance(DAY);
+    edit(0, day);
+    const read = await page({ after });
+    expect(read.told).toEqual(['T-1']);
+    after = read.endCursor;
+  }
+});
+
 test('an empty list is followed from its first record on', async () => {
   const { page, begin, insert, service } = underTest(0);
   const after = await begin();

@@ -289,6 +289,19 @@ describe('the length of the list', () => {
     await pass(10 * MINUTE);
     expect(under.counts()).toEqual([]);
   });
+
+  test('of a list that is never counted, a cursor is as young as what it follows, however long the feed has run', async () => {
+    const under = feedsUnderTest({ countSeconds: 0, pollSeconds: 300 });
+    under.listen(ann);
+    await pass(8 * 24 * 60 * MINUTE);
+    const listener = under.listen(ann);
+    under.edit();
+    await pass(5 * MINUTE);
+    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    const again = under.listen(ann, listener.cursor);
+    await pass(5 * MINUTE);
+    expect(again.told()).toEqual(['RESUMED']);
+  });
 });
 
 test('a clock that is set back delays neither polls nor counts', async () => {

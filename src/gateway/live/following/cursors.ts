@@ -52,31 +52,33 @@ export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
     { newest, count, recent, crowd, ...memory }: Memory,
+    sealedAt: number,
   ): string => {
     const { named, others } = split(memory);
-    const counted = [count.min, count.max, Math.floor(count.at / 1_000)].join(' ');
+    // The list may never be counted, so how old a cursor is does not depend on that.
+    const counted = [count.min, count.max, ...[count.at, sealedAt].map((ms) => Math.floor(ms / 1_000))].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
     const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
     const parts = [ownerOf(grant), newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
     return sealer.seal('change', parts);
   };
   return {
-    seal: sealParts,
-    sealNothing: (grant) => sealParts(grant, nothing),
+    seal: (grant, memory) => sealParts(grant, memory, clock.now()),
+    sealNothing: (grant) => sealParts(grant, nothing, 0),
     open(grant, text) {
       const [owner, newest = '', counted = '', named = '', others = '', marks = '', crowd = ''] =
         sealer.open('change', text) ?? [];
       if (owner !== ownerOf(grant)) {
         throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
       }
-      const [min = 0, max = 0, seconds = 0] = counted.split(' ').map(Number);
-      const at = seconds * 1_000;
+      // Cursors of version 0.3 do not say when they were sealed.
+      const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ').map(Number);
       return {
         text,
         newest: momentOf(newest),
-        count: { min, max, at },
+        count: { min, max, at: countedAt * 1_000 },
         crowd: crowd === '' ? null : crowd,
-        isTooOld: clock.now() - at > MAX_AGE_MS,
+        isTooOld: clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
         recent: marks === FORGOTTEN ? null : new Set(piecesOf(marks, MARK_CHARACTERS)),
