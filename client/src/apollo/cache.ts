@@ -20,6 +20,8 @@ function connection(...keyArgs: string[]): FieldPolicy {
     merge(existing, incoming, options) {
       if (!incoming) return existing ?? incoming;
       if (hasListChanged(options.extensions)) tellChangedList(options.cache);
+      // The list was loaded again since this page was asked for: rows would be missing between the two.
+      if (existing && !isNext(existing, options.args)) return existing;
       const { nodes, ...page } = incoming;
       if (nodes && !page.edges) page.edges = nodes.map((node: StoreObject) => ({ node }));
       return relay.merge(existing, page, options);
@@ -29,6 +31,16 @@ function connection(...keyArgs: string[]): FieldPolicy {
       return page && { ...page, nodes: page.edges.map((edge: StoreObject) => options.readField('node', edge)) };
     },
   };
+}
+
+/** Whether a page is next to a row of the list, as far as cursors were selected. */
+function isNext(
+  { edges }: { readonly edges: readonly { readonly cursor?: unknown }[] },
+  args: Readonly<Record<string, unknown>> | null,
+): boolean {
+  const cursors = edges.flatMap(({ cursor }) => cursor ?? []);
+  const wanted = args?.['after'] ?? args?.['before'];
+  return wanted == null || cursors.length === 0 || cursors.includes(wanted);
 }
 
 // A field that failed is null. That does not replace what another query has read, and what the page shows.
