@@ -1,17 +1,10 @@
-/** Debian's Chromium for tests, and a list of what a page in it should not have done. */
+/** Debian's headless Chromium for tests, and a list of what a page in it should not have done. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+// Chromium's engine without its windows, which takes a third less.
+const executablePath = '/usr/bin/chromium-headless-shell';
 const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
   // Pages live for seconds: a process for all of them, which compiles nothing to its end, costs a quarter less.
   '--process-per-site',
   '--js-flags=--no-opt,--no-maglev',
