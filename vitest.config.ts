@@ -21,8 +21,6 @@ export default defineConfig({
     // a process takes the longer to start a program the more memory it has.
     pool: 'forks',
     isolate: false,
-    // What a test runs once is not worth optimizing: the engine's two optimizing compilers take a tenth of the suite's CPU time.
-    execArgv: ['--no-opt', '--no-maglev'],
     // A tenth of a run is waiting: for processes that start, for browsers, for what shall not happen yet. More workers than cores
     // do something else meanwhile.
     maxWorkers: Math.ceil(1.25 * availableParallelism()),
