@@ -1,6 +1,6 @@
 /** What a feed has told of a list since it was looked at. */
 import { useApolloClient } from '@apollo/client/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { watchChangedLists } from '../apollo/changed-lists.ts';
 import type { Feed } from '../core/live/feed.ts';
 import type { TransactionChange } from './feeds.ts';
@@ -8,8 +8,8 @@ import type { TransactionChange } from './feeds.ts';
 export interface ChangedRows<Row> {
   readonly changed: ReadonlyMap<string, Row>;
   readonly seen: (ids: readonly string[]) => void;
-  /** Forgets all but these. */
-  readonly keep: (ids: ReadonlySet<string>) => void;
+  /** Called before the list is loaded again. What it returns forgets all but these, and but what is told from here on. */
+  readonly renew: () => (ids: ReadonlySet<string>) => void;
   /** More has changed than was told. */
   readonly isOutdated: boolean;
   readonly setOutdated: (is: boolean) => void;
@@ -22,6 +22,8 @@ export function useChangedRows<Row extends { readonly id: string }>(
   feed: Feed<TransactionChange<Row>>,
 ): ChangedRows<Row> {
   const [changed, setChanged] = useState<ReadonlyMap<string, Row>>(() => new Map());
+  /** How many changes were told before and with each row's last one. */
+  const told = useRef({ count: 0, at: new Map<string, number>() });
   const [isOutdated, setOutdated] = useState(false);
   const [isUnsettled, setUnsettled] = useState(false);
 
@@ -34,7 +36,10 @@ export function useChangedRows<Row extends { readonly id: string }>(
         else setUnsettled(true);
       }
       hasBegun = true;
-      if (transaction) setChanged((known) => new Map(known).set(transaction.id, transaction));
+      if (!transaction) return;
+      told.current.count += 1;
+      told.current.at.set(transaction.id, told.current.count);
+      setChanged((known) => new Map(known).set(transaction.id, transaction));
     });
   }, [feed]);
 
@@ -46,6 +51,9 @@ export function useChangedRows<Row extends { readonly id: string }>(
     setChanged((known) => new Map([...known].filter(([id]) => isKept(id))));
   }, []);
   const seen = useCallback((ids: readonly string[]) => retain((id) => !ids.includes(id)), [retain]);
-  const keep = useCallback((ids: ReadonlySet<string>) => retain((id) => ids.has(id)), [retain]);
-  return { changed, seen, keep, isOutdated, setOutdated, isUnsettled, setUnsettled };
+  const renew = useCallback(() => {
+    const { count, at } = told.current;
+    return (ids: ReadonlySet<string>) => retain((id) => ids.has(id) || (at.get(id) ?? 0) > count);
+  }, [retain]);
+  return { changed, seen, renew, isOutdated, setOutdated, isUnsettled, setUnsettled };
 }

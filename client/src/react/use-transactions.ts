@@ -88,7 +88,7 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const failure = useMemo(() => (error ? toFailure(error) : moreFailure), [error, moreFailure]);
 
   const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);
-  const { changed, seen, keep, isOutdated, setOutdated, isUnsettled, setUnsettled } = useChangedRows(feed);
+  const { changed, seen, renew, isOutdated, setOutdated, isUnsettled, setUnsettled } = useChangedRows(feed);
 
   // Only this very list is known to be old.
   const key = JSON.stringify(variables);
@@ -101,10 +101,11 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const reload = useCallback(async () => {
     setOutdated(false);
     setMoreFailure(null);
+    const forgetAllBut = renew();
     const result = await refetch().catch(() => null);
     const nodes = (result?.data as TransactionsData<Row> | undefined)?.transactions?.nodes;
-    if (nodes) keep(new Set(nodes.map((node) => node?.id ?? '')));
-  }, [refetch, keep, setOutdated]);
+    if (nodes) forgetAllBut(new Set(nodes.map((node) => node?.id ?? '')));
+  }, [refetch, renew, setOutdated]);
 
   // What falls between the first loading and the beginning of the stream is in neither.
   useEffect(() => {

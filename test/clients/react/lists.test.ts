@@ -216,6 +216,23 @@ test('a change before READY, one that comes twice and one of a row that is shown
   expect(current().transactions).toHaveLength(2);
 });
 
+test('what is told while the list is loaded again still waits, if the list does not have it yet', async () => {
+  const { link, tell, streams } = openHand();
+  const { client } = await start(link);
+  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
+  await expect.poll(() => current().transactions.length).toBe(2);
+  await expect.poll(streams).toBe(1);
+  const [row] = current().transactions;
+  const added = (id: string) => ({ __typename: 'Transaction', ...row, id, name: id });
+  tell('RESUMED');
+  tell('CHANGED', added('before'));
+  await expect.poll(() => names(current().waiting)).toEqual(['before']);
+  const reloaded = current().reload();
+  tell('CHANGED', added('meanwhile'));
+  await reloaded;
+  await expect.poll(() => names(current().waiting)).toEqual(['meanwhile']);
+});
+
 test('a list that has changed while its pages were loaded says so, until it is loaded again', async () => {
   const { client, create } = await start();
   const orderBy = { field: 'NAME' } as const;
