@@ -14,6 +14,12 @@ export interface RetryLinkOptions extends TokenOptions {
   readonly retry?: Partial<RetryPolicy> | undefined;
 }
 
+/** What whoever asks has said of the request. */
+interface RequestContext {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetchOptions?: { readonly signal?: AbortSignal };
+}
+
 export function createRetryLink({ retry, ...options }: RetryLinkOptions): ApolloLink {
   const tokens = shareTokens(options);
 
@@ -23,7 +29,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
     return new Observable((observer) => {
       const attempts = startAttempts(operation.query, operation.variables, tokens, retry);
       const canceled = new AbortController();
-      const { fetchOptions } = operation.getContext() as { readonly fetchOptions?: { readonly signal?: AbortSignal } };
+      const { fetchOptions, headers: others } = operation.getContext() as RequestContext;
       // Its own signal ends the pauses too, in which there is no request that could end.
       const over = AbortSignal.any([canceled.signal, ...(fetchOptions?.signal ? [fetchOptions.signal] : [])]);
       let hasBegun = false;
@@ -31,7 +37,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
       async function send(): Promise<void> {
         const headers = await attempts.headers();
         if (canceled.signal.aborted) return;
-        operation.setContext(({ headers: others }) => ({ headers: { ...others, ...headers }, response: undefined }));
+        operation.setContext({ headers: { ...others, ...headers }, response: undefined });
         let isOver = false;
 
         const subscription = forward(operation).subscribe({

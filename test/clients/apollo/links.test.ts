@@ -44,7 +44,7 @@ const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'
 
 /** A client for which these are the responses, in their order. */
 function startClient(...answers: Answer[]) {
-  let token = 'first';
+  let token: string | null = 'first';
   const sent: { readonly authorization: string | null; readonly at: number; readonly init: RequestInit }[] = [];
   const start = Date.now();
   const renewToken = vi.fn(() => {
@@ -64,7 +64,10 @@ function startClient(...answers: Answer[]) {
     },
   });
   const client = new ApolloClient({ cache: createCache(), link });
-  return { client, sent, renewToken };
+  const signOut = () => {
+    token = null;
+  };
+  return { client, sent, renewToken, signOut };
 }
 
 /** What it resolves or rejects with, when all pauses are over. */
@@ -94,6 +97,16 @@ const create = (client: ApolloClient, idempotencyKey?: string) =>
       },
     }),
   );
+
+test('an attempt after the user has signed out does not carry the token of the one before', async () => {
+  const { client, sent, signOut } = startClient(busy, ok);
+  const queried = client.query({ query: ViewerDocument, context: { headers: { 'x-page': 'list' } } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  signOut();
+  await settled(queried);
+  expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer first', null]);
+  expect(new Headers(sent[1]?.init.headers).get('x-page')).toBe('list');
+});
 
 test('a query is sent again after a lost connection and a busy gateway, when the gateway says', async () => {
   const { client, sent } = startClient(unreachable, busy, ok);
