@@ -38,32 +38,17 @@ export function readTimestamp(text: string, timeZone: string): string | null {
   return parseTimestamp(text, timeZoneOf(timeZone), null);
 }
 
-/** Years have four digits. A text that is already as it is printed is returned itself. */
+/** A day, and possibly the time of it. A text that is already as it is printed is returned itself. */
 function readText(text: string, zone: TimeZone): string | null {
   if (text.length < SHORTEST_DAY) return null;
-  if (text.charCodeAt(4) === MINUS) {
-    if (text.length < ISO_DAY || text.charCodeAt(7) !== MINUS) return null;
-    const year = fourDigits(text, 0);
-    const month = twoDigits(text, 5);
-    const day = twoDigits(text, 8);
-    if (!isDay(year, month, day)) return null;
-    return text.length === ISO_DAY ? text : readTime(text, ISO_DAY, true, dateOf(year, month, day), zone);
-  }
-  const dayAt = text.charCodeAt(1) === SLASH ? 2 : 3;
-  const yearAt = text.charCodeAt(dayAt + 1) === SLASH ? dayAt + 2 : dayAt + 3;
-  const end = yearAt + 4;
-  if (text.length < end || text.charCodeAt(dayAt - 1) !== SLASH || text.charCodeAt(yearAt - 1) !== SLASH) return null;
-  const month = digits(text, 0, dayAt - 1);
-  const day = digits(text, dayAt, yearAt - 1);
-  const year = fourDigits(text, yearAt);
-  if (!isDay(year, month, day)) return null;
-  const date = dateOf(year, month, day);
-  if (text.length === end) return printDate(date);
-  return readTime(text, text.charCodeAt(end) === COMMA ? end + 1 : end, false, date, zone);
-}
+  const isIso = text.charCodeAt(4) === MINUS;
+  const dayEnd = isIso ? ISO_DAY : usDayEnd(text);
+  if (text.length < dayEnd) return null;
+  const date = isIso ? readIsoDay(text) : readUsDay(text, dayEnd);
+  if (date < 0) return null;
+  if (text.length === dayEnd) return isIso ? text : printDate(date);
 
-/** Reads the time of a day after its separator: a `T`, which may be small after an ISO day, or a space. */
-function readTime(text: string, separator: number, isIso: boolean, date: number, zone: TimeZone): string | null {
+  const separator = !isIso && text.charCodeAt(dayEnd) === COMMA ? dayEnd + 1 : dayEnd;
   if (text.length < separator + SHORTEST_TIME) return null;
   const code = text.charCodeAt(separator);
   if (code !== SPACE && code !== T && !(isIso && code === T + SMALL)) return null;
@@ -100,6 +85,30 @@ function readTime(text: string, separator: number, isIso: boolean, date: number,
   if (offset === null) return null;
   const isAsPrinted = isComplete && end + OFFSET_LENGTH === text.length && isSign(text.charCodeAt(end));
   return isAsPrinted ? text : printDateTime(date, secondOfDay, text, fractionAt, end, offset);
+}
+
+/** The date; -1 if there is none. Years have four digits. */
+function readIsoDay(text: string): number {
+  const year = fourDigits(text, 0);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  return text.charCodeAt(7) === MINUS && isDay(year, month, day) ? dateOf(year, month, day) : -1;
+}
+
+/** Where the day of a text ends if that is month, day and year; the month and the day have one or two digits. */
+function usDayEnd(text: string): number {
+  const dayAt = text.charCodeAt(1) === SLASH ? 2 : 3;
+  return text.charCodeAt(dayAt + 1) === SLASH ? dayAt + 6 : dayAt + 7;
+}
+
+function readUsDay(text: string, end: number): number {
+  const dayAt = text.charCodeAt(1) === SLASH ? 2 : 3;
+  const yearAt = end - 4;
+  const month = digits(text, 0, dayAt - 1);
+  const day = digits(text, dayAt, yearAt - 1);
+  const year = fourDigits(text, yearAt);
+  const isUs = text.charCodeAt(dayAt - 1) === SLASH && text.charCodeAt(yearAt - 1) === SLASH;
+  return isUs && isDay(year, month, day) ? dateOf(year, month, day) : -1;
 }
 
 /** The end of a fraction that may begin here; -1 if it has no digits, or too many. */
