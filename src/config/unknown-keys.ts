@@ -3,6 +3,7 @@
  * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
  * reported that begin like a setting, or differ from one in very few letters.
  */
+import { closestMatch } from 'leven';
 import { fileKeyOf, keys } from './settings.ts';
 
 /** The setting is missing if nothing resembles the key. */
@@ -63,24 +64,6 @@ function withNearest(key: string): UnknownKey {
   return { key, nearest: nearestWithin(relatives, key, Number.POSITIVE_INFINITY) ?? mistyped };
 }
 
-function nearestWithin(candidates: readonly string[], key: string, limit: number): string | undefined {
-  const distances = candidates
-    .filter((each) => Math.abs(each.length - key.length) <= limit)
-    .map((each) => ({ each, distance: editDistance(each, key.toUpperCase()) }))
-    .filter(({ distance }) => distance <= limit);
-  return distances.sort((one, other) => one.distance - other.distance)[0]?.each;
-}
-
-/** Letters to insert, delete or replace (Levenshtein). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
+function nearestWithin(candidates: readonly string[], key: string, maxDistance: number): string | undefined {
+  return closestMatch(key.toUpperCase(), candidates, { maxDistance });
 }
