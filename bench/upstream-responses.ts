@@ -29,6 +29,7 @@ const seeded = [...makeTransactions(agents, { agents: AGENTS, offices: 8, transa
   (seed) => ({ id: seed.id, record: { ...seed.record, buyerAgentNRDSID: '' } as typeof seed.record }),
 );
 const pages = new Map<string, Buffer>();
+const fileLists = new Map<number, Buffer>();
 
 /** The notation and the values of all records: those of the seed in the specification's notation, unless KIND, as JSON, says otherwise. */
 const kind = JSON.parse(process.env['KIND'] ?? '{}') as KindOfData;
@@ -77,7 +78,9 @@ function makePage(variant: number, total: number, full: boolean, max: number): B
 }
 
 /** The files of a transaction (4.10). */
-export function fileList(transId: number): Buffer {
+export const fileList = (transId: number): Buffer => fileLists.getOrInsertComputed(transId, makeFileList);
+
+function makeFileList(transId: number): Buffer {
   const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) =>
     write('listFiles', {
       fileFolderID: String(7_000 + (transId % 500)),
