@@ -38,7 +38,10 @@ async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
 /** Node’s cache of compiled code is then in the data folder too. */
 const withCache = { NODE_COMPILE_CACHE: undefined };
 
-test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened; who shares the folder is told', async () => {
+test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened; who shares the folder is told', {
+  // Four starts one after the other, the first without compiled code.
+  timeout: 60_000,
+}, async () => {
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder, withCache);
   expect(Object.keys(first.modes)).toEqual(
