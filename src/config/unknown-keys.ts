@@ -60,8 +60,9 @@ function isMistyped(key: string): boolean {
 /** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */
 function withNearest(key: string): UnknownKey {
   const relatives = known.filter((each) => prefixOf(each) === prefixOf(key) && prefixOf(key) !== '');
-  const mistyped = nearestWithin(known, key, Math.floor(key.length / 3));
-  return { key, nearest: nearestWithin(relatives, key, Number.POSITIVE_INFINITY) ?? mistyped };
+  const nearest =
+    nearestWithin(relatives, key, Number.POSITIVE_INFINITY) ?? nearestWithin(known, key, Math.floor(key.length / 3));
+  return { key, nearest };
 }
 
 function nearestWithin(candidates: readonly string[], key: string, maxDistance: number): string | undefined {

@@ -7,13 +7,11 @@ import { quotient } from './calendar.ts';
 export const MAX_FRACTION_DIGITS = 9;
 const [PLUS, MINUS, ZERO, COLON, T] = [43, 45, 48, 58, 84] as const;
 
-/** An offset as it is printed. */
-export interface Offset {
-  /** `Z`, or `-06:00`. */
-  readonly text: string;
-  /** By the length of a fraction with its point, the codes of what follows the seconds: some fraction's, and the offset's. */
-  readonly ends: readonly number[][];
-}
+/** An offset as it is printed: by the length of a fraction with its point, the codes of that of some fraction and of the offset. */
+export type Offset = readonly number[][];
+
+/** The length of `-06:00`. */
+export const OFFSET_LENGTH = 6;
 
 export const UTC = createOffset('Z');
 /** By minutes, those that have been needed. */
@@ -32,10 +30,9 @@ export function offsetOf(isWest: boolean, hours: number, minutes: number): Offse
 }
 
 function createOffset(text: string): Offset {
-  const ends = Array.from({ length: MAX_FRACTION_DIGITS + 2 }, (_, length) => {
-    return Array.from(text.padStart(length + text.length), (character) => character.charCodeAt(0));
-  });
-  return { text, ends };
+  return Array.from({ length: MAX_FRACTION_DIGITS + 2 }, (_, length) =>
+    Array.from(text.padStart(length + text.length), (character) => character.charCodeAt(0)),
+  );
 }
 
 /** As the beginning of a date-time: a slice this short is a text of its own. */
@@ -48,9 +45,9 @@ export function printDateTime(
   text: string,
   fractionAt: number,
   fractionEnd: number,
-  { ends }: Offset,
+  offset: Offset,
 ): string {
-  const end = ends[fractionEnd - fractionAt] as number[];
+  const end = offset[fractionEnd - fractionAt] as number[];
   for (let at = fractionAt; at < fractionEnd; at += 1) end[at - fractionAt] = text.charCodeAt(at);
   const century = quotient(date, 1_000_000);
   const year = quotient(date, 10_000) % 100;

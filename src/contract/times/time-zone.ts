@@ -3,7 +3,7 @@
  * times, so it is asked once per period of about a year for the changes of clocks; the rest is comparing numbers.
  */
 import { BoundedCache } from '../bounded-cache.ts';
-import { type Offset, offsetOf } from './printing.ts';
+import { OFFSET_LENGTH, type Offset, offsetOf } from './printing.ts';
 
 interface LocalOffset {
   /** Null if RFC 3339 cannot write it (`-06:00`): local times from before time zones have offsets with seconds. */
@@ -33,8 +33,6 @@ const DAY = 86_400;
 const PERIOD = 366 * DAY;
 const MAX_PERIODS = 1_000;
 export const MAX_OFFSET_HOURS = 14;
-/** The length of `-06:00`. */
-const OFFSET_LENGTH = 6;
 
 const zones = new BoundedCache<TimeZone>(50);
 

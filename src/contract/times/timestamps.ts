@@ -4,7 +4,15 @@
  * Digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else together.
  */
 import { dateOf, dateOn, epochDay, isDay } from './calendar.ts';
-import { MAX_FRACTION_DIGITS, type Offset, offsetOf, printDate, printDateTime, UTC } from './printing.ts';
+import {
+  MAX_FRACTION_DIGITS,
+  OFFSET_LENGTH,
+  type Offset,
+  offsetOf,
+  printDate,
+  printDateTime,
+  UTC,
+} from './printing.ts';
 import { MAX_OFFSET_HOURS, type TimeZone, timeZoneOf } from './time-zone.ts';
 
 /** The unit of timestamps that are numbers, counted from the beginning of 1970 in UTC. */
@@ -16,8 +24,8 @@ const [SPACE, A, C, G, M, P, T, U, Z] = [32, 65, 67, 71, 77, 80, 84, 85, 90] as 
 const SMALL = 32;
 const MAX_EPOCH_DIGITS = 17;
 const DAY_SECONDS = 86_400;
-/** The lengths of `7/4/2026`, `2026-07-04`, `T9:30` and `-06:00`. */
-const [SHORTEST_DAY, ISO_DAY, SHORTEST_TIME, OFFSET_LENGTH] = [8, 10, 5, 6] as const;
+/** The lengths of `7/4/2026`, `2026-07-04` and `T9:30`. */
+const [SHORTEST_DAY, ISO_DAY, SHORTEST_TIME] = [8, 10, 5] as const;
 /** The length of `2026-03-01T09:30:00`. */
 const SECONDS_END = 19;
 /** The first and the last instant whose local time has a year of four digits in every zone. */

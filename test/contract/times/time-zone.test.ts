@@ -4,6 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { type TimeZone, timeZoneOf } from '../../../src/contract/times/time-zone.ts';
 import { offsetText } from './local-offsets.ts';
 
+/** The offset of a local time, as it is printed where there is no fraction. */
+function printedAt(table: TimeZone, second: number): string | null {
+  const [codes] = table.offsetAt(second).printed ?? [];
+  return codes === undefined ? null : String.fromCharCode(...codes);
+}
+
 describe('the table of a zone', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   const end = Temporal.Instant.from('2200-01-01T00:00:00Z');
@@ -35,8 +41,7 @@ describe('the table of a zone', () => {
     if (table.offsetOf(instant).seconds * 1e9 !== there.offsetNanoseconds) throw new Error(`${zone} at ${there}`);
     const local = change.toPlainDateTime().add({ seconds: moment });
     const second = instant + change.offsetNanoseconds / 1e9;
-    if ((table.offsetAt(second).printed?.text ?? null) !== offsetText(local, zone))
-      throw new Error(`${zone}, local ${local}`);
+    if (printedAt(table, second) !== offsetText(local, zone)) throw new Error(`${zone}, local ${local}`);
   }
 
   test('has the offset that Temporal chooses at any time', () => {
@@ -47,7 +52,7 @@ describe('the table of a zone', () => {
         const local = instant.toZonedDateTimeISO('UTC').toPlainDateTime();
         const table = timeZoneOf(zone);
         expect(table.offsetOf(second).seconds * 1e9).toBe(instant.toZonedDateTimeISO(zone).offsetNanoseconds);
-        expect(table.offsetAt(second).printed?.text ?? null).toBe(offsetText(local, zone));
+        expect(printedAt(table, second)).toBe(offsetText(local, zone));
       }),
       { numRuns: 2_000 },
     );
