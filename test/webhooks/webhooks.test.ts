@@ -32,7 +32,7 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
   const state = { receipt: ok as Receipt };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
-  const start = ({ own = store as LedgerStore, configured = hooks } = {}) => {
+  const start = ({ own = store as LedgerStore, configured = hooks, reading = null as Promise<void> | null } = {}) => {
     let isAlive = true;
     const whileAlive = async <T>(work: () => Promise<T>): Promise<T> => {
       const result = isAlive ? await work() : null;
@@ -57,7 +57,10 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
           }),
         close: async () => undefined,
       },
-      readContent: async () => ({ content: null }),
+      async readContent() {
+        await reading;
+        return { content: null };
+      },
       clock: { now: () => Date.now() },
       random: () => 0.5,
       log,
@@ -317,6 +320,33 @@ describe('of several processes', () => {
     gate.hold = null;
     resolve();
     await pass(600 * SECOND);
+    expect(told()).toEqual([]);
+  });
+
+  test('one that was stopped while it read what it was to send sends nothing older than what another one has sent', async () => {
+    const { start, store, edit, told } = scene();
+    const gate = { hold: null as Promise<void> | null };
+    const slow: LedgerStore = {
+      ...store,
+      async takeShelf(...args) {
+        await gate.hold;
+        return store.takeShelf(...args);
+      },
+    };
+    const stop = Promise.withResolvers<void>();
+    start({ own: slow, reading: stop.promise });
+    await pass(60 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    gate.hold = stop.promise;
+    await pass(10 * SECOND);
+    start();
+    await pass(10 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1', 'transaction.changed T-1']);
+    stop.resolve();
+    await pass(10 * SECOND);
     expect(told()).toEqual([]);
   });
 

@@ -15,8 +15,8 @@ import { PARALLEL, type Receipt } from './sender.ts';
 export interface CourierOptions {
   readonly hooks: readonly Hook[];
   readonly outbox: Outbox;
-  /** Writes, signs and sends a letter; rejects only if the signal aborts. */
-  readonly deliver: (hook: Hook, letter: Letter, signal: AbortSignal) => Promise<Receipt>;
+  /** Writes, signs and sends a letter: null if it may not be sent any more. Rejects only if the signal aborts. */
+  readonly deliver: (hook: Hook, letter: Letter, signal: AbortSignal) => Promise<Receipt | null>;
   /** Whether this process still owns the shelf. */
   readonly mayDeliver: () => boolean;
   /** Called when a hook wants nothing any more. */
@@ -138,7 +138,7 @@ export class Courier {
 
   async #deliver(hook: Hook, letter: Letter): Promise<void> {
     const { deliver, clock } = this.#options;
-    let receipt: Receipt;
+    let receipt: Receipt | null;
     try {
       receipt = await deliver(hook, letter, this.#closing.signal);
     } catch (error) {
@@ -146,6 +146,7 @@ export class Courier {
       this.#options.log.error({ err: error, hook: hook.name, letter: letter.id }, 'a webhook could not be sent');
       receipt = { problem: 'an unexpected error' };
     }
+    if (receipt === null) return;
     const meaning = readReceipt(receipt, clock.now());
     if (meaning.kind === 'gone') this.#stop(hook);
     else if (meaning.kind === 'delivered') this.#recordDelivered(letter);
