@@ -186,12 +186,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
     const isPart = written.result !== null && intent.complete !== undefined;
     const settlement = settlementOf(intent, written, entry, isPart);
-    const isRecorded = await settle(sent, settlement);
+    const settled = await settle(sent, settlement);
     if (isPart) {
       written = { ...written, result: await complete(intent, written.result as Result, log) };
       await settle(sent, settlementOf(intent, written, entry));
     }
-    if (written.outcome !== 'UNKNOWN' || !isRecorded) return { ...written, replayed: false, possibleMatches: null };
+    if (written.outcome !== 'UNKNOWN' || settled === 'later')
+      return { ...written, replayed: false, possibleMatches: null };
     const { contentHash } = settlement;
     return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
   };
@@ -201,9 +202,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     else await settle(entry, { state: 'UNKNOWN', result: null, ...contentOf(content, entry), claim: null });
   };
 
-  /** Records the outcome, now or with a later beat; false if it is not recorded yet. */
-  const settle = (entry: Entry, settlement: Settlement): Promise<boolean> =>
-    pending.runNow({ kind: 'settle', entry, settlement });
+  /** Records the outcome, now or with a later beat. */
+  const settle = (entry: Entry, settlement: Settlement) => pending.runNow({ kind: 'settle', entry, settlement });
 
   const resolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
     const { result, possibleMatches, settled } = await reconcile.one(entry, intent.search?.find);

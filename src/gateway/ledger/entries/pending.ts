@@ -10,6 +10,9 @@ type Task =
   | { readonly kind: 'release'; readonly entry: Entry }
   | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
 
+/** Refused: the entry is not this attempt's any more, or another process has found out its outcome. Later: the store fails. */
+type Ran = 'done' | 'refused' | 'later';
+
 const MAX_TASKS = 10_000;
 
 export function createPending(store: LedgerStore, log: Log) {
@@ -45,18 +48,22 @@ export function createPending(store: LedgerStore, log: Log) {
   };
 
   return {
-    /** Runs the task now, and again later if the store fails; false if it has not taken effect now. */
-    async runNow(task: Task): Promise<boolean> {
+    /** Runs the task now, and again later if the store fails. */
+    async runNow(task: Task): Promise<Ran> {
+      const { operation } = task.entry;
       try {
-        return await run(task);
+        if (await run(task)) return 'done';
+        // Nobody but a store that loses data takes away an entry whose response is awaited.
+        if (task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
+          log.error({ operation }, 'the write ledger has lost the entry of a write; a retry of it is sent again');
+        return 'refused';
       } catch (error) {
-        const { operation } = task.entry;
         log.error(
           { operation, kind: task.kind, err: error },
           'could not record the outcome of a write; retrying later',
         );
         enqueue(task);
-        return false;
+        return 'later';
       }
     },
     /** Removes the entry at the next beat; it is not known whether it was stored. */

@@ -210,6 +210,23 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
       expect((await store.orphans()).map(({ state }) => state)).toEqual(['SENT']);
     });
 
+    test('by another process is what a process returns that was cut off for longer than its lease, and gets no response', async () => {
+      const { other, clock, process } = await start();
+      const outcome = Promise.withResolvers<string>();
+      const sending = Promise.withResolvers<void>();
+      const intent = creation(() => [candidate('T-9')]);
+      const heldSend = () => {
+        sending.resolve();
+        return outcome.promise;
+      };
+      const late = other().write({ ...intent, send: heldSend });
+      await sending.promise;
+      clock.advance(LEASE_MS);
+      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
+      outcome.reject(noResponse());
+      expect(await late).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: false });
+    });
+
     test('is overridden by a response that arrives after the creation became UNKNOWN', async () => {
       const { process, other, clock } = await start();
       const result = Promise.withResolvers<string>();

@@ -62,6 +62,21 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
       expect(await process.write()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
     });
 
+    test('returns an outcome whose entry the store has lost meanwhile, and reports the loss', async () => {
+      const { store, clock } = await start();
+      const forgetful = { ...store };
+      const process = startProcess(forgetful, clock);
+      const reserve = vi.spyOn(forgetful, 'reserve');
+      const send = async () => {
+        const [{ id, attempt }] = reserve.mock.calls[0]!;
+        await store.release(id, attempt);
+        return 'T-1';
+      };
+      expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
+      const msg = 'the write ledger has lost the entry of a write; a retry of it is sent again';
+      expect(process.lines).toMatchObject([{ level: 50, operation: 'createTicket', msg }]);
+    });
+
     test('records later outcomes after one that was recorded although the call failed, whatever its texts are', async () => {
       const { store, clock, process } = await start();
       const broken = { ...store };
