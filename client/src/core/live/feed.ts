@@ -32,7 +32,7 @@ const connecting: LiveStatus = { state: 'connecting', failure: null };
 /** `onEnd` is called when nobody listens any more. */
 export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => {}): Feed<C> {
   const listeners = new Set<(change: C) => void>();
-  const watchers = new Set<() => void>();
+  const watchers = new Set<(nothing: undefined) => void>();
   let status = connecting;
   /** The last cursor, for as long as anybody listens. */
   let after: string | null = null;
@@ -42,7 +42,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
   function show(next: LiveStatus): void {
     if (next.state === status.state && next.failure === status.failure) return;
     status = next;
-    for (const tell of [...watchers]) tell();
+    tellAll(watchers, undefined);
   }
 
   const waitForStream = (): void => {
@@ -61,7 +61,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
         after = change.cursor;
         waitNoMore();
         show({ state: change.kind === 'STALE' ? 'stale' : 'live', failure: null });
-        for (const tell of [...listeners]) tell(change);
+        tellAll(listeners, change);
       },
       lose: waitForStream,
       fail(failure) {
@@ -97,8 +97,10 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
     },
     status: () => status,
     watch(tell) {
-      watchers.add(tell);
-      return () => void watchers.delete(tell);
+      // The same function may watch twice.
+      const watcher = () => tell();
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
     reconnect() {
       if (listeners.size === 0) return;
@@ -106,4 +108,17 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
       start();
     },
   };
+}
+
+/** One that throws keeps nothing from the others, and does not end the stream: its error is reported by itself. */
+function tellAll<T>(those: ReadonlySet<(told: T) => void>, told: T): void {
+  for (const tell of [...those]) {
+    try {
+      tell(told);
+    } catch (error) {
+      setTimeout(() => {
+        throw error;
+      });
+    }
+  }
 }

@@ -46,6 +46,33 @@ test('all who listen share one stream, which ends after the last of them', async
   expect(told).toEqual(['first: READY', 'second: READY', 'second: CHANGED']);
 });
 
+test('a listener that throws keeps nothing from the others, and its error is reported by itself', () => {
+  const { feed, states, openStreams, last } = start();
+  const told: string[] = [];
+  feed.listen(({ kind }) => {
+    throw new Error(`first: ${kind}`);
+  });
+  feed.listen(({ kind }) => told.push(`second: ${kind}`));
+  last().next(ready);
+  expect(told).toEqual(['second: READY']);
+  expect(states).toEqual(['live']);
+  expect(openStreams()).toBe(1);
+  expect(() => vi.runOnlyPendingTimers()).toThrow('first: READY');
+});
+
+test('one who watches the status and throws keeps nothing from the others', () => {
+  const { feed, last } = start();
+  const tell = vi.fn();
+  feed.watch(() => {
+    throw new Error('broken');
+  });
+  onTestFinished(feed.watch(tell));
+  feed.listen(tell);
+  last().next(ready);
+  expect(tell.mock.calls).toEqual([[], [ready]]);
+  expect(() => vi.runOnlyPendingTimers()).toThrow('broken');
+});
+
 test('whoever leaves and comes back at once finds the same stream', async () => {
   const { feed, streams, openStreams } = start();
   const tell = vi.fn();
