@@ -12,7 +12,12 @@ export function fetchRepeatedly(start: () => Attempts, send: typeof fetch): type
       const headers = new Headers(init?.headers);
       for (const [name, value] of Object.entries(await attempts.headers())) headers.set(name, value);
       const { failure, settle } = await attempt(() => send(input, { ...init, headers }));
-      if (failure === null || !(await attempts.isAnotherDue(failure, init?.signal ?? undefined))) return settle();
+      if (failure === null) return settle();
+      const signal = init?.signal ?? undefined;
+      if (await attempts.isAnotherDue(failure, signal)) continue;
+      // It can be given up in a pause, in which there is no request that could say so.
+      signal?.throwIfAborted();
+      return settle();
     }
   };
 }

@@ -23,7 +23,7 @@ export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): 
   function sender({ query, variables, context }: Operation): Send {
     const given = context.fetch && own.has(context.fetch) ? own.get(context.fetch) : context.fetch;
     const start = () => startAttempts(query, variables || undefined, tokens, retry);
-    const send = fetchRepeatedly(start, provingNoForgery(fetchLively(given)));
+    const send = cancelableBy(context['canceled'], fetchRepeatedly(start, provingNoForgery(fetchLively(given))));
     own.set(send, given);
     return send;
   }
@@ -37,6 +37,23 @@ export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): 
         fetch: sender(operation),
       }),
   });
+}
+
+/** Ends all attempts, and the pauses between them: urql's own signal comes only when nobody waits for the result. */
+function cancelableBy(canceled: AbortSignal | undefined, send: Send): Send {
+  if (canceled === undefined) return send;
+  return async (input, init) => {
+    try {
+      canceled.throwIfAborted();
+      return await send(input, {
+        ...init,
+        signal: AbortSignal.any([canceled, ...(init?.signal ? [init.signal] : [])]),
+      });
+    } catch (error) {
+      // By whatever reason it was canceled, the failure is known by this name.
+      throw canceled.aborted ? new DOMException('The upload was canceled', 'AbortError') : error;
+    }
+  };
 }
 
 /** A page on another origin cannot set this header without a preflight, so the gateway accepts forms that have it. */

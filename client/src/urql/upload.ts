@@ -8,19 +8,7 @@ export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The `context` of a mutation with a file. */
-export function uploadContext({ onProgress, signal: canceled }: UploadOptions): Partial<OperationContext> {
-  const send = onProgress ? fetchWithProgress(onProgress) : fetch;
-  return {
-    async fetch(input, init = {}) {
-      const signals = [init.signal, canceled].filter((signal) => signal != null);
-      try {
-        canceled?.throwIfAborted();
-        return await send(input, { ...init, signal: AbortSignal.any(signals) });
-      } catch (error) {
-        // Whatever reason it was given: what the user has canceled is not tried again.
-        throw canceled?.aborted ? new DOMException('The upload was canceled', 'AbortError') : error;
-      }
-    },
-  };
+/** The `context` of a mutation with a file, for `gatewayExchange`. */
+export function uploadContext({ onProgress, signal }: UploadOptions): Partial<OperationContext> {
+  return { ...(onProgress && { fetch: fetchWithProgress(onProgress) }), canceled: signal };
 }
