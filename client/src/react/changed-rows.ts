@@ -1,6 +1,6 @@
 /** What a feed has told of a list since it was looked at. */
 import { useApolloClient } from '@apollo/client/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { watchChangedLists } from '../apollo/changed-lists.ts';
 import type { Feed } from '../core/live/feed.ts';
 import type { TransactionChange } from './feeds.ts';
@@ -12,48 +12,64 @@ export interface ChangedRows<Row> {
   readonly renew: () => (ids: ReadonlySet<string>) => void;
   /** More has changed than was told. */
   readonly isOutdated: boolean;
-  readonly setOutdated: (is: boolean) => void;
+  /** Called for another list. */
+  readonly setCurrent: () => void;
   /** The stream has begun after the list was asked for, which may be older. */
   readonly isUnsettled: boolean;
   readonly setUnsettled: (is: boolean) => void;
 }
 
+/** The place of something among all that was told. */
+type Place = number;
+
+interface Told<Row> {
+  readonly row: Row;
+  readonly place: Place;
+}
+
 export function useChangedRows<Row extends { readonly id: string }>(
   feed: Feed<TransactionChange<Row>>,
 ): ChangedRows<Row> {
-  const [changed, setChanged] = useState<ReadonlyMap<string, Row>>(() => new Map());
-  /** How many changes were told before and with each row's last one. */
-  const told = useRef({ count: 0, at: new Map<string, number>() });
-  const [isOutdated, setOutdated] = useState(false);
+  const lastPlace = useRef<Place>(0);
+  const [told, setTold] = useState<ReadonlyMap<string, Told<Row>>>(() => new Map());
+  const [outdatedAt, setOutdatedAt] = useState<Place | null>(null);
   const [isUnsettled, setUnsettled] = useState(false);
+
+  const nextPlace = useCallback(() => {
+    lastPlace.current += 1;
+    return lastPlace.current;
+  }, []);
 
   useEffect(() => {
     let hasBegun = ['live', 'stale'].includes(feed.status().state);
-    setChanged((known) => (known.size === 0 ? known : new Map()));
-    return feed.listen(({ kind, transaction }) => {
+    setTold((known) => (known.size === 0 ? known : new Map()));
+    return feed.listen(({ kind, transaction: row }) => {
+      const place = nextPlace();
       if (kind === 'READY') {
-        if (hasBegun) setOutdated(true);
+        if (hasBegun) setOutdatedAt(place);
         else setUnsettled(true);
       }
       hasBegun = true;
-      if (!transaction) return;
-      told.current.count += 1;
-      told.current.at.set(transaction.id, told.current.count);
-      setChanged((known) => new Map(known).set(transaction.id, transaction));
+      if (row) setTold((known) => new Map(known).set(row.id, { row, place }));
     });
-  }, [feed]);
+  }, [feed, nextPlace]);
 
   // Not only this one may be meant, but which is not said, and no list is worse for being loaded again.
   const { cache } = useApolloClient();
-  useEffect(() => watchChangedLists(cache, () => setOutdated(true)), [cache]);
+  useEffect(() => watchChangedLists(cache, () => setOutdatedAt(nextPlace())), [cache, nextPlace]);
 
-  const retain = useCallback((isKept: (id: string) => boolean) => {
-    setChanged((known) => new Map([...known].filter(([id]) => isKept(id))));
+  const retain = useCallback((isKept: (id: string, place: Place) => boolean) => {
+    setTold((known) => new Map([...known].filter(([id, { place }]) => isKept(id, place))));
   }, []);
   const seen = useCallback((ids: readonly string[]) => retain((id) => !ids.includes(id)), [retain]);
   const renew = useCallback(() => {
-    const { count, at } = told.current;
-    return (ids: ReadonlySet<string>) => retain((id) => ids.has(id) || (at.get(id) ?? 0) > count);
+    const begin = lastPlace.current;
+    return (ids: ReadonlySet<string>) => {
+      retain((id, place) => ids.has(id) || place > begin);
+      setOutdatedAt((place) => (place !== null && place > begin ? place : null));
+    };
   }, [retain]);
-  return { changed, seen, renew, isOutdated, setOutdated, isUnsettled, setUnsettled };
+  const setCurrent = useCallback(() => setOutdatedAt(null), []);
+  const changed = useMemo(() => new Map([...told].map(([id, { row }]) => [id, row])), [told]);
+  return { changed, seen, renew, isOutdated: outdatedAt !== null, setCurrent, isUnsettled, setUnsettled };
 }

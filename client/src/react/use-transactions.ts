@@ -57,7 +57,7 @@ export interface Transactions<Row> {
   readonly changed: ReadonlyMap<string, Row>;
   /** What has changed and may match, but is not among the rows: new, or further down. */
   readonly waiting: readonly Row[];
-  /** Rows may be missing or out of place, until `reload`: more has changed than can be told. */
+  /** Rows may be missing or out of place, until `reload` has succeeded: more has changed than can be told. */
   readonly isOutdated: boolean;
   readonly seen: (ids: readonly string[]) => void;
   readonly live: Live;
@@ -88,24 +88,23 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const failure = useMemo(() => (error ? toFailure(error) : moreFailure), [error, moreFailure]);
 
   const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);
-  const { changed, seen, renew, isOutdated, setOutdated, isUnsettled, setUnsettled } = useChangedRows(feed);
+  const { changed, seen, renew, isOutdated, setCurrent, isUnsettled, setUnsettled } = useChangedRows(feed);
 
   // Only this very list is known to be old.
   const key = JSON.stringify(variables);
   // biome-ignore lint/correctness/useExhaustiveDependencies(key): another list begins without a failure
   useEffect(() => {
-    setOutdated(false);
+    setCurrent();
     setMoreFailure(null);
-  }, [key, setOutdated]);
+  }, [key, setCurrent]);
 
   const reload = useCallback(async () => {
-    setOutdated(false);
     setMoreFailure(null);
     const forgetAllBut = renew();
     const result = await refetch().catch(() => null);
     const nodes = (result?.data as TransactionsData<Row> | undefined)?.transactions?.nodes;
     if (nodes) forgetAllBut(new Set(nodes.map((node) => node?.id ?? '')));
-  }, [refetch, renew, setOutdated]);
+  }, [refetch, renew]);
 
   // What falls between the first loading and the beginning of the stream is in neither.
   useEffect(() => {

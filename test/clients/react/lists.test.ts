@@ -195,6 +195,13 @@ test('READY means: load the list again, by itself when the stream begins, and la
   tell('READY');
   await expect.poll(() => current().isOutdated).toBe(true);
   expect(sentOf('Transactions')).toHaveLength(2);
+
+  const { link: working } = client;
+  client.setLink(new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off')))));
+  await current().reload();
+  await expect.poll(() => current().failure).not.toBeNull();
+  expect(current().isOutdated).toBe(true);
+  client.setLink(working);
   await current().reload();
   await expect.poll(() => current().isOutdated).toBe(false);
   expect(sentOf('Transactions')).toHaveLength(3);
