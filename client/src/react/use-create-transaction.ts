@@ -1,4 +1,5 @@
 /** Creates a transaction, once. */
+import type { Modifier } from '@apollo/client/cache';
 import { createIdempotencyKeys } from '../core/idempotency-keys.ts';
 import {
   CreateTransactionDocument,
@@ -13,6 +14,10 @@ export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
 const keys = createIdempotencyKeys('createTransaction');
 
+/** The viewer has no id by which its lists could be evicted. */
+const withoutLists: Modifier<object | null> = (viewer) =>
+  viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
+
 const options: WriteOptions<NewTransaction, Created> = {
   mutation: CreateTransactionDocument,
   keysFor: () => keys,
@@ -21,6 +26,7 @@ const options: WriteOptions<NewTransaction, Created> = {
   // It may belong in any list, whatever its filter and order.
   refresh(cache) {
     cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
+    cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
   },
 };
 

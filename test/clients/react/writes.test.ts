@@ -1,6 +1,6 @@
 // The hooks that write, in React, over Apollo Client and a real gateway: one key until an outcome is known, whatever happens meanwhile.
-import { ApolloClient } from '@apollo/client';
-import { expect, test } from 'vitest';
+import { ApolloClient, gql } from '@apollo/client';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCache } from '../../../client/src/apollo/cache.ts';
 import { createLink } from '../../../client/src/apollo/link.ts';
 import { TransactionFilesDocument, TransactionsDocument } from '../../../client/src/documents/generated.ts';
@@ -100,6 +100,36 @@ test('the same form again is another write once the first is known, and other in
   await current().create(house());
   await current().create(house());
   expect(new Set(keys()).size).toBe(4);
+});
+
+interface Counted {
+  readonly totalCount: number;
+}
+
+test('a creation has the lists loaded again that it may belong in: the caller’s, and those of the viewer', async () => {
+  const { client } = await start();
+  const counts = new Map<string, number>();
+  const watch = (name: string, selection: string, listIn: (data: never) => Counted | undefined) => {
+    const list = 'list: transactions(first: 1, filter: { statuses: [NEW] }) { totalCount nodes { id } }';
+    const watching = client
+      .watchQuery({ query: gql(`query Watched { ${selection.replace('list', list)} }`), fetchPolicy: 'cache-first' })
+      .subscribe(({ data }) => {
+        const { totalCount } = listIn((data ?? {}) as never) ?? {};
+        if (totalCount !== undefined) counts.set(name, totalCount);
+      });
+    onTestFinished(() => watching.unsubscribe());
+  };
+  watch('caller', 'list', ({ list }: { readonly list?: Counted }) => list);
+  watch(
+    'viewer',
+    'viewer { role list }',
+    ({ viewer }: { readonly viewer?: { readonly list: Counted } }) => viewer?.list,
+  );
+  await expect.poll(() => counts.size).toBe(2);
+  const before = counts.get('caller')!;
+  const { current } = await renderHook(client, useCreateTransaction, nothing);
+  await current().create(house());
+  await expect.poll(() => [...counts.values()]).toEqual([before + 1, before + 1]);
 });
 
 test('two clicks are one write, and both are told of it', async () => {
