@@ -1,5 +1,6 @@
 /** What urql's graphcache has to know of the graph: the objects that are part of their parents, its lists of pages, what writes change. */
 import type { Cache, CacheExchangeOpts, Resolver, UpdateResolver } from '@urql/exchange-graphcache';
+import { withoutGaps } from './pages.ts';
 
 const embedded = (): null => null;
 
@@ -33,18 +34,12 @@ function forget(cache: Cache, entity: string, field: string): void {
     if (fieldName === field) cache.invalidate(entity, fieldKey);
 }
 
-/** A list that is asked for without any argument is no page for `relayPagination`, and would not be found. */
-function paged(pages: Resolver): Resolver {
-  return (parent, args, cache, info) =>
-    Object.keys(args).length === 0 ? cache.resolve(info.parentKey, info.fieldName) : pages(parent, args, cache, info);
-}
-
 /**
  * The options of graphcache's `cacheExchange`. `pages` merges pages into one list: `relayPagination()` of
  * `@urql/exchange-graphcache/extras`.
  */
 export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
-  const list = paged(pages);
+  const list = withoutGaps(pages);
   return {
     keys,
     resolvers: {
