@@ -114,6 +114,11 @@ export function notationAt({ notations }: Layout, column: number, text: DataView
   });
 }
 
+/** Whether the text at `at` is a record's beginning, up to its first value, as it is written in this layout. */
+export function beginsLike({ usual: { blank, values } }: Layout, text: DataView, at: number): boolean {
+  return matchingLength(text, at, blank, 0) >= (values[0] as number);
+}
+
 /** Counts how many bytes of a UTF-8 text, starting at `start`, equal those of a blank record, starting at `from`. */
 export function matchingLength(text: DataView, start: number, blank: DataView, from: number): number {
   const lastOfEight = text.byteLength - 8;

@@ -15,17 +15,34 @@ const BLANK = /^ {0,20}$/;
 const FIRST_COLUMN = /\{([ \t\n\r]*)"([^"\\]*)"([ \t\n\r]*:[ \t\n\r]*)/g;
 /** A service and its processes write blanks in few ways. */
 const MAX_NOTATIONS = 4;
-/** A notation is another one, and not a more precise one, if more than one column in this many differs. */
+/** A layout or a notation is another one, and not a more precise one, if more than one column in this many differs. */
 const MIN_ALIKE = 8;
 /** The number of bytes searched for the first record. */
 const MAX_HEAD = 4_096;
 
+/** The layout in which a body's records are written, but for columns and blanks that it does not have yet. */
+export function layoutLike(layouts: readonly Layout[], body: unknown, bytes: Buffer): Layout | undefined {
+  const keys = Object.keys(objectsIn(body)[0] ?? {}).filter(isPlain);
+  const spacing = spacingOf(keys, bytes);
+  return layouts.find((layout) => hasSpacing(layout, spacing) && hasOrder(layout, keys));
+}
+
+function hasSpacing({ spacing: { open, comma, colon } }: Layout, other: Spacing | null): boolean {
+  return other === null || (open === other.open && comma === other.comma && colon === other.colon);
+}
+
+function hasOrder({ index }: Layout, keys: readonly string[]): boolean {
+  const places = keys.flatMap((key) => index.get(key) ?? []);
+  const steps = places.filter((place, at) => place < (places[at - 1] ?? 0));
+  return steps.length * MIN_ALIKE <= keys.length;
+}
+
 /**
- * The layout of a body's records and those before them; null if there is nothing to learn from. If there are too many columns,
+ * The layout of a body's records and of those `before` them; null if there is nothing to learn from. If there are too many columns,
  * some are left out that are not `known` to the specification.
  */
 export function learnLayout(
-  before: Layout | null,
+  before: Layout | undefined,
   body: unknown,
   bytes: Buffer,
   known: ReadonlySet<string>,
@@ -83,7 +100,7 @@ function orderOf(lists: readonly (readonly string[])[]): string[] {
 function notationsOf(
   keys: readonly string[],
   records: readonly Readonly<Record<string, unknown>>[],
-  before: Layout | null,
+  before: Layout | undefined,
 ): readonly [readonly Blank[], ...(readonly Blank[])[]] {
   const own = new Map<string, Blank>();
   let usual: Blank = '';

@@ -35,18 +35,24 @@ interface Reading {
   readonly texts: ColumnTexts;
   /** Of the record that was read last, the columns that the specification does not have. */
   unknown: readonly string[];
-  /** How many blanks were not written in the usual notation. */
-  oddBlanks: number;
+  /** How many blanks were in another notation than the usual one, and how many columns had another place, or white space, than in the layout. */
+  deviations: number;
+}
+
+export interface ReadRecords extends Pick<Reading, 'layout' | 'deviations'> {
+  readonly records: readonly SelectedRecord[];
+  /** The offset of the closing bracket. */
+  readonly end: number;
 }
 
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
-export function readRecords(source: Source, start: number, layout: Layout, selection: Selection) {
+export function readRecords(source: Source, start: number, layout: Layout, selection: Selection): ReadRecords | null {
   const records: SelectedRecord[] = [];
   const wanted = targetsOf(layout, selection);
-  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [], oddBlanks: 0 };
+  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [], deviations: 0 };
   const { bytes } = source;
   let at = afterSpace(bytes, start);
-  if (bytes[at] === CLOSE_BRACKET) return { records, end: at, oddBlanks: 0 };
+  if (bytes[at] === CLOSE_BRACKET) return { records, end: at, layout, deviations: 0 };
   for (;;) {
     const cells = wanted.empty.slice();
     at = readRecord(reading, at, cells);
@@ -56,7 +62,7 @@ export function readRecords(source: Source, start: number, layout: Layout, selec
     const next = bytes[at];
     if (next === CLOSE_BRACKET) {
       reading.texts.readAll();
-      return { records, end: at, oddBlanks: reading.oddBlanks };
+      return { records, end: at, layout, deviations: reading.deviations };
     }
     if (next !== COMMA || records.length === MAX_RECORDS) return null;
     at = afterSpace(bytes, at + 1);
@@ -115,7 +121,10 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
     // Another key than the next one, or the end of the record.
     at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
     if (column > first) {
-      if (first <= highest && hasSeen(first, column - 1, runCount)) return -1;
+      if (first <= highest) {
+        if (hasSeen(first, column - 1, runCount)) return -1;
+        reading.deviations += 1;
+      }
       highest = Math.max(highest, column - 1);
       runs[runCount] = first;
       runs[runCount + 1] = column - 1;
@@ -136,6 +145,8 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
       first = column;
       blankAt = column === 0 ? 0 : (ends[column - 1] as number);
     } else {
+      // Where it is the expected column after all, the white space before it is not.
+      if (first === column) reading.deviations += 1;
       blankAt = values[first] as number;
       at += blankAt - (starts[first] as number);
     }
@@ -150,7 +161,7 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
 /** Makes the notation of a blank, which is not the usual one, the usual one; undefined if it is in none. */
 function otherNotation(reading: Reading, column: number, at: number): Notation | undefined {
   const { source, layout } = reading;
-  reading.oddBlanks += 1;
+  reading.deviations += 1;
   const other = notationAt(layout, column, source.view, at);
   if (other !== undefined) layout.usual = other;
   return other;

@@ -1,25 +1,27 @@
 /**
- * Reads only the selected columns of a body's records, relying on the columns and the notation of blanks that were seen in
- * earlier full parses. The result equals JSON.parse's without the other columns, and with blanks that are all alike. For
+ * Reads only the selected columns of a body's records, relying on the columns, the spacing and the notation of blanks that were
+ * seen in earlier full parses. The result equals JSON.parse's without the other columns, and with blanks that are all alike. For
  * anything unexpected (a repeated column, a selected one with a nested value) it returns null, and the full parse decides (2.1, 2.4).
  */
 import { isUtf8 } from 'node:buffer';
 import { errorFields } from '../../contract/answers/errors.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
-import { knownColumns, type Layout } from './column-layout.ts';
-import { learnLayout } from './column-learning.ts';
-import { readRecords } from './column-records.ts';
-import { type Source, sourceOf } from './json-text.ts';
+import { beginsLike, knownColumns, type Layout } from './column-layout.ts';
+import { layoutLike, learnLayout } from './column-learning.ts';
+import { type ReadRecords, readRecords } from './column-records.ts';
+import { afterSpace, type Source, sourceOf } from './json-text.ts';
 
 /** A JSON value with a SelectedRecord for each record. */
 export type PartialBody = { readonly body: unknown } | null;
 
 export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
 
-/** After consecutive misses, at most this many bodies are parsed in full without an attempt; or read without learning odd blanks. */
+/** After consecutive misses, at most this many bodies are parsed in full without an attempt; or read without learning from them. */
 const MAX_BACKOFF = 256;
-/** A body with more odd blanks than this many a record, on average, is worth learning from. */
-const MAX_ODD_BLANKS = 8;
+/** A body that deviates from its layout more often than this in a record, on average, is worth learning from. */
+const MAX_DEVIATIONS = 8;
+/** The processes of a service write records in few ways. */
+const MAX_LAYOUTS = 4;
 const SPACE = '[ \\t\\n\\r]*';
 // Meta contains no brace, bracket or backslash, so the first closing brace after it is its own, or the text is not JSON.
 const META = `"meta"${SPACE}:${SPACE}(\\{[^{}[\\]\\\\]*\\})`;
@@ -34,21 +36,26 @@ const MAX_HEAD = 1024;
 
 /** @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses. */
 export function createColumnReader(maxBackoff = MAX_BACKOFF) {
-  let layout: Layout | null = null;
+  /** The one that was used last is the first. */
+  let layouts: readonly Layout[] = [];
   let isWrong = true;
   const misses = new Backoff(maxBackoff);
-  // There may be no end to the ways in which a service writes blanks.
+  // There may be no end to the ways in which a service writes blanks, or records.
   const lessons = new Backoff(MAX_BACKOFF);
+  const use = (layout: Layout, before = layout): void => {
+    if (layout !== layouts[0]) layouts = [layout, ...layouts.filter((other) => other !== before)].slice(0, MAX_LAYOUTS);
+  };
 
   return {
     /** The selected part of the body, or null if only a full parse can tell. */
     read(bytes: Buffer, selection: Selection): PartialBody {
-      if (misses.isPausing() || layout === null) return null;
-      const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layout, selection) : null;
+      if (misses.isPausing() || layouts.length === 0) return null;
+      const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layouts, selection) : null;
       isWrong = read === null || (isOdd(read) && !lessons.isPausing());
       if (read === null) misses.pause();
       else {
         misses.reset();
+        use(read.layout);
         if (isWrong) lessons.pause();
       }
       return read === null || isWrong || mayBeError(read.records) ? null : { body: read.body };
@@ -58,7 +65,9 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF) {
       // Bodies that nobody has tried to read by their columns teach nothing.
       if (!isWrong) return;
       isWrong = false;
-      layout = learnLayout(layout, body, bytes, knownColumns(selection)) ?? layout;
+      const before = layoutLike(layouts, body, bytes);
+      const layout = learnLayout(before, body, bytes, knownColumns(selection));
+      if (layout !== null) use(layout, before);
     },
   };
 }
@@ -95,41 +104,54 @@ function mayBeError(records: readonly SelectedRecord[]): boolean {
   return records.length === 1 && record !== undefined && record.unknownColumns.some((name) => errorFields.has(name));
 }
 
-type ReadBody = { readonly body: unknown; readonly records: readonly SelectedRecord[]; readonly oddBlanks: number };
-
-function isOdd({ records, oddBlanks }: ReadBody): boolean {
-  return oddBlanks > MAX_ODD_BLANKS * records.length;
+interface ReadBody extends ReadRecords {
+  readonly body: unknown;
 }
 
-function readBody(source: Source, layout: Layout, selection: Selection): ReadBody | null {
+function isOdd({ records, deviations }: ReadBody): boolean {
+  return deviations > MAX_DEVIATIONS * records.length;
+}
+
+function readBody(source: Source, layouts: readonly Layout[], selection: Selection): ReadBody | null {
   // The wrapper may differ from the one that the spec shows.
   const start = source.bytes.toString('latin1', 0, MAX_HEAD);
   const head = PAGE_HEAD.exec(start);
-  if (head !== null) return readPage(source, head, layout, selection);
-  const listHead = LIST_HEAD.exec(start);
-  return listHead === null ? null : readList(source, listHead[0].length, layout, selection);
+  const listHead = head === null ? LIST_HEAD.exec(start) : null;
+  const length = (head ?? listHead)?.[0].length;
+  const read = length === undefined ? null : readInAny(source, length, layouts, selection);
+  if (read === null) return null;
+  const rest = source.bytes.toString('latin1', read.end);
+  if (head !== null) return pageOf(read, head, rest);
+  return LIST_TAIL.test(rest) ? { ...read, body: read.records } : null;
 }
 
-function readPage(source: Source, head: RegExpExecArray, layout: Layout, selection: Selection): ReadBody | null {
-  const { bytes } = source;
-  const parsed = readRecords(source, head[0].length, layout, selection);
-  if (parsed === null) return null;
-  const tail = PAGE_TAIL.exec(bytes.toString('latin1', parsed.end));
+/** Reads the records in the first layout in which they can be; those that begin like the first record are tried before the others. */
+function readInAny(
+  source: Source,
+  start: number,
+  layouts: readonly Layout[],
+  selection: Selection,
+): ReadRecords | null {
+  const at = afterSpace(source.bytes, start);
+  const begins = (layout: Layout): number => Number(beginsLike(layout, source.view, at));
+  for (const layout of layouts.toSorted((a, b) => begins(b) - begins(a))) {
+    const read = readRecords(source, at, layout, selection);
+    if (read !== null) return read;
+  }
+  return null;
+}
+
+function pageOf(read: ReadRecords, head: RegExpExecArray, rest: string): ReadBody | null {
+  const tail = PAGE_TAIL.exec(rest);
   if (tail === null || (head[1] === '[') !== (tail[2] === ']')) return null;
   // If meta occurs twice or not at all, the full parse decides.
   if ((head[2] === undefined) === (tail[1] === undefined)) return null;
   try {
-    const page = { meta: JSON.parse(latin1ToUtf8(head[2] ?? (tail[1] as string))) as unknown, data: parsed.records };
-    return { ...parsed, body: head[1] === '[' ? [page] : page };
+    const page = { meta: JSON.parse(latin1ToUtf8(head[2] ?? (tail[1] as string))) as unknown, data: read.records };
+    return { ...read, body: head[1] === '[' ? [page] : page };
   } catch {
     return null;
   }
-}
-
-function readList(source: Source, start: number, layout: Layout, selection: Selection): ReadBody | null {
-  const parsed = readRecords(source, start, layout, selection);
-  if (parsed === null) return null;
-  return LIST_TAIL.test(source.bytes.toString('latin1', parsed.end)) ? { ...parsed, body: parsed.records } : null;
 }
 
 /** Decodes as UTF-8 a text that holds one byte per character. */

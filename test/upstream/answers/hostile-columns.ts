@@ -107,11 +107,12 @@ export function compareReadings(cases: number, seed: number): Comparison {
     // A reader that has seen too many columns skips what it does not know, instead of leaving it to a full parse.
     [[], Array.from({ length: 600 }, (_, at) => `f${at}`)].map((others) => {
       const columns = createColumnReader(0);
-      // Blanks may be written in another notation before, and among the reader's own ones.
-      for (const { blank } of [pick(random, notations), notation]) {
-        const record = Object.fromEntries([...keys, ...others].map((key) => [key, blank]));
+      // Records may be written in another notation, and in another order, before and among the reader's own ones.
+      for (const { blank, indent } of [pick(random, notations), { ...notation, indent: 0 }, notation]) {
+        const order = random(4) === 0 ? keys.toReversed() : keys;
+        const record = Object.fromEntries([...order, ...others].map((key) => [key, blank]));
         columns.read(Buffer.from('[1]'), whole);
-        columns.learn([record], Buffer.from(JSON.stringify([record], null, notation.indent)), whole);
+        columns.learn([record], Buffer.from(JSON.stringify([record], null, indent)), whole);
       }
       return { columns, notation };
     }),
