@@ -15,6 +15,8 @@ import { type Told, tell } from './telling.ts';
 export interface FollowingOptions extends Told {
   /** Where the agent stands in the file, for the log, which has no ids of agents. */
   readonly position: number;
+  /** The hook was told of this agent before, even if the shelf has no place for it. */
+  readonly hasBegun: boolean;
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -91,10 +93,10 @@ export class Following {
   }
 
   #open(grant: AgentGrant) {
-    const { hook, agentNrdsId, gateway, outbox } = this.#options;
+    const { hook, agentNrdsId, hasBegun, gateway, outbox } = this.#options;
     const place = outbox.place(hook, agentNrdsId);
     try {
-      return { events: gateway.feeds.listen(grant, place, ROOM), isBeginning: place === null };
+      return { events: gateway.feeds.listen(grant, place, ROOM), isBeginning: place === null && !hasBegun };
     } catch (error) {
       if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
       // The key that sealed it is gone; whatever has changed since, the list has to be loaded.

@@ -84,6 +84,11 @@ export class Outbox {
     return this.#places.get(placeKey(hook, nrdsId)) ?? null;
   }
 
+  /** Of all hooks and agents that are told. */
+  places(): Iterable<ShelfKey> {
+    return this.#places.keys();
+  }
+
   setPlace(hook: string, nrdsId: string, cursor: string): void {
     const key = placeKey(hook, nrdsId);
     if (this.#places.get(key) === cursor) return;

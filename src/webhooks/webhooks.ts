@@ -17,7 +17,7 @@ import { Outbox } from './outbox.ts';
 import { Courier } from './sending/courier.ts';
 import type { Receipt, Sender } from './sending/sender.ts';
 import { signedHeaders } from './sending/signature.ts';
-import { SHELF, sortOut, urlHash } from './shelf-texts.ts';
+import { placeKey, SHELF, type ShelfKey, sortOut, urlHash } from './shelf-texts.ts';
 
 /** Beside a letter's own data, or why it cannot be read for now. */
 type Content = { readonly content: object | null } | { readonly problem: string };
@@ -44,6 +44,8 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #owner = randomUUID();
   #desk: Desk | null = null;
+  /** The places that this process has had on the shelf. If one is not there any more, the store has lost it. */
+  readonly #known = new Set<ShelfKey>();
   #ownedUntil = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #taking: Promise<void> = Promise.resolve();
@@ -158,7 +160,8 @@ export class Webhooks {
     const hook = hooks.find((each) => each.name === name);
     if (hook === undefined || outbox.gone(name) !== null || followings.some((each) => each.hook === name)) return;
     for (const [position, agentNrdsId] of hook.agentNrdsIds.entries()) {
-      const following = new Following({ hook: name, agentNrdsId, position, gateway, outbox, clock, log });
+      const hasBegun = this.#known.has(placeKey(name, agentNrdsId));
+      const following = new Following({ hook: name, agentNrdsId, position, hasBegun, gateway, outbox, clock, log });
       followings.push({ hook: name, following });
       void following.run();
     }
@@ -179,6 +182,7 @@ export class Webhooks {
     const desk = this.#desk;
     if (desk === null) return;
     this.#desk = null;
+    for (const place of desk.outbox.places()) this.#known.add(place);
     for (const { following } of desk.followings) following.stop();
     await desk.courier.close(graceMs);
     desk.outbox.resume();

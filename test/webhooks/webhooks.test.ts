@@ -135,6 +135,24 @@ describe('a hook', () => {
     expect(told()).toEqual(['transaction.changed T-2']);
   });
 
+  test('is told to load the list if the store has lost what was on the shelf', async () => {
+    const { start, store, state, edit, told } = scene();
+    const lossy = { ...store };
+    state.receipt = { status: 500, retryAfter: null };
+    start({ own: lossy });
+    await pass(60 * SECOND);
+    edit(1);
+    await pass(60 * SECOND);
+    told();
+    Object.assign(lossy, openLedgerInMemory({ now: () => Date.now() }));
+    state.receipt = ok;
+    await pass(600 * SECOND);
+    expect(told()).toEqual(['transactions.resync']);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+  });
+
   test('gets a new cursor every hour, which does not age while nothing changes', async () => {
     const { start, store, told } = scene();
     start();
