@@ -21,7 +21,17 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   let isReconciling = false;
   let beats = 0;
 
-  const logFailure = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  /** What was told since the store could be reached: a store is away for long, and for few reasons. */
+  const told = new Set<string>();
+  const logFailure = (message: string) => (error: Error) => {
+    const failure = `${message}: ${error.message}`;
+    if (!told.has(failure)) log.error({ err: error }, message);
+    told.add(failure);
+  };
+  const logSuccess = (): void => {
+    if (told.size > 0) log.info({}, 'the write ledger can be reached again');
+    told.clear();
+  };
   const reconcileOrphans = (): void => {
     if (isReconciling) return;
     isReconciling = true;
@@ -39,6 +49,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     isBeating = true;
     beating = ledger
       .beat()
+      .then(logSuccess)
       .catch(logFailure('the write ledger cannot be reached; writes are rejected'))
       .finally(() => {
         isBeating = false;

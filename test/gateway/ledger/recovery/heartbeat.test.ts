@@ -98,17 +98,28 @@ test('aborts a reconciliation in progress on close, however much is left', async
   expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
-test('continues after the store was unavailable, and logs it', async () => {
+test('while the store is unavailable, it goes on and logs each reason once, and then that it can be reached again', async () => {
   const { beat, orphans, lines, heartbeat } = startLedger();
   await heartbeat.start();
-  beat.mockRejectedValueOnce(new Error('away'));
-  orphans.mockRejectedValueOnce(new Error('away'));
+  const away = () => Promise.reject(new Error('away'));
+  beat.mockImplementation(away);
+  orphans.mockImplementation(away);
   await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
-  expect(beat.mock.calls.length).toBeGreaterThan(3);
-  expect(lines.map(({ msg }) => msg)).toEqual([
-    'the write ledger cannot be reached; writes are rejected',
-    'could not reconcile writes without an outcome',
+  beat.mockRejectedValue(new Error('it may evict entries'));
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  const rejected = 'the write ledger cannot be reached; writes are rejected';
+  expect(lines.splice(0).map(({ msg, err }) => [msg, (err as Error).message])).toEqual([
+    [rejected, 'away'],
+    ['could not reconcile writes without an outcome', 'away'],
+    [rejected, 'it may evict entries'],
   ]);
+  beat.mockResolvedValue();
+  orphans.mockResolvedValue();
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  beat.mockImplementationOnce(away);
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  const reached = 'the write ledger can be reached again';
+  expect(lines.map(({ msg }) => msg)).toEqual([reached, rejected, reached]);
   await heartbeat.close();
 });
 
