@@ -75,6 +75,12 @@ export function objectIn(body: unknown): JsonObject | null {
   return isJsonObject(object) ? object : null;
 }
 
+/** The text that a response without a wrapper is; null if it is none. */
+export function textIn(body: unknown): string | null {
+  const text = onlyItem(body);
+  return typeof text === 'string' && text.trim() !== '' ? text : null;
+}
+
 /** The records in a response, whatever its wrapper and its endpoint. */
 export function objectsIn(body: unknown): readonly JsonObject[] {
   const { data } = contentOf(body);

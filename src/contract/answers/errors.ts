@@ -3,7 +3,7 @@
  * in one shape, and read in every shape that services of this family are known to send.
  */
 import type { EndpointName } from '../calls/endpoints.ts';
-import { objectIn, outerObject } from './envelope.ts';
+import { objectIn, outerObject, textIn } from './envelope.ts';
 import { isJsonObject } from './json.ts';
 import { readStatus } from './success.ts';
 
@@ -135,6 +135,13 @@ export function readErrorBody(body: unknown): ReadError | null {
     type: firstText(field, typeNames),
     message: firstText(field, messageNames),
   };
+}
+
+/** The message of an error that is nothing but a text, as 4.9 reports success. With a status that the endpoint does not have, it may be a proxy's. */
+export function readErrorText(endpoint: EndpointName, status: number, body: unknown): ReadError | null {
+  const isListed = errorRows.some((each) => each.endpoint === endpoint && each.status === status);
+  const message = isListed ? textIn(body) : null;
+  return message === null ? null : { ...emptyError, message };
 }
 
 const statusNames = ['status', 'code', 'statusCode'];

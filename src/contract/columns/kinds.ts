@@ -105,7 +105,8 @@ function printDecimal(value: string): string | number {
 export const MAX_INTEGER = 2_147_483_647;
 
 function parseInteger(raw: unknown): number | typeof UNREADABLE {
-  if (typeof raw === 'string' && !/^\s*[+-]?\d+\s*$/.test(raw)) return UNREADABLE;
+  // A service may store all numbers with decimals.
+  if (typeof raw === 'string' && !/^\s*[+-]?\d+(\.0+)?\s*$/.test(raw)) return UNREADABLE;
   const number = typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN;
   return Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER ? number : UNREADABLE;
 }

@@ -5,7 +5,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { objectIn, unwrap } from '../../contract/answers/envelope.ts';
-import { type ReadError, readErrorBody } from '../../contract/answers/errors.ts';
+import { type ReadError, readErrorBody, readErrorText } from '../../contract/answers/errors.ts';
 import { isExact } from '../../contract/answers/json.ts';
 import { showsExecution } from '../../contract/answers/success.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
@@ -52,7 +52,10 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const excess = partial === null ? jsonExcess(response.body, limits) : null;
   const body = partial?.body ?? (excess === null ? parseBody(endpoint, response, context) : undefined);
   const reported = body === undefined ? null : readErrorBody(body);
-  if (response.status >= 400) throw errorFault(endpoint, response.status, reported, response, context);
+  if (response.status >= 400) {
+    const error = reported ?? readErrorText(endpoint, response.status, body);
+    throw errorFault(endpoint, response.status, error, response, context);
+  }
   const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
   const isError = status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, body));
   if (isError && endpoints[endpoint].effect === 'write' && showsExecution(objectIn(body) ?? {}))

@@ -1,7 +1,12 @@
 // Compares the error rows with the specification's text (7), and reads an error body in every supported shape.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorRows, INVALID_CHARACTER_MESSAGE, readErrorBody } from '../../../src/contract/answers/errors.ts';
+import {
+  errorRows,
+  INVALID_CHARACTER_MESSAGE,
+  readErrorBody,
+  readErrorText,
+} from '../../../src/contract/answers/errors.ts';
 import { endpoints } from '../../../src/contract/calls/endpoints.ts';
 import { section, table } from '../spec-text.ts';
 
@@ -61,6 +66,15 @@ test.each([
   ['an error that is not an object', { error: ['x'] }],
 ])('finds no error details in %s', (_, body) => {
   expect(readErrorBody(body)).toEqual({ status: null, type: null, message: null });
+});
+
+test.each(['Invalid Filter: x', ['Invalid Filter: x']])('%j is a message, with a status of the endpoint', (body) => {
+  expect(readErrorText('listFiles', 404, body)).toEqual({ status: null, type: null, message: 'Invalid Filter: x' });
+  expect(readErrorText('getTransById', 404, body)).toBeNull();
+});
+
+test.each([undefined, null, '', ' ', 7, {}, [], ['a', 'b']])('%j is no message', (body) => {
+  expect(readErrorText('listFiles', 404, body)).toBeNull();
 });
 
 test.each([null, undefined, 'text', 7, [], [1], [{ status: 404 }, { status: 404 }]])('%j is not an error', (body) => {

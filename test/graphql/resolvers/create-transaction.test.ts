@@ -94,6 +94,16 @@ test.each([
   });
 });
 
+test('a rejection that is nothing but a JSON text is shown like one in an object', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const message = 'Invalid Character found in New House';
+  stub.answer(ADD_TRANS, { status: 402, json: message });
+  const { data } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  const upstream = { status: 402, type: 'Bad Request', message };
+  const userErrors = [{ field: 'name', message, code: 'INVALID_CHARACTER', upstream }];
+  expect(data.createTransaction).toEqual({ outcome: 'REJECTED', transaction: null, userErrors });
+});
+
 test('an agent in the directory that upstream rejects is an error without a field, with upstream’s reason', async () => {
   const { stub, ask } = await startStubbedGraph();
   const message = 'Transaction creation failed: the agent is suspended';
