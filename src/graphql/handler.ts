@@ -45,6 +45,7 @@ export interface GraphQLReply {
   /** Whether it is what became of a document; otherwise the request was rejected before its document was read. */
   readonly isResult?: boolean;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** JSON, in one line. */
   readonly body: string;
 }
 
@@ -111,9 +112,9 @@ export function createHandler(options: HandlerOptions): Handle {
       responses.begin(context, estimated);
       const result = run(context, variables);
       const text = result instanceof Promise ? result.then(write) : write(result);
-      if (typeof text === 'string') return { status: 200, body: `${text}\n` };
+      if (typeof text === 'string') return { status: 200, body: text };
       return text.then(
-        (body) => ({ status: 200, body: `${body}\n` }),
+        (body) => ({ status: 200, body }),
         (fault: unknown) => refuseFault(incoming, fault),
       );
     } catch (fault) {

@@ -187,7 +187,7 @@ function responsePlugin(
             const { requestId, facts } = contextValue;
             recordFailure(facts, codeOf(fault));
             const { status, headers, body: text } = refusalOf(fault, format, requestId);
-            body.singleResult = { extensions: new WrittenResult(text.trimEnd()) };
+            body.singleResult = { extensions: new WrittenResult(text) };
             http.status = status;
             for (const [name, value] of Object.entries(headers)) http.headers.set(name, value);
           }

@@ -28,8 +28,7 @@ export class WrittenResult {
 
 /** What Apollo sends for a result. */
 export function textOf({ extensions, ...others }: FormattedExecutionResult): string {
-  const text = extensions instanceof WrittenResult ? extensions.text : JSON.stringify({ ...others, extensions });
-  return `${text}\n`;
+  return extensions instanceof WrittenResult ? extensions.text : JSON.stringify({ ...others, extensions });
 }
 
 /** A response that consists of a fault. */
@@ -42,7 +41,7 @@ export interface Refusal {
 export function refusalOf(fault: unknown, format: Format, requestId: string): Refusal {
   const error = requestError(fault, requestId);
   const { status, headers } = responseTo(fault instanceof GatewayFault ? fault.code : 'INTERNAL');
-  return { status, headers, body: `${JSON.stringify({ errors: [format(error.toJSON(), error)] })}\n` };
+  return { status, headers, body: JSON.stringify({ errors: [format(error.toJSON(), error)] }) };
 }
 
 type Extensions = Record<string, unknown>;
@@ -70,7 +69,7 @@ interface Result {
   readonly extensions?: Extensions | undefined;
 }
 
-/** The text of a result, without a final newline. Throws, or rejects, with the fault to respond with in its place. */
+/** The text of a result. Throws, or rejects, with the fault to respond with in its place. */
 export type WriteResult = (context: Context, result: Result) => string | Promise<string>;
 
 export function createResultWriter({ write }: Pick<Responses, 'write'>): WriteResult {

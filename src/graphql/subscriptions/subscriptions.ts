@@ -106,7 +106,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const refused = (fault: unknown, facts: RequestFacts): Result => {
     recordFailure(facts, codeOf(fault));
     if (!(fault instanceof GatewayFault)) log.error({ requestId: facts.requestId, err: fault }, 'a stream has failed');
-    return { text: refusalOf(fault, format, facts.requestId).body.trimEnd(), isLast: true, facts };
+    return { text: refusalOf(fault, format, facts.requestId).body, isLast: true, facts };
   };
 
   const argumentsOf = ({ document, operation, variables }: HeldOperation) => ({
@@ -126,7 +126,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
       const text = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
-      return { status: isOfField ? 200 : 400, isResult: true as const, body: `${text}\n` };
+      return { status: isOfField ? 200 : 400, isResult: true as const, body: text };
     });
     if ('status' in source) return source;
     const costs = costsOf(held, coerced);

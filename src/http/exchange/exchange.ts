@@ -28,6 +28,8 @@ export interface Reply {
   /** The media type of the body. */
   readonly type?: string | undefined;
   readonly body?: string | Buffer | Readable | undefined;
+  /** Follows a text, in ASCII: what is joined into one text is copied once more before it is encoded. */
+  readonly ending?: string;
 }
 
 /** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
@@ -194,7 +196,7 @@ export class Exchange {
     return fault;
   }
 
-  #write({ status, headers, type, body = '' }: Reply): void {
+  #write({ status, headers, type, body = '', ending = '' }: Reply): void {
     const { request, response } = this;
     if (response.destroyed || response.headersSent) {
       if (body instanceof Readable) body.on('error', () => undefined).destroy();
@@ -209,7 +211,7 @@ export class Exchange {
       else this.#stream(status, head, body);
       return;
     }
-    const bytes = typeof body === 'string' && body.length > MIN_LONG_CHARACTERS ? Buffer.from(body) : body;
+    const bytes = typeof body === 'string' ? joined(body, ending) : body;
     const length = Buffer.byteLength(bytes);
     // A 304 has no body, and tells no length.
     response.writeHead(status, headFor(status === 304 ? undefined : length));
@@ -242,4 +244,11 @@ export class Exchange {
     this.record();
     this.response.destroy();
   }
+}
+
+function joined(text: string, ending: string): string | Buffer {
+  if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + ending.length);
+  bytes.write(ending, bytes.write(text));
+  return bytes;
 }

@@ -47,9 +47,10 @@ export async function answerSubscription(
  * its document is read, as a forged request of a page, keeps its status.
  */
 export function singleResult(reply: GraphQLReply, type: string | null, transport: Transport | null): Reply {
-  if (type !== null || transport?.name !== 'sse' || !isOfDocument(reply)) return { ...reply, type: type ?? JSON_TYPE };
+  if (type !== null || transport?.name !== 'sse' || !isOfDocument(reply))
+    return { ...reply, type: type ?? JSON_TYPE, ending: '\n' };
   const { opening, result, closing } = transport;
-  const body = opening + result(reply.body.trimEnd()) + closing;
+  const body = opening + result(reply.body) + closing;
   return { status: 200, headers, type: transport.type, body };
 }
 
