@@ -39,6 +39,8 @@ const AGE = 400 * DAY;
 export class ModelService implements ListSource {
   now = START;
   reads = 0;
+  /** Answers that there are no records. */
+  isBlank = false;
   /** Carried out one by one before the next reads. */
   between: (readonly Write[])[] = [];
   readonly #habits: Habits;
@@ -95,6 +97,7 @@ export class ModelService implements ListSource {
 
   read: ListSource['read'] = async ({ filter, order, full }, { size, number }) => {
     this.reads += 1;
+    if (this.isBlank) return { max: 0, data: [] };
     for (const write of this.between.shift() ?? []) this.write(write);
     this.advance(20);
     const since = filter.lastUpdateDateSince;

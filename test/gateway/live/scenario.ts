@@ -26,6 +26,8 @@ interface Step {
   readonly between: readonly (readonly Write[])[];
   /** False if the service cannot be read: what was written waits for the next poll. */
   readonly isRead: boolean;
+  /** Whether the poll is answered as if there were no records, as a service may while it builds an index anew. */
+  readonly isBlank: boolean;
   /** Whether the list is counted after the poll. */
   readonly counts: boolean;
   /** Whether the second reader comes back with its cursor, to this process or to another one. */
@@ -50,6 +52,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   before: fc.array(write, { maxLength: 4 }),
   between: fc.array(fc.array(write, { maxLength: 2 }), { maxLength: 4 }),
   isRead: fc.constantFrom(true, true, false),
+  isBlank: fc.constantFrom(false, false, false, true),
   counts: fc.boolean(),
   returns: fc.constantFrom('here', 'elsewhere', null, null),
 });
@@ -110,13 +113,16 @@ export async function run({ habits, length, spreadMs, steps }: Scenario, strateg
   };
 
   await poll('here');
-  for (const { pauseMs, before, between, isRead, counts, returns } of steps) {
+  for (const { pauseMs, before, between, isRead, isBlank, counts, returns } of steps) {
     service.advance(pauseMs);
     for (const each of before) service.write(each);
     if (!isRead) continue;
     service.between = [...between];
-    await attempt(() => poll(returns));
-    if (counts) await attempt(count);
+    service.isBlank = isBlank;
+    // Whoever has to load the list then, loads one that is newer than what was read.
+    await attempt(() => poll(isBlank ? null : returns));
+    service.isBlank = false;
+    if (counts && !isBlank) await attempt(count);
     service.between = [];
   }
   // What is still invisible appears; then nothing changes any more.

@@ -53,6 +53,9 @@ export function learn(
   { overlapMs, now }: Learning,
 ): Memory {
   const { records } = window;
+  // The newest record has left the list, or is not told for the moment. The next window begins at the same place, and what it shows
+  // unchanged was shown before.
+  if (records.length === 0) return memory;
   const since = windowStart(memory, overlapMs);
   const count = countAfter(memory, since, changes.slice(0, shown));
   const due = new Set(changes.slice(shown).map(({ fingerprint }) => fingerprint));
