@@ -12,9 +12,11 @@ export interface DestinationOptions {
   readonly hosts: readonly string[];
   /** Addresses and networks that may be called although they are not public. */
   readonly networks: readonly string[];
-  /** All addresses of a name. */
-  readonly resolve?: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
+  readonly resolve?: Resolve | undefined;
 }
+
+/** All addresses of a name. */
+type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface Destinations {
   /** Why nothing may be sent there, whatever its name resolves to; null if something may. */
@@ -26,6 +28,7 @@ export interface Destinations {
 export function createDestinations({ hosts, networks, resolve = resolveAll }: DestinationOptions): Destinations {
   const allowed = networks.map((network) => ipaddr.parseCIDR(network.includes('/') ? network : wholeAddress(network)));
 
+  const addressesOf = oneByOne(resolve);
   const isAllowed = (text: string): boolean => {
     const address = ipaddr.process(text);
     return isPublic(address) || allowed.some((range) => range[0].kind() === address.kind() && address.match(range));
@@ -41,10 +44,10 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
     },
     lookup(name, { all }, callback) {
       const usableOf = async (): Promise<readonly LookupAddress[]> => {
-        const found = await resolve(name);
+        const found = await addressesOf(name);
         const usable = found.filter(({ address }) => isAllowed(address));
         if (usable.length > 0) return usable;
-        throw new RefusedAddress(refusal(found[0]?.address ?? 'nothing'));
+        throw new RefusedAddress(found[0] ? refusal(found[0].address) : `${name} has no address`);
       };
       usableOf().then(
         (usable) => {
@@ -57,7 +60,7 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
   };
 }
 
-/** Its message names the address. */
+/** Its message names the address, or the name that has none. */
 export class RefusedAddress extends Error {}
 
 function refusal(address: string): string {
@@ -74,6 +77,21 @@ const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function wholeAddress(address: string): string {
   return `${address}/${isIP(address) === 4 ? 32 : 128}`;
+}
+
+/**
+ * Each name once for all who ask for it meanwhile, and one at a time: a lookup holds a thread for as long as its name server takes,
+ * whoever still waits for it, and the connections to the POST API need one of the same few threads.
+ */
+function oneByOne(resolve: Resolve): Resolve {
+  const wanted = new Map<string, Promise<readonly LookupAddress[]>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (name) =>
+    wanted.getOrInsertComputed(name, () => {
+      const lookup = last.then(() => resolve(name)).finally(() => wanted.delete(name));
+      last = lookup.catch(() => {});
+      return lookup;
+    });
 }
 
 function resolveAll(name: string): Promise<readonly LookupAddress[]> {

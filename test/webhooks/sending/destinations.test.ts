@@ -66,6 +66,33 @@ describe('a name', () => {
     await expect(resolved(['10.0.0.1'], ['127.0.0.0/8', 'fd00::/8'])).rejects.toThrow(/10\.0\.0\.1 is not public/);
   });
 
+  test('without addresses is said to have none', async () => {
+    await expect(resolved([])).rejects.toThrow('crm.example.com has no address');
+  });
+
+  test('is looked up once for all who want it meanwhile, and after others, even if they fail', async () => {
+    const lookups: { readonly name: string; readonly end: PromiseWithResolvers<LookupAddress[]> }[] = [];
+    const { lookup } = createDestinations({
+      hosts: [],
+      networks: [],
+      resolve(name) {
+        const end = Promise.withResolvers<LookupAddress[]>();
+        lookups.push({ name, end });
+        return end.promise;
+      },
+    });
+    const ends: Promise<string>[] = ['slow', 'slow', 'quick', 'slow', 'quick'].map(
+      (name) =>
+        new Promise((resolve) => lookup(name, {}, (error, address) => resolve(error?.message ?? String(address)))),
+    );
+    await expect.poll(() => lookups.map(({ name }) => name)).toEqual(['slow']);
+    lookups[0]!.end.reject(new Error('ETIMEOUT'));
+    await expect.poll(() => lookups.map(({ name }) => name)).toEqual(['slow', 'quick']);
+    lookups[1]!.end.resolve([{ address: '8.8.8.8', family: 4 }]);
+    expect(await Promise.all(ends)).toEqual(['ETIMEOUT', 'ETIMEOUT', '8.8.8.8', 'ETIMEOUT', '8.8.8.8']);
+    expect(lookups).toHaveLength(2);
+  });
+
   test('that does not resolve fails with the resolver’s error', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'));
     const { lookup } = createDestinations({ hosts: [], networks: [], resolve });
