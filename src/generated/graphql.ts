@@ -607,13 +607,13 @@ export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
 /** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Cursor of the last record on the page; null if the page is empty. */
+  /** Cursor of the last record on the page; null if the page is empty. If the list changed during each read, `after` itself, to try again. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** True if there are records after this page. */
   hasNextPage: Scalars['Boolean']['output'];
   /** True if there are records before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first record on the page; null if the page is empty. */
+  /** Cursor of the first record on the page; null if the page is empty. If the list changed during each read, `before` itself, to try again. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 

@@ -63,8 +63,17 @@ export function connect<Item, Node>(
   const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
   return page.then((slice) => {
     if (isGiven(args.last)) rememberLength(sealer, hashOf(), slice.max);
-    return buildConnection(sealer, hashOf, slice, toNode, nameOf);
+    return buildConnection(sealer, hashOf, slice, toNode, nameOf, slice.isPutOff ? goesOnAt(args) : nowhere);
   });
+}
+
+/** The cursor that leads on from an empty page that is not the end of its list. */
+type GoesOnAt = Pick<PageArguments, 'after' | 'before'>;
+
+const nowhere: GoesOnAt = {};
+
+function goesOnAt({ last, after, before }: PageArguments): GoesOnAt {
+  return isGiven(last) ? { before } : { after };
 }
 
 const MAX_LENGTHS = 10_000;
@@ -122,6 +131,7 @@ function buildConnection<Item, Node>(
   { start, records, max, previous, hasLostPlace }: PageSlice<Item>,
   toNode: (record: Item) => Node,
   nameOf: NameOf<Item> | null,
+  at: GoesOnAt,
 ): Connection<Node> {
   let named: NameOf<Item> | null = null;
   const placeAt = (index: number): readonly string[] => {
@@ -134,7 +144,8 @@ function buildConnection<Item, Node>(
     rememberLength(sealer, hashOf(), max);
     return sealer.sealAll('cursor', indexes.map(placeAt));
   };
-  return new Page(records.map(toNode), start, max, hasLostPlace, new Cursors(records.length, seal));
+  const cursors = new Cursors(records.length, seal);
+  return new Page(records.map(toNode), new PageInfo(start, max, cursors, at), max, hasLostPlace, cursors);
 }
 
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
@@ -172,9 +183,9 @@ class Page<Node> implements Connection<Node> {
   readonly #cursors: Cursors;
   #edges: readonly Edge<Node>[] | undefined;
 
-  constructor(nodes: readonly Node[], start: number, max: number, hasLostPlace: boolean, cursors: Cursors) {
+  constructor(nodes: readonly Node[], pageInfo: PageInfo, max: number, hasLostPlace: boolean, cursors: Cursors) {
     this.nodes = nodes;
-    this.pageInfo = new PageInfo(start, max, cursors);
+    this.pageInfo = pageInfo;
     this.totalCount = max;
     this.hasLostPlace = hasLostPlace;
     this.#cursors = cursors;
@@ -206,18 +217,20 @@ class PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly #cursors: Cursors;
+  readonly #goesOnAt: GoesOnAt;
 
-  constructor(start: number, max: number, cursors: Cursors) {
+  constructor(start: number, max: number, cursors: Cursors, goesOnAt: GoesOnAt) {
     this.hasNextPage = start + cursors.length < max;
     this.hasPreviousPage = start > 0 && max > 0;
     this.#cursors = cursors;
+    this.#goesOnAt = goesOnAt;
   }
 
   get startCursor(): string | null {
-    return this.#cursors.at(0);
+    return this.#cursors.at(0) ?? this.#goesOnAt.before ?? null;
   }
 
   get endCursor(): string | null {
-    return this.#cursors.at(this.#cursors.length - 1);
+    return this.#cursors.at(this.#cursors.length - 1) ?? this.#goesOnAt.after ?? null;
   }
 }

@@ -8,6 +8,8 @@ export interface PageSlice<T> {
   readonly previous: T | null;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasLostPlace: boolean;
+  /** Whether no record was reached because the list changed during each read: the cursor at which reading began leads on. */
+  readonly isPutOff: boolean;
 }
 
 interface Read {

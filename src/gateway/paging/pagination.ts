@@ -31,7 +31,7 @@ export function batchOf<T>(all: readonly T[], { size, number }: Batch): BatchPag
 
 /** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
-/** More than this is only reached if the list changes at every call; the page is then shorter than requested. */
+/** More than this is only reached if the list changes at every call; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 6;
 
 /** Reads the requested page. Without `nameOf`, records are where they were. */
@@ -46,7 +46,7 @@ export function readPage<T>(
     const batch = { size: take, number: 1 };
     return read(batch).then((page) => {
       const { start, records, max } = snapshotOf(batch, page);
-      return { start, records, max, previous: null, hasLostPlace: false };
+      return { start, records, max, previous: null, hasLostPlace: false, isPutOff: false };
     });
   }
   return new PageReader(read, request, nameOf).page();
@@ -92,7 +92,7 @@ class PageReader<T> {
     const [after, before] = this.#isForward ? [source, stop] : [stop, source];
     if (after !== null && before !== null && isNothingBetween(after, before)) {
       const start = Math.min(after.offset, before.offset) + 1;
-      return { start, records: [], max: after.max, previous: null, hasLostPlace: false };
+      return { start, records: [], max: after.max, previous: null, hasLostPlace: false, isPutOff: false };
     }
     if (source === null) return await this.#collect(await this.#enterList());
     const point = await this.#resume(source, this.#wanted(source));
@@ -113,6 +113,7 @@ class PageReader<T> {
     let previous: T | null = null;
     // As of the latest snapshot.
     let end = offsetOf(first);
+    let isPutOff = false;
     for (;;) {
       const { snapshot, index } = point;
       const missing = this.#take - records.length;
@@ -126,17 +127,16 @@ class PageReader<T> {
       const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
       const isDone = records.length === this.#take || stop !== null || isAtEnd;
       const isOut = this.#snapshots.length >= MAX_CALLS - 1;
-      // No cursor leads on from an empty page.
-      this.#hasLostPlace ||= !isDone && isOut && records.length === 0;
+      isPutOff = !isDone && isOut && records.length === 0;
       if (isDone || isOut) break;
       const edge = this.#edgeOf(snapshot);
       point = this.#atHand(edge) ?? (await this.#resume(edge, this.#take - records.length));
       if (!this.#isForward) end += offsetOf(point) - this.#nextTo(edge);
     }
     const isPastEnd = this.#isForward && point.index >= point.snapshot.records.length && point.snapshot.isLast;
-    const isNothing = !this.#isForward && this.#stop === null && records.length === 0;
+    const isNothing = !this.#isForward && this.#stop === null && records.length === 0 && !isPutOff;
     const place = placeOf({ count: records.length, end, max: point.snapshot.max, isPastEnd, isNothing });
-    return { ...place, records, previous, hasLostPlace: this.#hasLostPlace };
+    return { ...place, records, previous, hasLostPlace: this.#hasLostPlace, isPutOff };
   }
 
   /** The start of the list, or its end, which takes one batch more if its length is unknown. */

@@ -148,6 +148,31 @@ describe('a cursor', () => {
     }
   });
 
+  test('from which no record is reached, because the list changes with each read, leads on itself', async () => {
+    const nameOf = (record: number) => ({ created: 0, place: record, summary: record, number: record });
+    const pageOf = (args: PageArguments, read: ReadBatch<number>) =>
+      connect(sealer, transactions, args, read, (record) => record, nameOf);
+    const [, , hash] = sealer.open('cursor', (await page({ first: 1 })).pageInfo.endCursor!)!;
+    const deep = await pageOf({ first: 10, after: sealer.seal('cursor', ['1999', '5000', hash!]) }, listOf(5_000).read);
+    const cursor = deep.pageInfo.endCursor!;
+    /** The record of the cursor is the last of every batch, or the first. */
+    const restless =
+      (place: 'last' | 'first'): ReadBatch<number> =>
+      async ({ size }) => {
+        const others = Array.from({ length: size - 1 }, (_, at) => 9_000 + at);
+        return { max: 5_000, data: place === 'last' ? [...others, 2_009] : [2_009, ...others] };
+      };
+
+    const forward = await pageOf({ first: 3, after: cursor }, restless('last'));
+    expect(forward).toMatchObject({ nodes: [], hasLostPlace: false });
+    expect(forward.pageInfo).toMatchObject({ hasNextPage: true, endCursor: cursor, startCursor: null });
+    expect((await pageOf({ first: 3, after: cursor }, listOf(5_000).read)).nodes).toEqual([2_010, 2_011, 2_012]);
+
+    const backward = await pageOf({ last: 3, before: cursor }, restless('first'));
+    expect(backward).toMatchObject({ nodes: [], hasLostPlace: false });
+    expect(backward.pageInfo).toMatchObject({ hasPreviousPage: true, startCursor: cursor, endCursor: null });
+  });
+
   test('that was altered, truncated, made up or sealed as another type is INVALID_CURSOR', async () => {
     const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
     const [, , hash] = sealer.open('cursor', cursor)!;
