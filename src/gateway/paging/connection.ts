@@ -68,7 +68,10 @@ export function connect<Item, Node>(
 }
 
 /** The cursor that leads on from an empty page that is not the end of its list. */
-type GoesOnAt = Pick<PageArguments, 'after' | 'before'>;
+interface GoesOnAt {
+  readonly after?: string | null | undefined;
+  readonly before?: string | null | undefined;
+}
 
 const nowhere: GoesOnAt = {};
 
