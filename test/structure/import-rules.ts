@@ -58,7 +58,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'graphql/schema/schema.ts': ['@graphql-tools/schema'],
   'graphql/uploads/multipart.ts': ['@fastify/busboy'],
   'http/connections/client-address.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
-  'http/exchange/media-type.ts': ['negotiator'],
   'http/guards/bodies.ts': ['secure-json-parse'],
   'http/playground/assets.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observing/log.ts': ['pino'],
@@ -75,6 +74,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'platform/stores/redis-sentinels.ts': ['ioredis'],
   'platform/stores/redis-slot.ts': ['ioredis'],
   'platform/stores/sqlite.ts': ['node:sqlite'],
+  'platform/web/negotiation.ts': ['negotiator'],
   reference: ['fastify', 'kysely'],
   'reference/docs/assets.ts': [
     'swagger-ui-dist/favicon-32x32.png',

@@ -1,5 +1,5 @@
 /** The media types of responses: JSON, and GraphQL's own for clients whose Accept header prefers it. */
-import Negotiator from 'negotiator';
+import { preferredType } from '../../platform/web/negotiation.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -16,7 +16,7 @@ export function graphqlTypeFor(accept: string | undefined): string | null {
   if (accept === undefined || accept === '' || accept === '*/*') return JSON_TYPE;
   const found = known.get(accept);
   if (found !== undefined) return found;
-  const type = new Negotiator({ headers: { accept } }).mediaType([...graphqlTypes]) ?? null;
+  const type = preferredType(accept, graphqlTypes);
   if (known.size >= MAX_KNOWN) known.clear();
   if (accept.length <= MAX_HEADER_CHARACTERS) known.set(accept, type);
   return type;

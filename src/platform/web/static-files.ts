@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import { namesTagWeakly } from './entity-tags.ts';
+import { prefersGzip } from './negotiation.ts';
 
 interface Source {
   readonly type: string;
@@ -21,8 +22,6 @@ interface StaticReply {
 }
 
 const gzip = promisify(gzipCallback);
-/** By its name, and with any weight but zero, which refuses it (RFC 9110, 12.4.2). */
-const GZIP = /(?:^|,)\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
 export class StaticFiles {
   readonly names: readonly string[];
@@ -43,7 +42,7 @@ export class StaticFiles {
     const { content, etag, gzipped, type } = await this.#get(name);
     const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag };
     if (namesTagWeakly(requestHeaders['if-none-match'], etag)) return { status: 304, headers };
-    if (!GZIP.test(requestHeaders['accept-encoding'] ?? '')) return { status: 200, headers, type, body: content };
+    if (!prefersGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, type, body: content };
     return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, type, body: gzipped };
   }
 
