@@ -1,6 +1,7 @@
 /**
  * Redis for what several replicas share: exact state, on servers that are checked first, and soft state, which can be done without.
  */
+import { randomUUID } from 'node:crypto';
 import { checkedConnection, type ServerFacts } from './redis-checked.ts';
 import { clientForAll } from './redis-clients.ts';
 import type { RedisPlace } from './redis-place.ts';
@@ -12,6 +13,8 @@ export type SoftRedis = Readonly<ReturnType<typeof openSoftRedis>>;
 const COMMAND_MS = 2_000;
 /** What can be done without is not waited for as long. */
 const SOFT_COMMAND_MS = 500;
+/** How often a connection that waits for messages has to hear one of its own. */
+const PROBE_MS = 5_000;
 /** WAIT blocks its connection, so whoever waits for replicas needs several. */
 const WAITING_CONNECTIONS = 4;
 
@@ -64,7 +67,7 @@ export async function openRedis(place: RedisPlace, key: string, { check, wait }:
  * For soft state, which can be done without: opening it waits for nothing, and it connects again whenever the server is back. A
  * command without a connection rejects at once, one without an answer after half a second.
  */
-export function openSoftRedis(place: RedisPlace) {
+export function openSoftRedis(place: RedisPlace, { probeMs = PROBE_MS } = {}) {
   const open = () => {
     const client = clientForAll(place, { commandMs: SOFT_COMMAND_MS });
     // Whoever needs it learns that from its command.
@@ -73,7 +76,7 @@ export function openSoftRedis(place: RedisPlace) {
     return client;
   };
   const commands = open();
-  const subscriptions: ReturnType<typeof open>[] = [];
+  const subscriptions: (() => void)[] = [];
   return {
     /** For whoever makes keys and names of channels: it stands in front of them. */
     prefix: place.prefix,
@@ -85,12 +88,31 @@ export function openSoftRedis(place: RedisPlace) {
     subscribe(channel: string, listener: (text: string) => void): void {
       // Its own connection, because one that has subscribed takes no other commands.
       const messages = open();
-      subscriptions.push(messages);
-      messages.on('ready', () => void messages.subscribe(channel).catch(() => messages.disconnect(true)));
-      messages.on('message', (_: string, text: string) => listener(text));
+      const own = `${channel}:${randomUUID()}`;
+      let isHeard = true;
+      // A node of a cluster that hangs, or is cut off from the others, sends nothing, as if nobody had told anything.
+      const probe = setInterval(() => {
+        if (!isHeard && messages.status === 'ready') messages.disconnect(true);
+        isHeard = false;
+        commands.publish(own, '').catch(() => {
+          isHeard = true;
+        });
+      }, probeMs).unref();
+      messages.on('ready', () => {
+        isHeard = true;
+        messages.subscribe(channel, own).catch(() => messages.disconnect(true));
+      });
+      messages.on('message', (to: string, text: string) => {
+        if (to === own) isHeard = true;
+        else listener(text);
+      });
+      subscriptions.push(() => {
+        clearInterval(probe);
+        messages.disconnect();
+      });
     },
     async close(): Promise<void> {
-      for (const messages of subscriptions) messages.disconnect();
+      for (const end of subscriptions) end();
       await commands.quit().catch(() => commands.disconnect());
     },
   };

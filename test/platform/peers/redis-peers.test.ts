@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Peers } from '../../../src/platform/peers/peers.ts';
 import { openRedisPeers } from '../../../src/platform/peers/redis-peers.ts';
 import { openSoftRedis } from '../../../src/platform/stores/redis.ts';
+import { startCutProxy } from '../../support/cut-proxy.ts';
 import { freePort } from '../../support/free-port.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
 import { describePeers, GREETING } from './behavior.ts';
@@ -16,8 +17,8 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
   });
   afterAll(() => server.close());
 
-  function openOne(url: string, prefix = ''): Peers {
-    const redis = openSoftRedis({ at: { url }, prefix });
+  function openOne(url: string, prefix = '', given?: { readonly probeMs: number }): Peers {
+    const redis = openSoftRedis({ at: { url }, prefix }, given);
     onTestFinished(redis.close);
     return openRedisPeers(redis);
   }
@@ -54,7 +55,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
     onTestFinished(() => redis.disconnect());
     expect((await redis.keys('[xy].*')).sort()).toEqual(['x.peers:lease:a', 'y.peers:lease:a']);
     await expect
-      .poll(async () => (await redis.pubsub('CHANNELS', '[xy]*')).sort())
+      .poll(async () => (await redis.pubsub('CHANNELS', '[xy].peers:told')).sort())
       .toEqual(['x.peers:told', 'y.peers:told']);
   });
 
@@ -79,6 +80,17 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
       await redis.publish('z.peers:told', text);
     await expect.poll(() => heard.at(-1)).toEqual(['last', null]);
     expect(heard.filter((each) => JSON.stringify(each) !== JSON.stringify([GREETING, '']))).toEqual([['last', null]]);
+  });
+
+  test('a connection that hears nothing any more, not even its own process, is replaced, as by one to another node of a cluster', async () => {
+    const proxy = await startCutProxy(server.port);
+    onTestFinished(proxy.close);
+    const through = openOne(`redis://127.0.0.1:${proxy.port}`, 'v.', { probeMs: 100 });
+    const both = [openOne(server.url, 'v.'), through];
+    await connected(both);
+    proxy.cut('subscribe');
+    proxy.letNew();
+    await connected(both);
   });
 
   test('a server that is away is waited for: commands fail at once, messages are lost, and then all is as before', async () => {
