@@ -74,6 +74,8 @@ export interface Candidate<Result> {
   readonly claim: string;
   /** False for a match that may be older than the write: it is reported, but does not decide the outcome. */
   readonly isDecisive: boolean;
+  /** False for a match whose time does not fit, unless clocks or time zones are wrong: it is reported if no other is. */
+  readonly isTimely: boolean;
   readonly ids: Readonly<Record<string, string>>;
   readonly result: Result;
 }

@@ -298,6 +298,21 @@ test.each([
   expect(await uploadTo(underTest, options)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches });
 });
 
+test.each([
+  ['before it was sent', '2026-11-20T11:57:59Z'],
+  ['long after it was sent', '2026-11-20T12:27:01Z'],
+])(
+  'a file that was not there before and says it was added %s is a possible match, but not taken',
+  async (_, insertDate) => {
+    const { world, underTest } = start();
+    world.onUpload = () => {
+      world.files.push(fileRecord(5, { insertDate }));
+      throw lostResponse();
+    };
+    expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '5' }] });
+  },
+);
+
 /** Makes the process die after the service accepted its file and before it responded, and lets its lease expire. */
 async function dieUnanswered({ world, underTest }: ReturnType<typeof start>, options = {}): Promise<void> {
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();

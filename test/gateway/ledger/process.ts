@@ -77,6 +77,7 @@ export function creation(find: () => readonly Candidate<string>[] | Error): Part
 export const candidate = (number: string, isDecisive = true): Candidate<string> => ({
   claim: `transaction:${number}`,
   isDecisive,
+  isTimely: true,
   ids: { number },
   result: number,
 });

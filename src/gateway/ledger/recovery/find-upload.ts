@@ -41,12 +41,14 @@ export function createFindUpload(upstream: Pick<Upstream, 'call'>, decode: Decod
     for (const flat of data) {
       const { record } = decode.file(flat);
       const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-      if (timing === 'OUTSIDE' || !isMatch(matchOfFile(transId, record))) continue;
+      // Of a file that was not there before, the time says nothing if clocks or time zones are wrong.
+      if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
       const { fileId } = record;
       if (fileId === null) return { candidates: [], isExhaustive: false };
       if (known?.has(fileId)) continue;
-      const isDecisive = !mayBePartial && (known !== null || timing === 'INSIDE');
-      candidates.push({ claim: claimOfFile(transId, fileId), isDecisive, ids: { fileId }, result: flat });
+      const isTimely = timing !== 'OUTSIDE';
+      const isDecisive = isTimely && !mayBePartial && (known !== null || timing === 'INSIDE');
+      candidates.push({ claim: claimOfFile(transId, fileId), isDecisive, isTimely, ids: { fileId }, result: flat });
     }
     return { candidates, isExhaustive: true };
   };

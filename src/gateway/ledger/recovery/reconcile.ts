@@ -81,8 +81,9 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     // A record inserted between the reads of two batches moves the last one of the first batch into the second.
     const byClaim = new Map(candidates.map((each) => [each.claim, each]));
     const unclaimed = new Set(await store.unclaimed(id, [...byClaim.keys()]));
-    const matches = [...byClaim.values()].filter(({ claim }) => unclaimed.has(claim));
-    const only = isExhaustive ? soleDecisive(matches) : null;
+    const free = [...byClaim.values()].filter(({ claim }) => unclaimed.has(claim));
+    const timely = free.filter(({ isTimely }) => isTimely);
+    const only = isExhaustive ? soleDecisive(timely) : null;
     const claimed = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
     if (only !== null && claimed === 'CLAIMED') {
       report(entry, 'found');
@@ -91,6 +92,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     if (claimed === 'SETTLED') return { ...nothing, settled: await currentEntryOf(entry) };
     await settleUnknown(entry);
     // If the claim is TAKEN, the only match was created by another write.
+    const matches = timely.length > 0 ? timely : free;
     const possibleMatches = claimed === 'TAKEN' ? [] : matches.map(({ result }) => result);
     return { result: null, possibleMatches, settled: await currentEntryOf(entry) };
   };
