@@ -125,8 +125,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
           : { errors: invalid.map(asInvalidInput) };
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
-      const text = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
-      return { status: isOfField ? 200 : 400, isResult: true as const, body: text };
+      const body = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
+      return { status: isOfField ? 200 : 400, isResult: true as const, body };
     });
     if ('status' in source) return source;
     const costs = costsOf(held, coerced);

@@ -1,0 +1,70 @@
+/**
+ * The text of a token: base64url of version, key id and type, followed by what is sealed, parts of up to 1,400 bytes with their
+ * lengths. Nothing is written that could not be read.
+ */
+
+export const VERSION = 1;
+/** Version, key id and type. */
+export const HEAD_BYTES = 3;
+/** Of a MAC or a tag. */
+const PROOF_BYTES = 16;
+const MAX_PART_BYTES = 1_400;
+/** The longest link is one to an archive with every value of its filter. */
+const MAX_TOKEN_CHARACTERS = 4_096;
+
+/** Enough bytes for the parts: a character takes at most three. */
+export function roomOf(parts: readonly string[]): number {
+  let room = 0;
+  for (const part of parts) room += 2 + 3 * part.length;
+  return room;
+}
+
+/** Returns the offset after them. */
+export function writeParts(bytes: Buffer, start: number, parts: readonly string[]): number {
+  let at = start;
+  for (const part of parts) {
+    const length = writeText(bytes, at + 2, part);
+    if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
+    bytes[at] = length >> 8;
+    bytes[at + 1] = length;
+    at += 2 + length;
+  }
+  return at;
+}
+
+/** Short texts of ASCII nearly always, for which a call would take longer. */
+function writeText(bytes: Buffer, start: number, text: string): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return bytes.write(text, start);
+    bytes[start + at] = code;
+  }
+  return text.length;
+}
+
+/** Null if the bytes are not those of parts. */
+export function readParts(bytes: Buffer, start: number, end: number): string[] | null {
+  const parts: string[] = [];
+  for (let at = start; at < end; ) {
+    if (at + 2 > end) return null;
+    const next = at + 2 + bytes.readUInt16BE(at);
+    if (next > end) return null;
+    parts.push(bytes.toString('utf8', at + 2, next));
+    at = next;
+  }
+  return parts;
+}
+
+export function printToken(bytes: Buffer, start: number, end: number): string {
+  const token = bytes.toString('base64url', start, end);
+  if (token.length <= MAX_TOKEN_CHARACTERS) return token;
+  throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
+}
+
+/** Encoding the bytes again rejects other encodings of the same bytes: padding, line breaks, unused trailing bits. */
+export function decodeToken(token: string): Buffer | null {
+  if (token.length > MAX_TOKEN_CHARACTERS) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  const isToken = bytes.length >= HEAD_BYTES + PROOF_BYTES && bytes[0] === VERSION;
+  return isToken && bytes.toString('base64url') === token ? bytes : null;
+}
