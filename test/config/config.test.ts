@@ -168,6 +168,7 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form, basic']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
+  ['UPSTREAM_TOKEN_HEADER', 'Accept-Encoding', ['"Accept-Encoding"', 'header']],
   ...[
     'keep-alive',
     'Upgrade',
