@@ -3,7 +3,7 @@
  * of compiled and type-stripped code before the first file is loaded that would need the type-stripping compiler. That halves the
  * startup time and saves 15 MB.
  */
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 // Not by name: an older Node lacks some of their functions, and would fail before it could be rejected.
 import nodeModule from 'node:module';
 import { join } from 'node:path';
@@ -36,7 +36,8 @@ function keepCompiled() {
   process.umask(0o077);
   try {
     const folder = join(dataDir(), 'compiled');
-    mkdirSync(folder, { recursive: true });
+    // Not `recursive`, which never returns where no folder can be made and Node is told that the place does not exist, as in /proc.
+    for (const each of [dataDir(), folder]) if (!existsSync(each)) mkdirSync(each);
     chmodSync(folder, 0o700);
     nodeModule.enableCompileCache(folder);
     process.env['NODE_COMPILE_CACHE'] = folder;

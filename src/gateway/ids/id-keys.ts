@@ -3,8 +3,8 @@
  * the data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureFolder } from '../../platform/stores/folder.ts';
 import { createSecretFile, readSecretFile } from '../../platform/stores/secret-file.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
@@ -30,7 +30,7 @@ export function parseIdKeys(text: string): KeyRing {
 
 /** The keys in the data folder, generated if there are none. */
 export function loadOrCreateIdKeys(dataDir: string): KeyRing {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ensureFolder(dataDir);
   const file = join(dataDir, 'id-keys');
   const generate = () => `1:${randomBytes(MIN_SECRET_BYTES).toString('base64url')}`;
   return parseIdKeys(readSecretFile(file) ?? createSecretFile(file, generate()));

@@ -5,9 +5,10 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../platform/fault.ts';
+import { ensureFolder } from '../../platform/stores/folder.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 import { draftName } from './sweep.ts';
 
@@ -25,7 +26,7 @@ export async function openFileBytes(dataDir: string, databaseId: string) {
   const incomingDir = join(root, 'incoming');
   const storedDir = join(root, 'stored');
   try {
-    for (const dir of [incomingDir, storedDir]) await mkdir(dir, { recursive: true, mode: 0o700 });
+    for (const dir of [incomingDir, storedDir]) ensureFolder(dir);
     for (const dir of [dataDir, files, root]) await syncDir(dir);
   } catch (cause) {
     throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be created`, { cause });

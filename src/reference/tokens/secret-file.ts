@@ -1,7 +1,7 @@
 /** The files of the data folder that hold a secret. What is wrong with one is a fault of the start. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../platform/fault.ts';
+import { ensureFolder } from '../../platform/stores/folder.ts';
 import { createSecretFile, readSecretFile } from '../../platform/stores/secret-file.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 
@@ -14,9 +14,7 @@ export function loadSecretFile(dataDir: string, name: string, create: () => stri
 }
 
 export function ensureDataDir(dataDir: string): void {
-  orFault('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be created`, () =>
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 }),
-  );
+  orFault('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be created`, () => ensureFolder(dataDir));
 }
 
 function orFault<T>(code: ReferenceFaultCode, message: string, step: () => T): T {

@@ -2,9 +2,10 @@
  * The ledger's entries in SQLite, with one statement or one transaction per step. It is synchronous: a store in a file has a
  * thread of its own (sqlite-thread.ts), and only an in-memory store is used directly.
  */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
+import { ensureFolder } from '../../../../platform/stores/folder.ts';
 import { openSqlite } from '../../../../platform/stores/sqlite.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../../entries/entry.ts';
 import type { LedgerStore, StoredEntry } from '../store.ts';
@@ -29,7 +30,7 @@ const othersClaim = `select 1 from claims where claim = ? and not (entry_id = ? 
 /** Opens the file, or creates it. Only the owner can access it, and any folder that is created for it. */
 export function openSqliteStore(path: string, clock: Clock): SqliteStore {
   if (path !== IN_MEMORY) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    ensureFolder(dirname(path));
     // Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode.
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
