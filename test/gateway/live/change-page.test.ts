@@ -20,12 +20,12 @@ const sealer = createSealer([sealKey(1)]);
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
 
 /** `length` records, one changed per day. */
-function underTest(length = 5, countSeconds = 60) {
+function underTest(length = 5, countSeconds = 60, reading = 'UTC') {
   const habits = { times: 'milliseconds', excludesSince: false, comparesDays: false } as const;
   const service = new ModelService(habits, 0, length, length * DAY);
   const clock = { now: () => service.now };
   const listChanges = createListChanges({
-    cursors: createChangeCursors(sealer, clock),
+    cursors: createChangeCursors(sealer, clock, reading),
     clock,
     decode,
     overlapMs: 120 * SECOND,
@@ -103,6 +103,12 @@ test('after the cursor of any change come exactly those behind it, and what has 
     const rest = [...told.slice(at + 1).filter((transId) => transId !== 'T-3'), 'T-3'];
     expect((await page({ after: cursor })).told).toEqual(rest);
   }
+});
+
+test('after a cursor whose times were read in another zone, the list has to be loaded: what is asked since would be hours off', async () => {
+  const { page } = underTest();
+  expect((await page({ after: await underTest().begin() })).told).toEqual([]);
+  expect((await page({ after: await underTest(5, 60, 'America/Denver').begin() })).told).toEqual(['READY']);
 });
 
 test('a mass update of 300 within one second is told once, in pages, and not again while nothing else changes', async () => {

@@ -21,8 +21,8 @@ export interface OpenedCursor {
   readonly newest: Moment | null;
   readonly count: Count;
   readonly crowd: string | null;
-  /** So old that the list has to be loaded again. */
-  readonly isTooOld: boolean;
+  /** The list has to be loaded again: the cursor is too old, or its times were read in another way, so that nothing can be asked since. */
+  readonly isVoid: boolean;
   readonly named: readonly string[];
   readonly others: Others | null;
   readonly recent: ReadonlySet<string> | null;
@@ -48,7 +48,13 @@ const MAX_NAMED = 50;
 const FORGOTTEN = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock: Clock): ChangeCursors {
+/** `reading` says how times are read: in which zone, and as what if they are numbers. */
+export function createChangeCursors(
+  sealer: Pick<Sealer, 'seal' | 'open'>,
+  clock: Clock,
+  reading: string,
+): ChangeCursors {
+  const readingMark = fingerprintOf(reading).slice(0, MARK_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
     { newest, count, recent, crowd, ...memory }: Memory,
@@ -56,7 +62,8 @@ export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock
   ): string => {
     const { named, others } = split(memory);
     // The list may never be counted, so how old a cursor is does not depend on that.
-    const counted = [count.min, count.max, ...[count.at, sealedAt].map((ms) => Math.floor(ms / 1_000))].join(' ');
+    const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
+    const counted = [count.min, count.max, ...times, readingMark].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
     const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
     const parts = [ownerOf(grant), newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
@@ -71,14 +78,15 @@ export function createChangeCursors(sealer: Pick<Sealer, 'seal' | 'open'>, clock
       if (owner !== ownerOf(grant)) {
         throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
       }
-      // Cursors of version 0.3 do not say when they were sealed.
-      const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ').map(Number);
+      // Cursors of version 0.3 say neither when they were sealed nor how times were read.
+      const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
+      const [, , , , mark = readingMark] = counted.split(' ');
       return {
         text,
         newest: momentOf(newest),
         count: { min, max, at: countedAt * 1_000 },
         crowd: crowd === '' ? null : crowd,
-        isTooOld: clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
+        isVoid: mark !== readingMark || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
         recent: marks === FORGOTTEN ? null : new Set(piecesOf(marks, MARK_CHARACTERS)),

@@ -90,7 +90,7 @@ export class Follower {
   }
 
   async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {
-    const fresh = cursors.filter(({ isTooOld }) => !isTooOld);
+    const fresh = cursors.filter(({ isVoid }) => !isVoid);
     const memory = this.#memory ?? crowdOf(fresh);
     const readable = fresh.filter(({ crowd }) => crowd === null);
     if (memory === null && readable.length === 0) return await this.#start();
@@ -155,7 +155,7 @@ export class Follower {
 
   #changesAfter(cursor: OpenedCursor, window: Window | null): readonly Changed[] | null {
     const memory = this.#memory;
-    if (memory === null || cursor.isTooOld) return null;
+    if (memory === null || cursor.isVoid) return null;
     if (window === null || cursor.crowd !== null || memory.crowd !== null) {
       return memory.crowd !== null && cursor.crowd === memory.crowd ? [] : null;
     }
