@@ -5,6 +5,8 @@ import type { FunctionComponent } from 'react';
 import { onTestFinished, vi } from 'vitest';
 
 export interface Rendered<Result, Props> {
+  /** What the hook returned first, before anything was answered. */
+  readonly initial: Result;
   /** What the hook returned last. */
   readonly current: () => Result;
   readonly rerender: (props: Props) => void;
@@ -28,9 +30,11 @@ export async function renderHook<Result, Props>(
   const { createRoot } = await import('react-dom/client');
   const root = createRoot(window.document.createElement('main') as never);
 
+  let initial: Result | undefined;
   let result: Result | undefined;
   const Probe: FunctionComponent<{ readonly given: Props }> = ({ given }) => {
     result = useHook(given);
+    initial ??= result;
     return null;
   };
   const render = (given: Props) =>
@@ -50,6 +54,7 @@ export async function renderHook<Result, Props>(
     vi.unstubAllGlobals();
   });
   return {
+    initial: initial as Result,
     current: () => result as Result,
     rerender: render,
     unmount: () => root.unmount(),
