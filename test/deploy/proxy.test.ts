@@ -68,6 +68,8 @@ async function startProxy(ports: readonly string[]) {
     ['/run/tls', tls],
     ['    server-template gateway- 16 gateway:4000', servers],
     ['inter 2s ', 'inter 100ms '],
+    // Otherwise a check may take no longer than the time between two of them, which a busy machine takes.
+    ['timeout connect 2s', 'timeout connect 2s\n    timeout check 10s'],
   ];
   const given = readDeployed('haproxy/haproxy.cfg');
   const file = join(tls, 'haproxy.cfg');
