@@ -48,11 +48,11 @@ export function learnLayout(
   known: ReadonlySet<string>,
 ): Layout | null {
   const records = objectsIn(body).slice(0, MAX_RECORDS);
-  const own = orderOf(records.map((record) => Object.keys(record).filter(isPlain)));
-  if (own.length === 0) return null;
-  const keys = withinLimit(orderOf([own, before?.keys ?? []]), known);
-  const spacing = spacingOf(own, bytes) ?? before?.spacing;
-  if (spacing === undefined) return null;
+  const own = records.map((record) => Object.keys(record).filter(isPlain));
+  const all = orderOf([...own, before?.keys ?? []]);
+  const keys = withinLimit(all, known);
+  const spacing = spacingOf(all, bytes) ?? before?.spacing;
+  if (spacing === undefined || own.every(({ length }) => length === 0)) return null;
   return layoutOf(keys, notationsOf(keys, records, before), spacing);
 }
 
@@ -73,27 +73,27 @@ function withinLimit(keys: readonly string[], known: ReadonlySet<string>): reado
   return keys.toReversed().filter(isKept).toReversed();
 }
 
-/** All keys, in the order of the longest list; those that only others have come after the key before them. */
+/** All keys, each after those that it follows in a list. Where lists contradict each other, the first one counts. */
 function orderOf(lists: readonly (readonly string[])[]): string[] {
-  const [longest = [], ...others] = lists.toSorted((a, b) => b.length - a.length);
-  const after = new Map<string, string[]>();
-  const found = new Set(longest);
-  const leading: string[] = [];
-  for (const keys of others)
+  const following = new Map<string, Set<string>>();
+  for (const keys of lists)
     for (const [at, key] of keys.entries()) {
-      if (found.has(key)) continue;
-      found.add(key);
-      const before = keys[at - 1];
-      if (before === undefined) leading.push(key);
-      else after.getOrInsertComputed(before, () => []).push(key);
+      const others = following.getOrInsertComputed(key, () => new Set());
+      if (at + 1 < keys.length) others.add(keys[at + 1] as string);
     }
-  const order: string[] = [];
-  const left = [...leading, ...longest].reverse();
-  for (let key = left.pop(); key !== undefined; key = left.pop()) {
-    order.push(key);
-    left.push(...(after.get(key) ?? []).reverse());
-  }
-  return order;
+  const entered = new Set<string>();
+  // The last key comes first: a key, as soon as all that follow it are there.
+  const order = new Set<string>();
+  const left = [...following.keys()].reverse();
+  for (let key = left.at(-1); key !== undefined; key = left.at(-1))
+    if (entered.has(key)) {
+      left.pop();
+      order.add(key);
+    } else {
+      entered.add(key);
+      left.push(...[...(following.get(key) ?? [])].filter((next) => !entered.has(next)).reverse());
+    }
+  return [...order].reverse();
 }
 
 /** The blanks of these records, and those that were learned before in other notations. */

@@ -1,6 +1,7 @@
 // Processes of a service may indent, space and order the columns of their records in different ways: each is learned from one body.
 import { expect, test } from 'vitest';
-import { fullParses, readerOf, select, times } from './column-reading.ts';
+import { learnLayout } from '../../../src/upstream/answers/column-learning.ts';
+import { bytes, fullParses, readerOf, select, times } from './column-reading.ts';
 
 const keys = Array.from({ length: 40 }, (_, at) => `column${at}`);
 const wanted = select(keys);
@@ -52,4 +53,14 @@ test('a service that writes records in more ways than are kept has them read, an
   const count = fullParses(learned(), inTurns(ways, 1_000), wanted);
   expect(count).toBeGreaterThan(4);
   expect(count).toBeLessThan(60);
+});
+
+test('the order of columns is learned from records that all lack some', () => {
+  const isThere = (column: number, at: number) => (column * column + 3 * at + column * at) % 11 < 3;
+  const records = times(20, (at) =>
+    Object.fromEntries(keys.filter((_, column) => isThere(column, at)).map((key) => [key, ''])),
+  );
+  const layout = learnLayout(undefined, records, bytes(compact(records)), new Set());
+  const placesIn = (record: object) => Object.keys(record).map((key) => layout?.index.get(key));
+  for (const places of records.map(placesIn)) expect(places).toEqual(places.toSorted((a, b) => a! - b!));
 });
