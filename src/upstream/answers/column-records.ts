@@ -27,6 +27,9 @@ const MAX_LEFT_OUT = 24;
 /** What has fewer columns that the specification has may be an error that repeats a value of the request. */
 const MIN_KNOWN_COLUMNS = 2;
 
+/** A record this many times as long as a blank one has long texts. */
+const LONG = 3;
+
 /** What it takes to read the records of one body. */
 interface Reading {
   readonly source: Source;
@@ -37,6 +40,8 @@ interface Reading {
   unknown: readonly string[];
   /** How many blanks were in another notation than the usual one, and how many columns had another place, or white space, than in the layout. */
   deviations: number;
+  /** Whether the record that was read last has long texts. */
+  isLong: boolean;
 }
 
 export interface ReadRecords extends Pick<Reading, 'layout' | 'deviations'> {
@@ -49,14 +54,24 @@ export interface ReadRecords extends Pick<Reading, 'layout' | 'deviations'> {
 export function readRecords(source: Source, start: number, layout: Layout, selection: Selection): ReadRecords | null {
   const records: SelectedRecord[] = [];
   const wanted = targetsOf(layout, selection);
-  const reading: Reading = { source, layout, wanted, texts: new ColumnTexts(source), unknown: [], deviations: 0 };
+  const reading: Reading = {
+    source,
+    layout,
+    wanted,
+    texts: new ColumnTexts(source),
+    unknown: [],
+    deviations: 0,
+    isLong: false,
+  };
   const { bytes } = source;
   let at = afterSpace(bytes, start);
   if (bytes[at] === CLOSE_BRACKET) return { records, end: at, layout, deviations: 0 };
   for (;;) {
     const cells = wanted.empty.slice();
+    const recordStart = at;
     at = readRecord(reading, at, cells);
     if (at === -1) return null;
+    reading.isLong = at - recordStart > LONG * layout.usual.end;
     records.push(new SelectedRecord(selection, cells, reading.unknown));
     at = afterSpace(bytes, at);
     const next = bytes[at];
@@ -83,7 +98,7 @@ let seenRuns = 0;
  * a key's text cannot be taken for the key. Columns may be missing, and may come in any order, but none may be repeated.
  */
 function readRecord(reading: Reading, start: number, cells: unknown[]): number {
-  const { source, texts, layout, wanted } = reading;
+  const { source, texts, layout, wanted, isLong } = reading;
   const { bytes, view } = source;
   const { keys } = layout;
   let { blank, end, starts, values, ends, columns } = layout.usual;
@@ -109,7 +124,7 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
       at -= blankAt - valueStart;
       const other = isBlankAt(bytes, at) ? otherNotation(reading, column, at) : undefined;
       if (other === undefined) {
-        at = readValue(source, texts, at, targets[column] as number, cells);
+        at = readValue(source, texts, at, targets[column] as number, isLong, cells);
         if (at === -1) return -1;
         blankAt = ends[column] as number;
       } else {

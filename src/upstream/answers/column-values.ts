@@ -5,6 +5,7 @@ import type { ColumnTexts } from './column-texts.ts';
 import { parseScalar } from './json-scalar.ts';
 import {
   afterAscii,
+  afterLongAscii,
   afterScalar,
   afterSpace,
   afterString,
@@ -21,10 +22,17 @@ import {
 const SMALL_N = 110;
 
 /** Reads or skips the value of a column into its cell, and returns the offset after it, or -1. */
-export function readValue(source: Source, texts: ColumnTexts, start: number, target: number, cells: unknown[]): number {
+export function readValue(
+  source: Source,
+  texts: ColumnTexts,
+  start: number,
+  target: number,
+  isLong: boolean,
+  cells: unknown[],
+): number {
   const { bytes } = source;
   if (bytes[start] !== QUOTE) return readOther(source, start, target, cells);
-  const last = afterAscii(bytes, start + 1);
+  const last = isLong ? afterLongAscii(source, start + 1) : afterAscii(bytes, start + 1);
   const isAscii = bytes[last] === QUOTE;
   const end = isAscii ? last + 1 : afterString(bytes, start);
   if (target === SKIPPED || end === -1) return end;

