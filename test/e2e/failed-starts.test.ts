@@ -6,7 +6,7 @@ import { messagesIn, occupyPort, startMain, temporaryFolder } from '../support/p
 import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 /** The line that a failed start prints; it must contain no internals, such as a stack. */
-async function startError(environment: Readonly<Record<string, string>>): Promise<string> {
+async function startError(environment: NodeJS.ProcessEnv): Promise<string> {
   const { code, stdout, stderr } = await startMain(environment).ended;
   expect(code).toBe(1);
   const lines = messagesIn(stderr);
@@ -36,10 +36,9 @@ test('does not start if upstream rejects the client secret', async () => {
 });
 
 test('does not start if the data folder cannot be created', async () => {
-  const file = join(temporaryFolder(), 'file');
-  writeFileSync(file, '');
-  const line = await startError({ DATA_DIR: join(file, 'data') });
-  expect(line).toContain(join(file, 'data'));
+  // Here Node itself would try to create one for ever, and so would its compile cache.
+  const line = await startError({ DATA_DIR: '/proc/gateway/data', NODE_COMPILE_CACHE: undefined });
+  expect(line).toContain('/proc/gateway/data');
   expect(line).toContain('Set DATA_DIR to a writable folder');
 });
 
