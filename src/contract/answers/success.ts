@@ -11,9 +11,9 @@ export function isSuccessText(text: unknown): boolean {
   return typeof text === 'string' && text.trim().toLowerCase() === 'success';
 }
 
-/** A status as a number or as text; the text `success` stands for 200. Null for anything else. */
+/** A status as a number or as text; the texts `success` and `ok` stand for 200. Null for anything else. */
 export function readStatus(value: unknown): number | null {
-  if (isSuccessText(value)) return 200;
+  if (isSuccessText(value) || (typeof value === 'string' && value.trim().toLowerCase() === 'ok')) return 200;
   const status = readNumber(value);
   return status !== null && Number.isInteger(status) ? status : null;
 }

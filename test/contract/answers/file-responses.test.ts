@@ -10,6 +10,7 @@ test.each([
   { status: '200', result: '' },
   { status: ' success ' },
   { status: 'SUCCESS', result: ' ' },
+  { status: ' OK ' },
   { status: 200, result: null },
 ])('%j is a successful upload', (answer) => {
   expect(reportsSuccess(answer)).toBe(true);
@@ -24,6 +25,8 @@ test.each([
   { status: [200] },
   { status: ['success'] },
   { status: 'error' },
+  { status: 'okay' },
+  { status: 'ok', result: 'ok' },
   { status: 'success', result: 'Failure' },
   { Message: 'ok' },
 ])('%j is not a successful upload', (answer) => {
