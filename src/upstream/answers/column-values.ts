@@ -8,7 +8,7 @@ import {
   afterLongAscii,
   afterScalar,
   afterSpace,
-  afterString,
+  afterText,
   afterValue,
   BACKSLASH,
   DEL,
@@ -34,7 +34,7 @@ export function readValue(
   if (bytes[start] !== QUOTE) return readOther(source, start, target, cells);
   const last = isLong ? afterLongAscii(source, start + 1) : afterAscii(bytes, start + 1);
   const isAscii = bytes[last] === QUOTE;
-  const end = isAscii ? last + 1 : afterString(bytes, start);
+  const end = isAscii ? last + 1 : afterText(bytes, last);
   if (target === SKIPPED || end === -1) return end;
   if (target < SKIPPED) {
     if (hasText(bytes, start, end)) cells[presenceCell(target)] = true;

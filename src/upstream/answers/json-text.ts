@@ -77,8 +77,12 @@ export function afterColon(bytes: Buffer, start: number): number {
 
 /** A string, from its opening quote. */
 export function afterString(bytes: Buffer, start: number): number {
-  if (bytes[start] !== QUOTE) return -1;
-  let at = start + 1;
+  return bytes[start] === QUOTE ? afterText(bytes, start + 1) : -1;
+}
+
+/** The rest of a string. */
+export function afterText(bytes: Buffer, start: number): number {
+  let at = start;
   for (;;) {
     while (endsText[bytes[at] as number] === 0) at += 1;
     if (bytes[at] !== BACKSLASH) break;
