@@ -11,7 +11,7 @@ import type { Sealer } from '../ids/seal.ts';
 import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageRequest, type ReadBatch, readPage } from './pagination.ts';
-import { type NameOf, namingOnce } from './record-names.ts';
+import { type NameOf, rememberingName } from './record-names.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
@@ -138,10 +138,10 @@ function buildConnection<Item, Node>(
 ): Connection<Node> {
   let named: NameOf<Item> | null = null;
   const placeAt = (index: number): readonly string[] => {
-    const place = [String(start + index), String(max), hashOf()];
-    if (nameOf === null) return place;
-    named ??= namingOnce(nameOf);
-    return [...place, printMark(markOf(records, index, named, previous))];
+    const [offset, length, list] = [String(start + index), String(max), hashOf()];
+    if (nameOf === null) return [offset, length, list];
+    named ??= rememberingName(nameOf);
+    return [offset, length, list, printMark(markOf(records, index, named, previous))];
   };
   const seal = (indexes: readonly number[]): readonly string[] => {
     rememberLength(sealer, hashOf(), max);

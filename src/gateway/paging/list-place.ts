@@ -79,10 +79,11 @@ export function markOf<Item>(
   nameOf: NameOf<Item>,
   previous: Item | null = null,
 ): Mark {
-  const { created, place, summary, number } = nameOf(records[index] as Item);
   const before = index > 0 ? (records[index - 1] as Item) : previous;
   const beside = before ?? (index + 1 < records.length ? (records[index + 1] as Item) : null);
-  const hash = beside === null ? null : neighborHash(nameOf(beside), number !== null);
+  const nameBeside = beside === null ? null : nameOf(beside);
+  const { created, place, summary, number } = nameOf(records[index] as Item);
+  const hash = nameBeside === null ? null : neighborHash(nameBeside, number !== null);
   const neighbor: Neighbor | null = hash === null ? null : { side: before === null ? 1 : -1, hash };
   return { created, place, summary, number, neighbor };
 }

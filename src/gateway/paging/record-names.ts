@@ -30,15 +30,12 @@ export interface ListSelection {
 
 export type NameOf<Item> = (record: Item) => RecordName;
 
-/** Names each record once: it is needed for its own cursor, and as the neighbor of the next one. */
-export function namingOnce<Item>(nameOf: NameOf<Item>): NameOf<Item> {
-  const names = new Map<Item, RecordName>();
+/** Remembers the name given last: each record is named for its own cursor, and then as the neighbor of the next one. */
+export function rememberingName<Item>(nameOf: NameOf<Item>): NameOf<Item> {
+  let last: { readonly record: Item; readonly name: RecordName } | null = null;
   return (record) => {
-    const known = names.get(record);
-    if (known !== undefined) return known;
-    const name = nameOf(record);
-    names.set(record, name);
-    return name;
+    if (last === null || last.record !== record) last = { record, name: nameOf(record) };
+    return last.name;
   };
 }
 
