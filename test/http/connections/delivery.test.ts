@@ -142,7 +142,7 @@ describe('over a socket', () => {
     const { url, open, cuts, lines } = await start(200, 1_000_000_000);
     for (let count = 0; count < 20; count += 1) open(get);
     await expect.poll(cuts, { timeout: 8_000 }).toBe(20);
-    expect((await (await fetch(`${url}/graphql`)).arrayBuffer()).byteLength).toBe(BYTES);
+    expect((await (await fetch(`${url}/graphql`)).arrayBuffer()).byteLength).toBe(BYTES + '\n'.length);
     const requests = lines.filter(({ msg }) => msg === 'request').map(({ status, codes }) => [status, codes]);
     expect(requests.filter(([status]) => status === 499)).toHaveLength(20);
     expect(lines.filter(({ msg }) => String(msg).includes('too slowly'))).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('over a socket', () => {
     socket.on('data', (chunk) => {
       text = `${text}${chunk}`.slice(-1_000);
     });
-    await expect.poll(() => text, { timeout: 5_000 }).toMatch(/late$/);
+    await expect.poll(() => text, { timeout: 5_000 }).toMatch(/late\n$/);
     expect(await cuts()).toBe(0);
     await once(socket.end(), 'close');
   });

@@ -63,7 +63,7 @@ describe('a client that disconnects before its response', () => {
     const whole = `${begun.replace('mine', 'whole')}content-length: 2\r\n\r\n{}`;
     const { socket, received } = openSocket(url, `${whole.replace('/graphql', '/graphql?wait=100')}${begun}`);
     socket.end('content-length: 100\r\n\r\n{');
-    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{\}\}$/);
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{\}\}\n$/);
     await expect.poll(() => lines).toHaveLength(2);
     expect(new Set(lines.map(({ requestId, status }) => `${requestId} ${status}`))).toEqual(
       new Set(['whole-12345 200', 'mine-12345 499']),

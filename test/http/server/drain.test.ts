@@ -123,7 +123,7 @@ it('gives a slow reader the grace period for a response that was complete before
   await vi.advanceTimersByTimeAsync(9_000);
   await new Promise(setImmediate);
   vi.useRealTimers();
-  expect(await text(answer)).toHaveLength(body.length);
+  expect(await text(answer)).toHaveLength(`${body}\n`.length);
   agent.destroy();
   await ended;
 });

@@ -30,9 +30,12 @@ test('opening a new file waits for another writer, and then switches to WAL mode
   const writer = new DatabaseSync(path);
   writer.exec('begin immediate; create table first (a)');
   const worker = new Worker(opener, { eval: true, workerData: { path, module }, execArgv: [] });
+  const ended = once(worker, 'exit');
   expect(await once(worker, 'message')).toEqual(['begun']);
   const [opened] = await Promise.all([once(worker, 'message'), commitSoon(writer)]);
   expect(opened).toEqual(['wal']);
+  // Then its files are closed, and can be removed.
+  await ended;
 });
 
 /** Commits once the other thread has run into the lock: each turn of the event loop gives it time for that. */
