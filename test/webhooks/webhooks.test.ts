@@ -84,6 +84,19 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
   return { feed, edit, insert, remove, store, state, sent, start, told };
 }
 
+/** The store of a process that is stopped while it waits for `hold`. */
+function stoppable(store: LedgerStore) {
+  const gate = { hold: null as Promise<void> | null };
+  const slow: LedgerStore = {
+    ...store,
+    async takeShelf(...args) {
+      await gate.hold;
+      return store.takeShelf(...args);
+    },
+  };
+  return { gate, slow };
+}
+
 describe('a hook', () => {
   test('begins with what happens from now on', async () => {
     const { start, edit, insert, told } = scene();
@@ -284,14 +297,7 @@ describe('of several processes', () => {
 
   test('one that was stopped for longer than its lease sends nothing more until it owns the shelf again', async () => {
     const { start, store, edit, told } = scene();
-    const gate = { hold: null as Promise<void> | null };
-    const slow: LedgerStore = {
-      ...store,
-      async takeShelf(...args) {
-        await gate.hold;
-        return store.takeShelf(...args);
-      },
-    };
+    const { gate, slow } = stoppable(store);
     start({ own: slow });
     await pass(60 * SECOND);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -312,14 +318,7 @@ describe('of several processes', () => {
 
   test('one that was stopped meanwhile does not repeat what another one has delivered', async () => {
     const { start, store, state, edit, told } = scene();
-    const gate = { hold: null as Promise<void> | null };
-    const slow: LedgerStore = {
-      ...store,
-      async takeShelf(...args) {
-        await gate.hold;
-        return store.takeShelf(...args);
-      },
-    };
+    const { gate, slow } = stoppable(store);
     state.receipt = { status: 500, retryAfter: null };
     start({ own: slow });
     await pass(60 * SECOND);
@@ -343,14 +342,7 @@ describe('of several processes', () => {
 
   test('one that was stopped while it read what it was to send sends nothing older than what another one has sent', async () => {
     const { start, store, edit, told } = scene();
-    const gate = { hold: null as Promise<void> | null };
-    const slow: LedgerStore = {
-      ...store,
-      async takeShelf(...args) {
-        await gate.hold;
-        return store.takeShelf(...args);
-      },
-    };
+    const { gate, slow } = stoppable(store);
     const stop = Promise.withResolvers<void>();
     start({ own: slow, reading: stop.promise });
     await pass(60 * SECOND);

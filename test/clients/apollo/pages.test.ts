@@ -2,6 +2,7 @@
 import { gql } from '@apollo/client';
 import { expect, test } from 'vitest';
 import { createCache } from '../../../client/src/apollo/cache.ts';
+import { type NumberedPage, pageOf, rowsOf } from '../numbered-pages.ts';
 
 const query = gql`query ($after: String, $before: String) {
   transactions(first: 2, after: $after, before: $before) {
@@ -12,32 +13,13 @@ const query = gql`query ($after: String, $before: String) {
 
 type Variables = Readonly<{ after?: string; before?: string }>;
 
-/** Rows are numbers, and so are their cursors. */
 function underTest() {
   const cache = createCache();
   return {
     load(variables: Variables, ...rows: readonly number[]) {
-      const pageInfo = {
-        __typename: 'PageInfo',
-        hasNextPage: true,
-        hasPreviousPage: true,
-        startCursor: String(rows[0]),
-        endCursor: String(rows.at(-1)),
-      };
-      const nodes = rows.map((id) => ({ __typename: 'Transaction', id: String(id) }));
-      const data = { transactions: { __typename: 'TransactionConnection', nodes, pageInfo } };
-      cache.writeQuery({ query, variables, data });
+      cache.writeQuery({ query, variables, data: pageOf(rows) });
     },
-    shown() {
-      const data = cache.readQuery<{
-        readonly transactions: {
-          readonly nodes: readonly { readonly id: string }[];
-          readonly pageInfo: { readonly endCursor: string };
-        };
-      }>({ query });
-      const { nodes = [], pageInfo } = data?.transactions ?? {};
-      return { rows: nodes.map(({ id }) => Number(id)), end: pageInfo?.endCursor };
-    },
+    shown: () => rowsOf(cache.readQuery<NumberedPage>({ query })),
   };
 }
 

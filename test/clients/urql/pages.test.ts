@@ -4,6 +4,7 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { expect, test } from 'vitest';
 import { cacheOptions } from '../../../client/src/urql/cache.ts';
+import { type NumberedPage, pageOf, rowsOf } from '../numbered-pages.ts';
 
 const query = gql`query ($first: Int, $last: Int, $after: String, $before: String, $filter: TransactionFilter) {
   transactions(first: $first, last: $last, after: $after, before: $before, filter: $filter) {
@@ -20,14 +21,6 @@ interface Variables {
   readonly filter?: object;
 }
 
-interface Data {
-  readonly transactions: {
-    readonly nodes: readonly { readonly id: string }[];
-    readonly pageInfo: { readonly endCursor: string };
-  };
-}
-
-/** Rows are numbers, and so are their cursors. */
 function underTest() {
   let answer: object = {};
   const client = new Client({
@@ -37,22 +30,13 @@ function underTest() {
     fetch: async () => Response.json({ data: answer }),
   });
   const read = async (variables: Variables, requestPolicy: 'network-only' | 'cache-only') => {
-    const { data } = await client.query<Data>(query, variables, { requestPolicy }).toPromise();
-    const { nodes = [], pageInfo } = data?.transactions ?? {};
-    return { rows: nodes.map(({ id }) => Number(id)), end: pageInfo?.endCursor };
+    const { data } = await client.query<NumberedPage>(query, variables, { requestPolicy }).toPromise();
+    return rowsOf(data);
   };
   return {
     /** What whoever loads it is shown. */
     load(variables: Variables, ...rows: readonly number[]) {
-      const pageInfo = {
-        __typename: 'PageInfo',
-        hasNextPage: true,
-        hasPreviousPage: true,
-        startCursor: String(rows[0]),
-        endCursor: String(rows.at(-1)),
-      };
-      const nodes = rows.map((id) => ({ __typename: 'Transaction', id: String(id) }));
-      answer = { transactions: { __typename: 'TransactionConnection', nodes, pageInfo } };
+      answer = pageOf(rows);
       return read(variables, 'network-only');
     },
     shown: (variables: Variables) => read(variables, 'cache-only'),
