@@ -13,7 +13,7 @@ import type { Upstream } from '../../../upstream/call.ts';
 import type { Contradictions } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { Candidate, Find } from '../intent.ts';
-import { CLOCK_MARGIN_MS, certaintyOf, createdValues, DAY_MS, matchInsertDate, recordedValues } from './matching.ts';
+import { CLOCK_MARGIN_MS, createdValues, DAY_MS, matchInsertDate, recordedValues } from './matching.ts';
 
 export interface FindOptions {
   readonly upstream: Pick<Upstream, 'call'>;
@@ -59,7 +59,8 @@ export function createFindCreation({
         const { transId } = record;
         if (transId === null || transId === undefined) return { candidates: [], isExhaustive: false };
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-        candidates.push({ claim: claimOf(transId), ...certaintyOf(timing), ids: { transId }, result: flat });
+        const [isDecisive, isTimely] = [timing === 'INSIDE', timing !== 'OUTSIDE'];
+        candidates.push({ claim: claimOf(transId), isDecisive, isTimely, ids: { transId }, result: flat });
       }
       const isLast = data.length === 0 || (max !== null && number * limits.batchSize.max >= max);
       if (isLast) return { candidates, isExhaustive: true };

@@ -5,7 +5,6 @@
 
 import type { CreateTransaction } from '../../../contract/calls/requests.ts';
 import type { TransactionRecord } from '../../../contract/columns/records.ts';
-import type { Candidate } from '../intent.ts';
 
 /** How far upstream's clock may be off from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
@@ -79,19 +78,16 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-export type Timing = 'INSIDE' | 'OUTSIDE' | 'UNCLEAR';
-
-/** What a match's timing says of it. */
-export function certaintyOf(timing: Timing): Pick<Candidate<unknown>, 'isDecisive' | 'isTimely'> {
-  return { isDecisive: timing === 'INSIDE', isTimely: timing !== 'OUTSIDE' };
-}
-
 /**
  * Whether `insertDate` fits a write that was sent at `sentAt` and executed at most `maxDelayMs` later. A date without a time
  * stands for that day in any time zone, so even one that fits may be from before the write, as may an unreadable date (null):
  * these are UNCLEAR.
  */
-export function matchInsertDate(insertDate: string | null, sentAt: number, maxDelayMs: number): Timing {
+export function matchInsertDate(
+  insertDate: string | null,
+  sentAt: number,
+  maxDelayMs: number,
+): 'INSIDE' | 'OUTSIDE' | 'UNCLEAR' {
   if (insertDate === null) return 'UNCLEAR';
   const at = Date.parse(insertDate);
   const isDay = !insertDate.includes('T');
