@@ -21,7 +21,7 @@ import type { ExecuteOperation } from './plans/compile.ts';
 import type { Variables } from './plans/conditions.ts';
 import type { Plans } from './plans/plans.ts';
 import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';
-import { formatErrors, refusalOf, reportErrors, type WriteResult } from './responses/response.ts';
+import { refusalOf, type WriteExecuted } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
 import type { ResultStream } from './subscriptions/result-stream.ts';
 import type { Subscribe } from './subscriptions/subscriptions.ts';
@@ -69,14 +69,14 @@ export interface HandlerOptions {
   readonly format: typeof formatError;
   readonly limits: CostLimits;
   readonly responses: Responses;
-  readonly writeResult: WriteResult;
+  readonly writeExecuted: WriteExecuted;
   readonly subscribe: Subscribe;
   readonly log: Log;
 }
 
 export function createHandler(options: HandlerOptions): Handle {
   const { gateway, apollo, plans, checkParameters, isRouter, format, limits, responses } = options;
-  const { writeResult, subscribe, log } = options;
+  const { writeExecuted, subscribe, log } = options;
 
   function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
     recordFailure(facts, codeOf(error));
@@ -104,10 +104,7 @@ export function createHandler(options: HandlerOptions): Handle {
     facts.operation = plan.facts;
     facts.estimatedCalls = estimated.calls;
     const context = contextOf(incoming, parameters);
-    const write = ({ data, errors }: ExecutionResult): string | Promise<string> => {
-      if (errors !== undefined) reportErrors(errors, context, log);
-      return writeResult(context, { data, errors: errors && formatErrors(errors, format) });
-    };
+    const write = (executed: ExecutionResult) => writeExecuted(context, executed);
     try {
       responses.begin(context, estimated);
       const result = run(context, variables);

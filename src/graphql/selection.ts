@@ -8,14 +8,12 @@ import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { SimpleAbortSignal } from '../gateway/reading/loaders.ts';
-import type { Log } from '../platform/observing/log.ts';
 import { createFacts } from '../platform/observing/request-facts.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { Weigh } from './cost/estimate.ts';
 import { limitsRule } from './limits/rules.ts';
-import { formatError } from './responses/errors.ts';
-import { formatErrors, reportErrors, type WriteResult } from './responses/response.ts';
+import type { WriteExecuted } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
 import { EventDelivery } from './subscriptions/event-delivery.ts';
 
@@ -25,8 +23,7 @@ export interface SelectionOptions {
   readonly weigh: Weigh;
   readonly limits: CostLimits;
   readonly responses: Pick<Responses, 'begin'>;
-  readonly writeResult: WriteResult;
-  readonly log: Log;
+  readonly writeExecuted: WriteExecuted;
 }
 
 /** What is selected of a transaction, or the code of what has failed and may succeed later. */
@@ -52,7 +49,7 @@ interface Written {
 const rules = [limitsRule, ...specifiedRules];
 
 export function createSelections(options: SelectionOptions): PrepareSelection {
-  const { gateway, schema, weigh, limits, responses, writeResult, log } = options;
+  const { gateway, schema, weigh, limits, responses, writeExecuted } = options;
 
   return (selection) => {
     const { document, operation } = parseSelection(schema, selection);
@@ -75,9 +72,8 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       const context = createContext(gateway, principal, incoming);
       try {
         responses.begin(context, costs);
-        const { data, errors } = await execute({ schema, document, variableValues: { id }, contextValue: context });
-        if (errors !== undefined) reportErrors(errors, context, log);
-        return await writeResult(context, { data, errors: errors && formatErrors(errors, formatError) });
+        const executed = await execute({ schema, document, variableValues: { id }, contextValue: context });
+        return await writeExecuted(context, executed);
       } finally {
         delivery.drop();
       }

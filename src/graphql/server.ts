@@ -26,10 +26,12 @@ import { withoutSuggestion } from './responses/client-messages.ts';
 import { codeOf, formatError, requestError } from './responses/errors.ts';
 import { operationFacts } from './responses/operation-facts.ts';
 import {
+  createResultFormatter,
   createResultWriter,
   refusalOf,
   reportErrors,
   textOf,
+  type WriteExecuted,
   type WriteResult,
   WrittenResult,
 } from './responses/response.ts';
@@ -93,6 +95,8 @@ export async function createGraphQL({
   const writeResult = createResultWriter(responses);
   const plans = createPlans({ minSightings: compileAfter, weigh, schema, compile });
   const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
+  const formatResult = createResultFormatter(format, log);
+  const writeExecuted: WriteExecuted = (context, executed) => writeResult(context, formatResult(context, executed));
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = new ApolloServer<Context>({
     schema,
@@ -122,7 +126,7 @@ export async function createGraphQL({
       operationFacts(),
       costPlugin(schema, weigh, costLimits, responses.begin),
       holdSubscriptions(),
-      plansPlugin(plans, format, log),
+      plansPlugin(plans, formatResult, log),
       responsePlugin(log, writeResult, format),
     ],
   });
@@ -138,22 +142,14 @@ export async function createGraphQL({
       format,
       limits: costLimits,
       responses,
-      writeResult,
-      subscribe: createSubscriptions({ gateway, schema, weigh, format, responses, writeResult, log }),
+      writeExecuted,
+      subscribe: createSubscriptions({ gateway, schema, weigh, format, responses, writeExecuted, log }),
       log,
     }),
     plans,
     documents,
     uploads: createUploads(uploads),
-    prepareSelection: createSelections({
-      gateway,
-      schema,
-      weigh,
-      limits: costLimits,
-      responses,
-      writeResult,
-      log,
-    }),
+    prepareSelection: createSelections({ gateway, schema, weigh, limits: costLimits, responses, writeExecuted }),
     sdl: introspection ? sdl : undefined,
     stop: () => apollo.stop(),
   };

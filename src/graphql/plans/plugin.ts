@@ -5,13 +5,12 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Context } from '../context.ts';
-import type { formatError } from '../responses/errors.ts';
-import { formatErrors, reportErrors } from '../responses/response.ts';
+import type { FormatResult } from '../responses/response.ts';
 import type { ExecuteOperation } from './compile.ts';
 import type { Variables } from './conditions.ts';
 import type { Plan, Plans } from './plans.ts';
 
-export function plansPlugin(plans: Plans, format: typeof formatError, log: Log): ApolloServerPlugin<Context> {
+export function plansPlugin(plans: Plans, formatResult: FormatResult, log: Log): ApolloServerPlugin<Context> {
   /** If compilation fails, the operation is executed the regular way: nothing of it has been executed yet. */
   const compiledOrNull = (plan: Plan, variables: Variables, requestId: string): ExecuteOperation | null => {
     try {
@@ -37,9 +36,7 @@ export function plansPlugin(plans: Plans, format: typeof formatError, log: Log):
           if (plan === null || variables === null) return null;
           const execute = compiledOrNull(plan, variables, contextValue.requestId);
           if (execute === null) return null;
-          const { data = null, errors } = await execute(contextValue, variables);
-          if (errors !== undefined) reportErrors(errors, contextValue, log);
-          const singleResult = { data, ...(errors && { errors: formatErrors(errors, format) }) };
+          const singleResult = formatResult(contextValue, await execute(contextValue, variables));
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
         },
       };

@@ -3,7 +3,7 @@
  * warnings, and the request id of masked errors.
  */
 import { ApolloServerErrorCode } from '@apollo/server/errors';
-import type { FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { responseTo } from '../../platform/fault.ts';
 import type { Log } from '../../platform/observing/log.ts';
@@ -46,8 +46,19 @@ export function refusalOf(fault: unknown, format: Format, requestId: string): Re
 
 type Extensions = Record<string, unknown>;
 
+/** What was executed, as clients see it. Its errors are recorded, and those that are masked are logged. */
+export type FormatResult = (context: Context, executed: ExecutionResult) => FormattedExecutionResult;
+
+export function createResultFormatter(format: Format, log: Log): FormatResult {
+  return (context, { errors, ...result }) => {
+    if (errors === undefined) return result;
+    reportErrors(errors, context, log);
+    return { ...result, errors: formatErrors(errors, format) };
+  };
+}
+
 /** Formats resolver errors as Apollo does when it executes an operation itself. */
-export function formatErrors(errors: readonly GraphQLError[], format: Format): GraphQLFormattedError[] {
+function formatErrors(errors: readonly GraphQLError[], format: Format): GraphQLFormattedError[] {
   return errors.map((error) => {
     const { code = ApolloServerErrorCode.INTERNAL_SERVER_ERROR } = error.extensions;
     return format({ ...error.toJSON(), extensions: { ...error.extensions, code } }, error);
@@ -71,6 +82,9 @@ interface Result {
 
 /** The text of a result. Throws, or rejects, with the fault to respond with in its place. */
 export type WriteResult = (context: Context, result: Result) => string | Promise<string>;
+
+/** The same for what was executed outside Apollo's pipeline. */
+export type WriteExecuted = (context: Context, executed: ExecutionResult) => string | Promise<string>;
 
 export function createResultWriter({ write }: Pick<Responses, 'write'>): WriteResult {
   return (context, { data, errors: unordered, extensions: given }) => {

@@ -4,14 +4,7 @@
  * and variables; never those of different callers, because a result can contain links in the caller's name.
  */
 import { hash } from 'node:crypto';
-import {
-  createSourceEventStream,
-  type ExecutionResult,
-  execute,
-  GraphQLError,
-  type GraphQLSchema,
-  getVariableValues,
-} from 'graphql';
+import { createSourceEventStream, execute, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -23,7 +16,7 @@ import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import type { Told } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
-import { formatErrors, refusalOf, reportErrors, type WriteResult } from '../responses/response.ts';
+import { refusalOf, type WriteExecuted } from '../responses/response.ts';
 import type { Responses } from '../responses/responses.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
@@ -34,7 +27,7 @@ export interface SubscriptionsOptions {
   readonly weigh: Weigh;
   readonly format: typeof formatError;
   readonly responses: Pick<Responses, 'begin'>;
-  readonly writeResult: WriteResult;
+  readonly writeExecuted: WriteExecuted;
   readonly log: Log;
 }
 
@@ -60,7 +53,7 @@ interface Refused {
 export type Subscribe = (subscriber: Subscriber, held: HeldOperation) => Promise<Refused | ResultStream>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
-  const { gateway, schema, weigh, format, responses, writeResult, log } = options;
+  const { gateway, schema, weigh, format, responses, writeExecuted, log } = options;
   const shared = new WeakMap<object, Map<string, SharedResult>>();
 
   const inContext = <T>(subscriber: Subscriber, run: (context: Context) => T): T =>
@@ -69,11 +62,6 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       const signal = () => neverAborted;
       return run(createContext(gateway, principal, { ...incoming, signal }));
     }, subscriber.requestId);
-
-  const textOf = async (context: Context, { data, errors }: ExecutionResult): Promise<string> => {
-    if (errors !== undefined) reportErrors(errors, context, log);
-    return await writeResult(context, { data, errors: errors && formatErrors(errors, format) });
-  };
 
   const coerce = ({ operation, variables }: HeldOperation) =>
     getVariableValues(schema, operation.variableDefinitions ?? [], variables);
@@ -93,7 +81,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         facts.estimatedCalls = costs.calls;
         responses.begin(context, costs);
         const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: told });
-        const text = await textOf(context, executed);
+        const text = await writeExecuted(context, executed);
         const isLast = executed.errors !== undefined && Object.values(executed.data ?? {}).every(isNull);
         return { text, isLast, facts, isLarge: context.large !== null };
       });
@@ -125,7 +113,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
           : { errors: invalid.map(asInvalidInput) };
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
-      const body = await textOf(contextValue, isOfField ? { ...found, data: null } : found);
+      const body = await writeExecuted(contextValue, isOfField ? { ...found, data: null } : found);
       return { status: isOfField ? 200 : 400, isResult: true as const, body };
     });
     if ('status' in source) return source;

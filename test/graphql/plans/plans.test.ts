@@ -7,6 +7,7 @@ import { createCompile } from '../../../src/graphql/plans/compile.ts';
 import { createPlans, type Plans } from '../../../src/graphql/plans/plans.ts';
 import { plansPlugin } from '../../../src/graphql/plans/plugin.ts';
 import { formatError } from '../../../src/graphql/responses/errors.ts';
+import { createResultFormatter } from '../../../src/graphql/responses/response.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { captureLog } from '../../support/caught-log.ts';
 
@@ -147,7 +148,7 @@ it('an operation that cannot be compiled is executed the regular way, and the fa
   };
   const hooks = await plansPlugin(
     { find: () => null, recordSighting: () => plan as never },
-    formatError,
+    createResultFormatter(formatError, log),
     log,
   ).requestDidStart?.({} as never);
   const contextValue = { principal: { subject: 'somebody' }, requestId: 'request-0001' };
@@ -165,7 +166,8 @@ it('operations of unauthenticated callers are not counted', async () => {
       return null;
     },
   };
-  const hooks = await plansPlugin(plans, formatError, captureLog().log).requestDidStart?.({} as never);
+  const { log } = captureLog();
+  const hooks = await plansPlugin(plans, createResultFormatter(formatError, log), log).requestDidStart?.({} as never);
   const ask = (source: string, principal: object | null) =>
     hooks?.responseForOperation?.({ request: {}, source, operation: {}, contextValue: { principal } } as never);
   expect(await ask('{ a }', null)).toBeNull();
