@@ -1,6 +1,6 @@
 /**
- * Subscription.transactionChanges and Subscription.transactionChanged. The source of a stream tells events; each is resolved by
- * itself, in a context of its own.
+ * Subscription.transactionChanges and Subscription.transactionChanged. The events of a source stream are resolved one
+ * by one, each in a context of its own.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/access.ts';
@@ -16,8 +16,9 @@ import { changedDetail } from './wanted.ts';
 
 type Events = AsyncIterableIterator<FeedEvent, undefined>;
 
-/** What is told, and the transaction that is shown with it. Equal streams are told the same event. */
-export interface Told {
+/** An event of a source stream (GraphQL spec, 6.2.3), and how to find the transaction that is shown with it. */
+export interface SourceEvent {
+  /** The same object in equal streams. */
   readonly event: FeedEvent;
   readonly find: (event: FeedEvent, context: Context, detail: Detail) => MaybePromise<Transaction | null>;
 }
@@ -26,9 +27,9 @@ export const subscription: SubscriptionResolvers = {
   transactionChanges: {
     async subscribe(_root, { agentNrdsId, after }, context) {
       const grant = await grantFor(context, agentNrdsId);
-      const changed: Told['find'] = (event, { gateway }, { wanted }) =>
+      const changed: SourceEvent['find'] = (event, { gateway }, { wanted }) =>
         event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat, wanted) : null;
-      return new Source(context.gateway.feeds.listen(grant, after ?? null), changed);
+      return new SourceStream(context.gateway.feeds.listen(grant, after ?? null), changed);
     },
     resolve: show,
   },
@@ -36,11 +37,11 @@ export const subscription: SubscriptionResolvers = {
   transactionChanged: {
     async subscribe(_root, { id }, context) {
       const grant = await context.gateway.access.openTransaction(callerOf(context), id);
-      const current: Told['find'] = (event, { gateway: { transactions }, loaders }, detail) => {
+      const current: SourceEvent['find'] = (event, { gateway: { transactions }, loaders }, detail) => {
         if (event.kind === 'READY') return transactions.get(loaders, grant, detail);
         return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat, detail.wanted) : null;
       };
-      return new Source(await listenToOne(context, grant), current);
+      return new SourceStream(await listenToOne(context, grant), current);
     },
     resolve: show,
   },
@@ -54,32 +55,33 @@ async function listenToOne(context: Context, grant: TransactionGrant): Promise<E
 }
 
 function show(
-  told: unknown,
+  sourceEvent: unknown,
   _args: object,
   context: Context,
   info: GraphQLResolveInfo,
 ): MaybePromise<TransactionChange> {
-  const { event, find } = told as Told;
+  const { event, find } = sourceEvent as SourceEvent;
   return andThen(find(event, context, changedDetail(info)), (transaction) => shownChange(event, transaction));
 }
 
-class Source implements AsyncIterableIterator<Told, undefined> {
+/** Not a generator: its `return` would wait for the next event. */
+class SourceStream implements AsyncIterableIterator<SourceEvent, undefined> {
   readonly #events: Events;
-  readonly #find: Told['find'];
+  readonly #find: SourceEvent['find'];
 
-  constructor(events: Events, find: Told['find']) {
+  constructor(events: Events, find: SourceEvent['find']) {
     this.#events = events;
     this.#find = find;
   }
 
-  async next(): Promise<IteratorResult<Told, undefined>> {
+  async next(): Promise<IteratorResult<SourceEvent, undefined>> {
     const { done, value } = await this.#events.next();
     return done || value === undefined
       ? { value: undefined, done: true }
       : { value: { event: value, find: this.#find }, done: false };
   }
 
-  async return(): Promise<IteratorResult<Told, undefined>> {
+  async return(): Promise<IteratorResult<SourceEvent, undefined>> {
     await this.#events.return?.();
     return { value: undefined, done: true };
   }

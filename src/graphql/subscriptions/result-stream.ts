@@ -4,7 +4,7 @@
  */
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
-import type { Told } from '../resolvers/subscription.ts';
+import type { SourceEvent } from '../resolvers/subscription.ts';
 import type { EventDelivery } from './event-delivery.ts';
 
 export interface Result {
@@ -24,19 +24,19 @@ export interface SharedResult {
 export interface ResultStreamOptions {
   /** Those of the request that subscribes. */
   readonly facts: RequestFacts;
-  readonly resultOf: (told: Told) => SharedResult;
+  readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
   /** The last result of a stream that this fault ends. */
   readonly refused: (fault: unknown) => Result;
 }
 
 export class ResultStream {
-  readonly #source: AsyncIterableIterator<Told, undefined>;
+  readonly #source: AsyncIterableIterator<SourceEvent, undefined>;
   readonly #options: ResultStreamOptions;
   /** That of the result that was asked for last. */
   #delivery: SharedResult['delivery'] | null = null;
   #hasStopped = false;
 
-  constructor(source: AsyncIterableIterator<Told, undefined>, options: ResultStreamOptions) {
+  constructor(source: AsyncIterableIterator<SourceEvent, undefined>, options: ResultStreamOptions) {
     this.#source = source;
     this.#options = options;
   }
@@ -44,16 +44,15 @@ export class ResultStream {
   /** Never rejects. Whoever asks for another result does not need the one before any more. */
   async next(): Promise<Result> {
     this.#holdOnly(null);
-    let told: IteratorResult<Told, undefined>;
+    let next: IteratorResult<SourceEvent, undefined>;
     try {
-      told = await this.#source.next();
+      next = await this.#source.next();
     } catch (fault) {
       return this.end(fault);
     }
     // The feed itself was ended, since the process stops.
-    if (told.done) return this.end(streamEnded());
-    if (this.#hasStopped) return this.end(streamEnded());
-    const { delivery, made } = this.#options.resultOf(told.value);
+    if (next.done || this.#hasStopped) return this.end(streamEnded());
+    const { delivery, made } = this.#options.resultOf(next.value);
     this.#holdOnly(delivery);
     const result = await made;
     this.#record(result);

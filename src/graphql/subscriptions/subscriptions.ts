@@ -14,7 +14,7 @@ import { createFacts, type RequestFacts, recordFailure } from '../../platform/ob
 import { type Context, createContext, type HeldOperation, type Incoming } from '../context.ts';
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
-import type { Told } from '../resolvers/subscription.ts';
+import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
 import { refusalOf, type WriteExecuted } from '../responses/response.ts';
 import type { Responses } from '../responses/responses.ts';
@@ -39,7 +39,7 @@ interface Subscriber extends Omit<Incoming, 'hold'> {
 interface EventToExecute {
   readonly held: HeldOperation;
   readonly costs: Costs;
-  readonly told: Told;
+  readonly sourceEvent: SourceEvent;
   readonly response: EventDelivery;
 }
 
@@ -72,7 +72,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   /** One event, executed and written. */
   const execution = async (
     subscriber: Subscriber,
-    { held, costs, told, response }: EventToExecute,
+    { held, costs, sourceEvent, response }: EventToExecute,
   ): Promise<Result & { readonly isLarge: boolean }> => {
     const facts = createFacts(subscriber.requestId);
     try {
@@ -80,7 +80,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         facts.operation = subscriber.facts.operation;
         facts.estimatedCalls = costs.calls;
         responses.begin(context, costs);
-        const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: told });
+        const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: sourceEvent });
         const text = await writeExecuted(context, executed);
         const isLast = executed.errors !== undefined && Object.values(executed.data ?? {}).every(isNull);
         return { text, isLast, facts, isLarge: context.large !== null };
@@ -111,7 +111,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         invalid === undefined
           ? await createSourceEventStream({ ...argumentsOf(held), contextValue })
           : { errors: invalid.map(asInvalidInput) };
-      if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<Told, undefined>;
+      if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<SourceEvent, undefined>;
       const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
       const body = await writeExecuted(contextValue, isOfField ? { ...found, data: null } : found);
       return { status: isOfField ? 200 : 400, isResult: true as const, body };
@@ -123,13 +123,13 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     subscriber.facts.calls = calls;
     return new ResultStream(source, {
       facts: subscriber.facts,
-      resultOf(told) {
-        const results = shared.get(told.event) ?? new Map<string, SharedResult>();
-        shared.set(told.event, results);
+      resultOf(sourceEvent) {
+        const results = shared.get(sourceEvent.event) ?? new Map<string, SharedResult>();
+        shared.set(sourceEvent.event, results);
         const known = results.get(key);
         if (known !== undefined) return known;
         const delivery = new EventDelivery();
-        const made = execution(subscriber, { held, costs, told, response: delivery });
+        const made = execution(subscriber, { held, costs, sourceEvent, response: delivery });
         let isKept = false;
         void made.then(({ facts, isLarge }) => {
           calls.made += facts.calls?.made ?? 0;
@@ -155,7 +155,7 @@ function asInvalidInput({ message, nodes = [] }: GraphQLError): GraphQLError {
 
 const isNull = (value: unknown): boolean => value === null;
 
-/** The same for streams that are told the same: a hash, because a document can be long. */
+/** The same for equal streams: a hash, because a document can be long. */
 function keyOf({ principal, showsCost }: Subscriber, { text, operation, variables }: HeldOperation): string {
   const caller = principal && [principal.role, principal.subject, principal.nrdsIds, [...principal.scopes].sort()];
   const parts = [caller, showsCost, text, operation.name?.value, variables];
