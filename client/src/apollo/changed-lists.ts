@@ -1,10 +1,13 @@
 /** Tells who shows a list that it has changed while its pages were loaded, which only the cache sees: queries do not show warnings. */
+import { tellAll } from '../core/live/listeners.ts';
 
-const watchers = new WeakMap<object, Set<() => void>>();
+type Watcher = (nothing: undefined) => void;
+
+const watchers = new WeakMap<object, Set<Watcher>>();
 
 /** Calls `tell` whenever a page of a list in the cache had the warning LIST_CHANGED. Returns what ends that. */
 export function watchChangedLists(cache: object, tell: () => void): () => void {
-  const ofCache = watchers.get(cache) ?? new Set();
+  const ofCache = watchers.get(cache) ?? new Set<Watcher>();
   watchers.set(cache, ofCache);
   // The same function may watch twice.
   const watcher = () => tell();
@@ -13,5 +16,5 @@ export function watchChangedLists(cache: object, tell: () => void): () => void {
 }
 
 export function tellChangedList(cache: object): void {
-  for (const tell of watchers.get(cache) ?? []) tell();
+  tellAll(watchers.get(cache) ?? [], undefined);
 }

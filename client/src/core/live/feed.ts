@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../errors.ts';
 import { type Change, type Follower, follow, type Open } from './follow.ts';
+import { tellAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
@@ -108,17 +109,4 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
       start();
     },
   };
-}
-
-/** One that throws keeps nothing from the others, and does not end the stream: its error is reported by itself. */
-function tellAll<T>(those: ReadonlySet<(told: T) => void>, told: T): void {
-  for (const tell of [...those]) {
-    try {
-      tell(told);
-    } catch (error) {
-      setTimeout(() => {
-        throw error;
-      });
-    }
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { type Failure, hasCode, isRefused } from '../errors.ts';
 import { isRetryable, retryAfterMs } from '../retries.ts';
+import { tellAll } from './listeners.ts';
 
 /** What is told: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
 export interface Change {
@@ -58,7 +59,7 @@ export function follow<C extends Change>(
       if (hasEnded || !isWanted) return;
       hasBegun = true;
       after = change.cursor;
-      tell(change);
+      tellAll([tell], change);
     };
 
     const end = (failure: Failure = { errors: [] }): void => {
@@ -71,12 +72,12 @@ export function follow<C extends Change>(
       // A token that has expired is replaced; one that opens no stream at all is not worth another attempt.
       else if (isRefused(failure) ? !hasBegun : !isRetryable(failure)) {
         isWanted = false;
-        fail(failure);
+        tellAll([fail], failure);
         return;
       }
       silent = hasBegun ? 0 : silent + 1;
       timer = setTimeout(connect, pauseMs(failure, silent));
-      lose?.();
+      if (lose) tellAll([lose], undefined);
     };
 
     close = () => {};

@@ -91,6 +91,29 @@ test('a stream is closed that is opened by whoever has had enough with its first
   expect(isClosed).toBe(true);
 });
 
+test('a follower that throws ends no stream and misses nothing, and its error is reported by itself', async () => {
+  const streams: Stream<Change>[] = [];
+  const broken = (told: string) => {
+    throw new Error(told);
+  };
+  const stop = follow<Change>(
+    (_after, stream) => {
+      streams.push(stream);
+      return () => {};
+    },
+    { change: ({ kind }) => broken(kind), lose: () => broken('lost'), fail: () => broken('failed') },
+  );
+  onTestFinished(stop);
+  streams[0]!.next(change('READY', 'a'));
+  expect(() => vi.runOnlyPendingTimers()).toThrow('READY');
+  streams[0]!.end();
+  await expect(vi.advanceTimersByTimeAsync(HALF_A_SECOND)).rejects.toThrow('lost');
+  await vi.advanceTimersByTimeAsync(HALF_A_SECOND);
+  expect(streams).toHaveLength(2);
+  streams[1]!.end(error('NOT_FOUND'));
+  expect(() => vi.runOnlyPendingTimers()).toThrow('failed');
+});
+
 test('what a stream tells after its end, or after the following has ended, is not heard', async () => {
   const following = start();
   const first = following.last();
