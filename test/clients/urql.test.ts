@@ -142,7 +142,7 @@ test('what a write changes is loaded again: lists after a creation, files after 
   const gateway = await startSeededGateway();
   const client = packagedClient({ gateway });
   const id = await firstId(client);
-  const counts: { transactions?: number; files?: number; mine?: number } = {};
+  const counts: { transactions?: number; files?: number; mine?: number; account?: number } = {};
   const { unsubscribe: leaveList } = client.query(TransactionsDocument, { first: 1 }).subscribe(({ data }) => {
     counts.transactions = data?.transactions?.totalCount ?? -1;
   });
@@ -153,18 +153,25 @@ test('what a write changes is loaded again: lists after a creation, files after 
   const { unsubscribe: leaveMine } = client.query(mine, {}).subscribe(({ data }) => {
     counts.mine = data?.viewer.transactions.totalCount;
   });
+  const ofAccount =
+    '{ viewer { accounts(first: 1) { nodes { id transactions(first: 1) { totalCount nodes { id } } } } } }';
+  const { unsubscribe: leaveAccount } = client.query(ofAccount, {}).subscribe(({ data }) => {
+    counts.account = data?.viewer.accounts.nodes[0].transactions.totalCount;
+  });
+  onTestFinished(leaveAccount);
   onTestFinished(leaveMine);
   onTestFinished(leaveList);
   onTestFinished(leaveFiles);
   await expect.poll(() => counts.transactions).toBeGreaterThan(20);
   await expect.poll(() => counts.files).toBeGreaterThan(-1);
   const { transactions = 0, files = 0 } = counts;
-  await expect.poll(() => counts.mine).toBe(transactions);
+  await expect.poll(() => [counts.mine, counts.account]).toEqual([transactions, transactions]);
   const place = { stateId: 'UT', name: '12 Example Street', streetAddress: '12 Example Street' };
   const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' } as const;
   await client.mutation(CreateTransactionDocument, { input }).toPromise();
   await client.mutation(UploadFileDocument, { input: { transactionId: id, file: pdf(), ...about } }).toPromise();
-  await expect.poll(() => counts).toEqual({ transactions: transactions + 1, mine: transactions + 1, files: files + 1 });
+  const one = transactions + 1;
+  await expect.poll(() => counts).toEqual({ transactions: one, mine: one, account: one, files: files + 1 });
   expect(warnings).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /** Creates a transaction, once. */
-import type { Modifier } from '@apollo/client/cache';
+import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
 import { createIdempotencyKeys } from '../core/idempotency-keys.ts';
 import {
   CreateTransactionDocument,
@@ -27,6 +27,8 @@ const options: WriteOptions<NewTransaction, Created> = {
   refresh(cache) {
     cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
     cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
+    for (const [id, object] of Object.entries(cache.extract() as NormalizedCacheObject))
+      if (object?.__typename === 'Account') cache.evict({ id, fieldName: 'transactions' });
   },
 };
 

@@ -19,11 +19,6 @@ const keys = {
   Viewer: embedded,
 };
 
-/** A new transaction may belong in any list, whatever its filter and order. */
-const createTransaction: UpdateResolver = (_result, _args, cache) => {
-  for (const entity of ['Query', 'Query.viewer']) forget(cache, entity, 'transactions');
-};
-
 const uploadFile: UpdateResolver = (_result, args, cache) => {
   const { transactionId: id } = args['input'] as { readonly transactionId: string };
   forget(cache, cache.keyOfEntity({ __typename: 'Transaction', id }) ?? '', 'files');
@@ -40,11 +35,21 @@ function forget(cache: Cache, entity: string, field: string): void {
  */
 export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
   const list = withoutGaps(pages);
+  // Graphcache does not tell which accounts it has.
+  const listed = new Set(['Query', 'Query.viewer']);
+  const ofAccount: Resolver = (parent, args, cache, info) => {
+    listed.add(info.parentKey);
+    return list(parent, args, cache, info);
+  };
+  // A new transaction may belong in any list, whatever its filter and order.
+  const createTransaction: UpdateResolver = (_result, _args, cache) => {
+    for (const entity of listed) forget(cache, entity, 'transactions');
+  };
   return {
     keys,
     resolvers: {
       Query: { accounts: list, transactions: list },
-      Account: { transactions: list },
+      Account: { transactions: ofAccount },
       Transaction: { files: list },
       Viewer: { accounts: list, transactions: list },
     },

@@ -106,7 +106,7 @@ interface Counted {
   readonly totalCount: number;
 }
 
-test('a creation has the lists loaded again that it may belong in: the caller’s, and those of the viewer', async () => {
+test('a creation has the lists loaded again that it may belong in: the caller’s, those of the viewer and of accounts', async () => {
   const { client } = await start();
   const counts = new Map<string, number>();
   const watch = (name: string, selection: string, listIn: (data: never) => Counted | undefined) => {
@@ -125,11 +125,20 @@ test('a creation has the lists loaded again that it may belong in: the caller’
     'viewer { role list }',
     ({ viewer }: { readonly viewer?: { readonly list: Counted } }) => viewer?.list,
   );
-  await expect.poll(() => counts.size).toBe(2);
+  watch(
+    'account',
+    'viewer { accounts(first: 1) { nodes { id list } } }',
+    ({
+      viewer,
+    }: {
+      readonly viewer?: { readonly accounts: { readonly nodes: readonly { readonly list: Counted }[] } };
+    }) => viewer?.accounts.nodes[0]?.list,
+  );
+  await expect.poll(() => counts.size).toBe(3);
   const before = counts.get('caller')!;
   const { current } = await renderHook(client, useCreateTransaction, nothing);
   await current().create(house());
-  await expect.poll(() => [...counts.values()]).toEqual([before + 1, before + 1]);
+  await expect.poll(() => [...counts.values()]).toEqual([before + 1, before + 1, before + 1]);
 });
 
 test('two clicks are one write, and both are told of it', async () => {
