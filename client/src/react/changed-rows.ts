@@ -8,8 +8,8 @@ import type { TransactionChange } from './feeds.ts';
 export interface ChangedRows<Row> {
   readonly changed: ReadonlyMap<string, Row>;
   readonly seen: (ids: readonly string[]) => void;
-  /** Called before the list is loaded again. What it returns forgets all but these, and but what is told from here on. */
-  readonly renew: () => (ids: ReadonlySet<string>) => void;
+  /** Called before the list is loaded again. */
+  readonly renew: () => Renewal;
   /** More has changed than was told. */
   readonly isOutdated: boolean;
   /** Called for another list. */
@@ -17,6 +17,14 @@ export interface ChangedRows<Row> {
   /** The stream has begun after the list was asked for, which may be older. */
   readonly isUnsettled: boolean;
   readonly setUnsettled: (is: boolean) => void;
+}
+
+/** What becomes of a list that is loaded again. */
+interface Renewal {
+  /** Forgets all but these, and but what was told since it began. */
+  readonly succeed: (ids: ReadonlySet<string>) => void;
+  /** The list is older than what was told, unless it is another one by now. */
+  readonly fail: () => void;
 }
 
 /** The place of something among all that was told. */
@@ -31,6 +39,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
   feed: Feed<TransactionChange<Row>>,
 ): ChangedRows<Row> {
   const lastPlace = useRef<Place>(0);
+  const listBegan = useRef<Place>(0);
   const [told, setTold] = useState<ReadonlyMap<string, Told<Row>>>(() => new Map());
   const [outdatedAt, setOutdatedAt] = useState<Place | null>(null);
   const [isUnsettled, setUnsettled] = useState(false);
@@ -64,12 +73,20 @@ export function useChangedRows<Row extends { readonly id: string }>(
   const seen = useCallback((ids: readonly string[]) => retain((id) => !ids.includes(id)), [retain]);
   const renew = useCallback(() => {
     const begin = lastPlace.current;
-    return (ids: ReadonlySet<string>) => {
-      retain((id, place) => ids.has(id) || place > begin);
-      setOutdatedAt((place) => (place !== null && place > begin ? place : null));
+    return {
+      succeed(ids: ReadonlySet<string>) {
+        retain((id, place) => ids.has(id) || place > begin);
+        setOutdatedAt((place) => (place !== null && place > begin ? place : null));
+      },
+      fail() {
+        if (begin >= listBegan.current) setOutdatedAt((place) => place ?? begin);
+      },
     };
   }, [retain]);
-  const setCurrent = useCallback(() => setOutdatedAt(null), []);
+  const setCurrent = useCallback(() => {
+    listBegan.current = nextPlace();
+    setOutdatedAt(null);
+  }, [nextPlace]);
   const changed = useMemo(() => new Map([...told].map(([id, { row }]) => [id, row])), [told]);
   return { changed, seen, renew, isOutdated: outdatedAt !== null, setCurrent, isUnsettled, setUnsettled };
 }

@@ -57,7 +57,7 @@ export interface Transactions<Row> {
   readonly changed: ReadonlyMap<string, Row>;
   /** What has changed and may match, but is not among the rows: new, or further down. */
   readonly waiting: readonly Row[];
-  /** Rows may be missing or out of place, until `reload` has succeeded: more has changed than can be told. */
+  /** Rows may be missing or out of place, until `reload` has succeeded: more has changed than could be told or loaded. */
   readonly isOutdated: boolean;
   readonly seen: (ids: readonly string[]) => void;
   readonly live: Live;
@@ -98,20 +98,25 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
     setMoreFailure(null);
   }, [key, setCurrent]);
 
+  const loadAgain = useCallback(async () => {
+    const result = await refetch().catch(() => null);
+    return (result?.data as TransactionsData<Row> | undefined)?.transactions?.nodes;
+  }, [refetch]);
+
   const reload = useCallback(async () => {
     setMoreFailure(null);
-    const forgetAllBut = renew();
-    const result = await refetch().catch(() => null);
-    const nodes = (result?.data as TransactionsData<Row> | undefined)?.transactions?.nodes;
-    if (nodes) forgetAllBut(new Set(nodes.map((node) => node?.id ?? '')));
-  }, [refetch, renew]);
+    const { succeed } = renew();
+    const nodes = await loadAgain();
+    if (nodes) succeed(new Set(nodes.map((node) => node?.id ?? '')));
+  }, [loadAgain, renew]);
 
   // What falls between the first loading and the beginning of the stream is in neither.
   useEffect(() => {
     if (!isUnsettled || list.loading) return;
     setUnsettled(false);
-    void refetch().catch(() => {});
-  }, [isUnsettled, list.loading, refetch, setUnsettled]);
+    const { fail } = renew();
+    void loadAgain().then((nodes) => nodes ?? fail());
+  }, [isUnsettled, list.loading, loadAgain, renew, setUnsettled]);
 
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
   const more = useRef<AbortController | null>(null);

@@ -207,6 +207,44 @@ test('READY means: load the list again, by itself when the stream begins, and la
   expect(sentOf('Transactions')).toHaveLength(3);
 });
 
+test('a list that cannot be loaded again when the stream begins is outdated, until it has been', async () => {
+  const { link, tell, streams } = openHand();
+  const { client } = await start(link);
+  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
+  await expect.poll(() => current().transactions.length).toBe(2);
+  await expect.poll(streams).toBe(1);
+  const { link: working } = client;
+  client.setLink(new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off')))));
+  tell('READY');
+  await expect.poll(() => current().isOutdated).toBe(true);
+  expect(current().failure?.cause).toBeInstanceOf(TypeError);
+  client.setLink(working);
+  await current().reload();
+  await expect.poll(() => [current().isOutdated, current().failure]).toEqual([false, null]);
+});
+
+test('another list is not outdated because the former one could not be loaded again', async () => {
+  const { link, tell, streams } = openHand();
+  const { client } = await start(link);
+  const { current, rerender } = await renderHook(client, useTransactions, { first: 2 } as Options);
+  await expect.poll(() => current().transactions.length).toBe(2);
+  await expect.poll(streams).toBe(1);
+  const { link: working } = client;
+  const fails: (() => void)[] = [];
+  const held = () =>
+    new Observable<ApolloLink.Result>((observer) => void fails.push(() => observer.error(new TypeError('cut off'))));
+  client.setLink(new ApolloLink(held));
+  tell('READY');
+  await expect.poll(() => fails.length).toBe(1);
+  client.setLink(working);
+  rerender({ first: 3 });
+  await expect.poll(() => current().transactions.length).toBe(3);
+  fails[0]!();
+  await current().loadMore();
+  await expect.poll(() => current().transactions.length).toBe(6);
+  expect(current().isOutdated).toBe(false);
+});
+
 test('a change before READY, one that comes twice and one of a row that is shown are each one change', async () => {
   const { link, tell, streams } = openHand();
   const { client } = await start(link);
