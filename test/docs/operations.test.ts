@@ -1,4 +1,4 @@
-// What docs/operations.md and docs/logs.md name exists: metrics, label values, settings, and the fields of a log line.
+// What the pages for operators name exists: metrics, label values, settings, and the fields of a log line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '../../src/platform/observing/metrics.ts';
 import { createObserver } from '../../src/platform/observing/observe.ts';
 
-const page = ['operations', 'logs']
+const page = ['operations', 'replicas', 'metrics', 'logs']
   .map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8'))
   .join('\n');
 const code = [...page.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '');
@@ -16,7 +16,7 @@ measureProcess(metrics);
 const all = metrics.registry.getMetricsAsArray();
 const exposed = new Set(all.map(({ name }) => name));
 
-describe('the page on operations', () => {
+describe('the pages for operators', () => {
   const metric =
     /\b(?:http|graphql|request|upstream|writes|ledger|live|webhooks?|peers|directory|gateway|process|nodejs)_[a-z0-9_]+\b/g;
   const named = new Set(code.flatMap((each) => (each.startsWith('scrape_configs') ? [] : (each.match(metric) ?? []))));

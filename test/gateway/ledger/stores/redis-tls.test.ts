@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     const tls = { 'tls-ca-cert-file': ca, 'tls-cert-file': cert, 'tls-key-file': key, 'tls-replication': 'yes' };
     ports.server = await freePort();
     ports.sentinel = await freePort();
-    // What docs/operations.md says that a user needs.
+    // What docs/replicas.md says that a user needs.
     const acl = { user: 'gateway on >hunter2 ~{* ~peers:* &peers:* +@all -@dangerous +info +config|get' };
     server = await startRedis({ appendfsync: 'always', ...tls, ...acl, 'tls-port': String(ports.server) });
     sentinel = await startSentinel([
