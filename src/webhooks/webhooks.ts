@@ -37,8 +37,8 @@ export interface WebhooksOptions {
 
 const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const TAKE_MS = 2_000;
-/** How long shutting down waits for what is on its way. */
-const GRACE_MS = 5_000;
+/** How long shutting down waits for what is on its way: shorter than a lease, within which the end of it is stored too. */
+const GRACE_MS = LEASE_MS - 500;
 
 export class Webhooks {
   readonly #options: WebhooksOptions;
@@ -50,6 +50,7 @@ export class Webhooks {
   #timer: NodeJS.Timeout | undefined;
   #taking: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #takesNoMore = false;
   #isFailing = false;
 
   constructor(options: WebhooksOptions) {
@@ -76,6 +77,9 @@ export class Webhooks {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#taking;
+    // Nobody else is to send what is on its way.
+    if (this.#desk !== null) await this.#take();
+    this.#takesNoMore = true;
     await this.#leave(GRACE_MS);
     await this.#options.sender.close();
   }
@@ -130,8 +134,8 @@ export class Webhooks {
       store,
       owner: this.#owner,
       log,
-      // One that ends takes the shelf no more, so the store refuses what comes after another one has it.
-      mayStore: () => this.#isClosed || this.#isOwner(),
+      // If it takes the shelf no more, the store refuses what comes after another one has it.
+      mayStore: () => this.#takesNoMore || this.#isOwner(),
       onStored: () => courier.wake(),
       onLost: () => void this.#leave(0),
     });

@@ -29,7 +29,7 @@ const access = createAccess(sealer, { byNrdsId: () => null, addressOf: () => nul
 function scene({ hooks = [hook] as readonly Hook[] } = {}) {
   const under = feedsUnderTest({ pollSeconds: 50, countSeconds: 600 });
   const store = openLedgerInMemory({ now: () => Date.now() });
-  const state = { receipt: ok as Receipt };
+  const state = { receipt: ok as Receipt | Promise<Receipt> };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
   const start = ({ own = store as LedgerStore, configured = hooks, reading = null as Promise<void> | null } = {}) => {
@@ -434,6 +434,27 @@ describe('of several processes', () => {
     state.receipt = ok;
     told();
     start();
+    await pass(600 * SECOND);
+    expect(told()).toEqual(['transaction.changed T-1']);
+  });
+
+  test('one that is shut down sends alone what is on its way, as long as it waits for that', async () => {
+    const { start, edit, state, told } = scene();
+    const answer = Promise.withResolvers<Receipt>();
+    const first = start();
+    await pass(SECOND);
+    start();
+    await pass(60 * SECOND);
+    state.receipt = answer.promise;
+    edit(0);
+    // Long after it has last taken the shelf, which it does every two seconds.
+    await pass(60 * SECOND + 900);
+    const closing = first.webhooks.close();
+    state.receipt = ok;
+    await pass(4.4 * SECOND);
+    answer.resolve(ok);
+    await pass(100);
+    await closing;
     await pass(600 * SECOND);
     expect(told()).toEqual(['transaction.changed T-1']);
   });
