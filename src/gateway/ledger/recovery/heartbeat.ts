@@ -21,23 +21,18 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   let isReconciling = false;
   let beats = 0;
 
-  /** What was told since the store could be reached: a store is away for long, and for few reasons. */
-  const told = new Set<string>();
-  const logFailure = (message: string) => (error: Error) => {
-    const failure = `${message}: ${error.message}`;
-    if (!told.has(failure)) log.error({ err: error }, message);
-    told.add(failure);
-  };
-  const logSuccess = (): void => {
-    if (told.size > 0) log.info({}, 'the write ledger can be reached again');
-    told.clear();
+  const reach = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
+  const findings = createFailures(log, 'could not reconcile writes without an outcome');
+  const tellOfReach = (): void => {
+    if (reach.end()) log.info({}, 'the write ledger can be reached again');
   };
   const reconcileOrphans = (): void => {
     if (isReconciling) return;
     isReconciling = true;
     reconciling = ledger.reconcile
       .orphans(finders, closing.signal)
-      .catch(logFailure('could not reconcile writes without an outcome'))
+      .then(() => void findings.end())
+      .catch(findings.tell)
       .finally(() => {
         isReconciling = false;
       });
@@ -49,8 +44,8 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     isBeating = true;
     beating = ledger
       .beat()
-      .then(logSuccess)
-      .catch(logFailure('the write ledger cannot be reached; writes are rejected'))
+      .then(tellOfReach)
+      .catch(reach.tell)
       .finally(() => {
         isBeating = false;
       });
@@ -89,6 +84,23 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
       closing.abort();
       await Promise.all([reconciling, beating]);
       await ledger.flushPending();
+    },
+  };
+}
+
+/** Logs why something fails, each reason once until it succeeds: that may take long, and has few reasons. */
+function createFailures(log: Log, message: string) {
+  const told = new Set<string>();
+  return {
+    tell(error: Error): void {
+      if (!told.has(error.message)) log.error({ err: error }, message);
+      told.add(error.message);
+    },
+    /** After a success; true if it had failed before. */
+    end(): boolean {
+      const hadFailed = told.size > 0;
+      told.clear();
+      return hadFailed;
     },
   };
 }

@@ -123,6 +123,22 @@ test('while the store is unavailable, it goes on and logs each reason once, and 
   await heartbeat.close();
 });
 
+test('a reconciliation that fails is logged once until one succeeds, and says nothing of the ledger’s reach', async () => {
+  const { orphans, lines, heartbeat } = startLedger();
+  const away = () => Promise.reject(new Error('away'));
+  orphans.mockImplementation(away);
+  await heartbeat.start();
+  await vi.advanceTimersByTimeAsync(10 * LEASE_MS);
+  const failed = 'could not reconcile writes without an outcome';
+  expect(lines.map(({ msg }) => msg)).toEqual([failed]);
+  orphans.mockResolvedValue();
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  orphans.mockImplementation(away);
+  await vi.advanceTimersByTimeAsync(5 * LEASE_MS);
+  expect(lines.map(({ msg }) => msg)).toEqual([failed, failed]);
+  await heartbeat.close();
+});
+
 test('awaits the writes in progress at shutdown, including those that begin meanwhile', async () => {
   const { writesInProgress, lines, heartbeat } = startLedger();
   await heartbeat.start();
