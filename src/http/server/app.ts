@@ -35,6 +35,8 @@ export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, H
   readonly graphql: GraphQLRoute;
   /** What limits streams of changes. */
   readonly streams: StreamLimits;
+  /** Whether the server accepts no connections any more. */
+  readonly isClosing?: () => boolean;
   readonly playground?: PlaygroundOptions;
   /** The graph as SDL; not served if undefined. */
   readonly sdl?: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Graceful shutdown. Immediately: not ready, and the last response on each connection announces its end. After the delay: no
- * new connections; running requests finish; idle connections are closed once no response has ended for a moment, so that a
+ * new connections; streams end, and are opened again elsewhere; running requests finish; idle connections are closed once no response has ended for a moment, so that a
  * request already on its way is still answered. Whatever is left after the grace period is cut off.
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
@@ -26,6 +26,7 @@ export interface DrainOptions {
 
 export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions) {
   let draining = false;
+  let closing = false;
   let drained: Promise<void> | undefined;
   let attached: HttpServer | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
@@ -35,6 +36,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     announceEnds(server, connections);
     if (!server.listening) return;
     if (delayMs > 0) await sleep(delayMs);
+    closing = true;
     // Closing through node:http would also drop every idle connection, and with it requests that are on their way.
     const ended = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
     // Node's keep-alive timer could close a connection before a late event loop has read what arrived on it.
@@ -63,6 +65,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 
   return {
     isDraining: () => draining,
+    /** Whether the delay is over, and no new connections are accepted. */
+    isClosing: () => closing,
     /** Sets the server that `end` shuts down, and starts to track its responses. */
     attach(server: HttpServer): void {
       attached = server;

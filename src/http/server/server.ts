@@ -54,6 +54,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     ...options,
     connections,
     isDraining: drain.isDraining,
+    isClosing: drain.isClosing,
     requestSlots: admission && requestSlotsWith(admission, connections, reports.shed),
     proxies,
     proxyClients:

@@ -13,7 +13,7 @@ export type TakePlace = (caller: string) => () => void;
 /** Seconds: a place becomes free when a stream ends, which nobody knows. */
 const RETRY_AFTER = { 'retry-after': '10' };
 
-export function createPlaces({ max, maxPerCaller }: PlaceLimits, isDraining: () => boolean): TakePlace {
+export function createPlaces({ max, maxPerCaller }: PlaceLimits, isClosing: () => boolean): TakePlace {
   const byCaller = new Map<string, number>();
   let taken = 0;
 
@@ -25,7 +25,7 @@ export function createPlaces({ max, maxPerCaller }: PlaceLimits, isDraining: () 
   }
 
   return (caller) => {
-    if (isDraining()) throw busy('The server is shutting down. Try again in a moment.');
+    if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
     if (taken >= max) throw busy(`There are ${max} streams already. Try again in a moment.`);
     const own = byCaller.get(caller) ?? 0;
     if (own >= maxPerCaller) {

@@ -27,7 +27,8 @@ export interface StreamLimits extends PlaceLimits {
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
   readonly connections?: Pick<Connections, 'excuse'> | undefined;
-  readonly isDraining?: (() => boolean) | undefined;
+  /** Whether the server accepts no connections any more: those who are sent away before that could come back to it. */
+  readonly isClosing?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
   readonly clock?: Clock;
 }
@@ -56,7 +57,7 @@ const LAST_WORDS_MS = 1_000;
 const JITTER = 0.1;
 
 export function createStreams(options: StreamsOptions): Streams {
-  const { verify, isDraining = () => false, metrics, clock = systemClock } = options;
+  const { verify, isClosing = () => false, metrics, clock = systemClock } = options;
   const open = new Set<Open>();
   let timer: NodeJS.Timeout | undefined;
   countFromZero(
@@ -66,7 +67,7 @@ export function createStreams(options: StreamsOptions): Streams {
   for (const { name: transport } of transports) metrics.liveStreams.set({ transport }, 0);
 
   function sweep(): void {
-    const patience = isDraining() ? LAST_WORDS_MS : options.stallMs;
+    const patience = isClosing() ? LAST_WORDS_MS : options.stallMs;
     for (const each of open) {
       const { stream, exchange } = each;
       const isLate = isBehind(each);
@@ -74,7 +75,7 @@ export function createStreams(options: StreamsOptions): Streams {
       each.restMs -= SWEEP_MS;
       each.untilCheckMs -= SWEEP_MS;
       if (each.lateMs > patience) cut(each);
-      else if (isDraining()) stream.end('drain', streamEnded());
+      else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
       else if (each.untilCheckMs <= 0 || hasExpired(exchange)) check(each);
       stream.passTime(SWEEP_MS);
@@ -123,7 +124,7 @@ export function createStreams(options: StreamsOptions): Streams {
   }
 
   return {
-    takePlace: createPlaces(options, isDraining),
+    takePlace: createPlaces(options, isClosing),
     start(exchange, source, transport, giveBack) {
       const { response } = exchange;
       const stream = new LiveStream(source, transport);

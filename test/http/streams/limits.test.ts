@@ -55,7 +55,7 @@ test.each([
 });
 
 /** A stream whose source stays quiet, without a socket. */
-function startQuietStream(options: { readonly isDraining?: () => boolean; readonly isFull?: boolean } = {}) {
+function startQuietStream(options: { readonly isClosing?: () => boolean; readonly isFull?: boolean } = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const opened = createStreams({ ...streams, ...options, metrics: createMetrics() });
@@ -91,11 +91,11 @@ test('a client that never reads is cut off', async () => {
   expect(stream.ended).toBe('stalled');
 });
 
-test('while the server shuts down, new streams are refused, and open ones end within two seconds, read or not', async () => {
-  let isDraining = false;
-  const { stream, cut, takePlace } = startQuietStream({ isDraining: () => isDraining });
+test('while the server closes, new streams are refused, and open ones end within two seconds, read or not', async () => {
+  let isClosing = false;
+  const { stream, cut, takePlace } = startQuietStream({ isClosing: () => isClosing });
   takePlace()();
-  isDraining = true;
+  isClosing = true;
   expect(takePlace).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
   await vi.advanceTimersByTimeAsync(SECOND);
   expect(stream.ended).toBe('drain');
