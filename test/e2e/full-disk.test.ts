@@ -1,13 +1,17 @@
 // A full disk, by a limit on the size of files that the operating system enforces (Linux).
 import { execFileSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
+import { filesDir, upload } from '../reference/files/uploading.ts';
+import { clientOf, creation, referenceOptions } from '../reference/running.ts';
 import { agentToken, keySetDocument } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { pdf } from '../support/sample-files.ts';
 import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
+import { startStandalone } from '../support/upstreams/standalone-reference.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 /** A Node whose process cannot make any file longer. */
@@ -21,6 +25,7 @@ function nodeOnFullDisk(): string {
 /** Of Debian's util-linux. */
 const PROGRAM = '/usr/bin/prlimit';
 
+const fillDisk = (pid: number) => execFileSync(PROGRAM, ['--pid', String(pid), '--fsize=0:unlimited']);
 const makeSpace = (pid: number) => execFileSync(PROGRAM, ['--pid', String(pid), '--fsize=unlimited:unlimited']);
 
 async function start(dataDir: string, program: { node?: string } = {}) {
@@ -83,3 +88,29 @@ test.each(['a new', 'an existing'])(
     expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
   },
 );
+
+test('the POST API on a full disk rejects what it cannot store, keeps nothing of it, and stores it once there is space', async () => {
+  const options = referenceOptions();
+  const { url, pid, kill } = await startStandalone(options);
+  onTestFinished(kill);
+  const service = clientOf(url);
+  const create = () => service.call('/fsforms/addTrans', { ...creation, streetAddress: '1 Full Disk' });
+  const ticket = () => service.call('/thlmobile/createTicket', { userName: 'a', title: 'b', description: 'c' });
+  await service.token();
+  fillDisk(pid);
+  const why = 'the service cannot write to its disk';
+  const answers = [await create(), await upload(service, 'a.pdf', pdf()), await ticket()];
+  expect(answers.map(({ body }) => body)).toEqual([
+    { status: 403, type: 'New Transaction Failure', message: `Transaction creation failed: ${why}` },
+    { status: 413, type: 'File Upload Failure', message: `SoapFault: ${why}` },
+    { status: 503, type: 'Service Unavailable', message: expect.any(String) },
+  ]);
+  makeSpace(pid);
+  const folder = filesDir(options.dataDir);
+  expect(['incoming', 'stored'].flatMap((name) => readdirSync(join(folder, name)))).toEqual([]);
+  const stored = [await create(), await upload(service, 'a.pdf', pdf()), await ticket()];
+  expect(stored.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const filter = `NRDSID=<${creation.agentNRDSID}>`;
+  const listed = await service.call('/fsforms/listTrans', { filter, batch_size: 100, full_details: true });
+  expect(listed.text.match(/1 Full Disk/g)).toHaveLength(1);
+});

@@ -59,6 +59,14 @@ export function uploadFailed(reason: string): Failure {
   return failure('uploadfiles', 413, `SoapFault: ${reason}`);
 }
 
+/** What could not be written to the disk: a rejection where section 7 has one for it, since nothing was stored; otherwise 503. */
+export function notWritten(endpoint: EndpointName | null): Failure {
+  if (endpoint === 'addTrans') return creationFailed(UNWRITABLE);
+  return endpoint === 'uploadfiles' ? uploadFailed(UNWRITABLE) : generalFailure('unavailable');
+}
+
+const UNWRITABLE = 'the service cannot write to its disk';
+
 /** 411 for a value that a service provider entry cannot have. The message names the parameter. */
 export function unexpectedValue(parameter: string, reason: string): Failure {
   return failure('serviceproviders', 411, `Unexpected Value in the parameter: ${parameter} ${reason}`);

@@ -7,6 +7,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { ErrorBody } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
+import { isFailedWrite } from '../../platform/stores/sqlite.ts';
 import { ambiguity, hostName } from '../../platform/web/host.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
@@ -22,7 +23,7 @@ import type { Handler, Service } from '../service.ts';
 import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
-import { Failure, generalErrors, malformedRequest } from './failure.ts';
+import { Failure, generalErrors, malformedRequest, notWritten } from './failure.ts';
 import { printBody } from './response-body.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
@@ -205,7 +206,7 @@ function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: Fas
     return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
   }
   log.error({ err: error, route: routeOf(request) }, 'a request could not be processed');
-  return generalErrors.unforeseen;
+  return isFailedWrite(error) ? notWritten(endpoint).body : generalErrors.unforeseen;
 }
 
 /** For logs: a download's path contains the name of its file, and its query the ticket that grants access to it. */

@@ -12,6 +12,7 @@ import { endWithScript } from '../programs/script-resources.ts';
 
 export interface Standalone {
   readonly url: string;
+  readonly pid: number;
   /** Resident memory, in bytes. */
   readonly memory: () => Promise<number>;
   /** kill -9: no handler runs. Resolves when the process has ended. */
@@ -32,6 +33,7 @@ export async function startStandalone(options: ReferenceOptions): Promise<Standa
   const url = await line();
   return {
     url,
+    pid: child.pid ?? 0,
     async memory() {
       child.stdin.write('\n');
       return Number(await line());
