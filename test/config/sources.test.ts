@@ -129,13 +129,13 @@ test('the values make the same configuration again, without the files', () => {
   expect(configOf(values)).toMatchObject({ PORT: 0, METRICS_TOKEN: TOKEN, persistedDocuments: '{}' });
 });
 
-test('each row has traits that are known, and the README names the secrets that can be files', () => {
+test('each row has traits that are known, and docs/settings.md names the secrets that can be files', () => {
   const known = ['description', 'secret', 'file', 'reread'];
   expect(
     keys.flatMap((key) => Object.keys(settings.shape[key].meta() ?? {})).filter((each) => !known.includes(each)),
   ).toEqual([]);
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, named = ''] = /^Each secret \((.*?)\) can be given as a file/ms.exec(readme) ?? [];
+  const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
+  const [, named = ''] = /^Each secret \((.*?)\) can be given as a file/ms.exec(page) ?? [];
   expect([...named.matchAll(/`(\w+)`/g)].map(([, key]) => key).sort()).toEqual(
     secrets.filter((key) => fileKeyOf(key) !== key).sort(),
   );

@@ -132,7 +132,7 @@ const recipes: readonly Recipe[] = [
       '  PORT: port(4000)',
       "  GREETING: text().default('hello').describe('What the gateway says first'),\n  PORT: port(4000)",
     ],
-    held: ['GREETING is described, here and in .env.example and in the README', 'every setting has a reader'],
+    held: ['GREETING is described, here and in .env.example and in docs/settings.md', 'every setting has a reader'],
     rest: [
       [
         'src/process/serve.ts',
@@ -140,7 +140,11 @@ const recipes: readonly Recipe[] = [
         'perMinute: config.RATE_LIMIT * config.GREETING.length,',
       ],
       ['.env.example', '#PORT=4000', '#PORT=4000\n# What the gateway says first\n#GREETING=hello'],
-      ['README.md', '| `RATE_LIMIT` |', '| `GREETING` | `hello` | What the gateway says first |\n| `RATE_LIMIT` |'],
+      [
+        'docs/settings.md',
+        '| `RATE_LIMIT` |',
+        '| `GREETING` | `hello` | What the gateway says first |\n| `RATE_LIMIT` |',
+      ],
     ],
   },
 ];
