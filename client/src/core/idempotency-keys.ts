@@ -24,7 +24,10 @@ type Entry = readonly [hash: string, key: string];
 /** Inputs whose outcome nobody waits for any more are forgotten, the oldest first. */
 const MOST_INPUTS = 20;
 
-/** `action` keeps the keys of different forms apart: `createTransaction`, or `uploadFile` and the transaction's id. */
+/**
+ * `action` keeps the keys of different forms apart, and those of different gateways: `createTransaction`, or `uploadFile` and the
+ * transaction's id.
+ */
 export function createIdempotencyKeys(action: string, storage: KeyStorage | null = tabStorage()): IdempotencyKeys {
   const name = `idempotency-keys:${action}`;
   // A hash and a key for each input: what the user has entered is not kept.

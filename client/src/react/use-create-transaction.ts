@@ -1,6 +1,7 @@
 /** Creates a transaction, once. */
 import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
-import { createIdempotencyKeys } from '../core/idempotency-keys.ts';
+import { useMemo } from 'react';
+import { createIdempotencyKeys, type IdempotencyKeys } from '../core/idempotency-keys.ts';
 import {
   CreateTransactionDocument,
   type CreateTransactionInput,
@@ -12,15 +13,14 @@ type Created = NonNullable<CreateTransactionMutation['createTransaction']>;
 /** The key is the hook's. */
 export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
-const keys = createIdempotencyKeys('createTransaction');
+const sharedKeys = createIdempotencyKeys('createTransaction');
 
 /** The viewer has no id by which its lists could be evicted. */
 const withoutLists: Modifier<object | null> = (viewer) =>
   viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
 
-const options: WriteOptions<NewTransaction, Created> = {
+const options: Omit<WriteOptions<NewTransaction, Created>, 'keys'> = {
   mutation: CreateTransactionDocument,
-  keysFor: () => keys,
   // Under the key of an unknown one, the gateway sends nothing, but looks again.
   isFinal: (outcome) => outcome !== 'UNKNOWN',
   // It may belong in any list, whatever its filter and order.
@@ -36,7 +36,12 @@ export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 
   readonly create: Write<NewTransaction, Created>['send'];
 }
 
-export function useCreateTransaction(): CreateTransaction {
-  const { send, cancel: _, ...rest } = useWrite(options);
+export interface CreateTransactionOptions {
+  /** Keys of its own for each gateway of a page that has several; the same from render to render. */
+  readonly keys?: IdempotencyKeys | undefined;
+}
+
+export function useCreateTransaction({ keys = sharedKeys }: CreateTransactionOptions = {}): CreateTransaction {
+  const { send, cancel: _, ...rest } = useWrite(useMemo(() => ({ ...options, keys }), [keys]));
   return { create: send, ...rest };
 }

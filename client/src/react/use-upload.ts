@@ -8,11 +8,9 @@ type Uploaded = NonNullable<UploadFileMutation['uploadFile']>;
 /** The key is the hook's. */
 export type NewFile = Omit<UploadFileInput, 'idempotencyKey'>;
 
-const keys = createIdempotencyKeys('uploadFile');
-
 const options: WriteOptions<NewFile, Uploaded> = {
   mutation: UploadFileDocument,
-  keysFor: () => keys,
+  keys: createIdempotencyKeys('uploadFile'),
   // Even an unknown one: what the service has of it, it will not say under the key, so another attempt needs a new one.
   isFinal: () => true,
   refresh(cache, { transactionId: id }) {

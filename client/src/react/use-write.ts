@@ -32,7 +32,7 @@ export interface Write<Input, P> {
 /** The same from render to render. */
 export interface WriteOptions<Input, P> {
   readonly mutation: DocumentNode;
-  readonly keysFor: (input: Input) => IdempotencyKeys;
+  readonly keys: IdempotencyKeys;
   /** Whether the outcome leaves nothing for another attempt under the key. */
   readonly isFinal: (outcome: string) => boolean;
   /** What of the cache the write has made old. */
@@ -74,7 +74,7 @@ export function useWrite<Input extends object, P extends Payload>(
 
   const send = useCallback(
     (input: Input): Promise<P | null> => {
-      const keys = options.keysFor(input);
+      const { keys } = options;
       const key = keys.keyFor(input);
       // A second click is not a second attempt.
       if (run.current?.key === key && run.current.result !== null) return run.current.result;

@@ -3,6 +3,7 @@ import { ApolloClient, gql } from '@apollo/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCache } from '../../../client/src/apollo/cache.ts';
 import { createLink } from '../../../client/src/apollo/link.ts';
+import { createIdempotencyKeys } from '../../../client/src/core/idempotency-keys.ts';
 import { TransactionFilesDocument, TransactionsDocument } from '../../../client/src/documents/generated.ts';
 import { type NewTransaction, useCreateTransaction } from '../../../client/src/react/use-create-transaction.ts';
 import { type NewFile, useUpload } from '../../../client/src/react/use-upload.ts';
@@ -100,6 +101,22 @@ test('the same form again is another write once the first is known, and other in
   await current().create(house());
   await current().create(house());
   expect(new Set(keys()).size).toBe(4);
+});
+
+test('with keys of its own, a creation at one gateway is carried out once, whatever another is sent meanwhile', async () => {
+  const [here, there] = [await start(), await start()];
+  const [keysHere, keysThere] = [createIdempotencyKeys('here'), createIdempotencyKeys('there')];
+  const atHere = await renderHook(here.client, () => useCreateTransaction({ keys: keysHere }), nothing);
+  const atThere = await renderHook(there.client, () => useCreateTransaction({ keys: keysThere }), nothing);
+  const input = house();
+  const before = await here.countOf();
+  here.interfereBy(deaf);
+  expect(await atHere.current().create(input)).toBeNull();
+  expect(await atThere.current().create(input)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  here.interfereBy(() => null);
+  expect(await atHere.current().retry()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+  expect(await here.countOf()).toBe(before + 1);
+  for (const { unmount } of [atHere, atThere]) unmount();
 });
 
 interface Counted {
