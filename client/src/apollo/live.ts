@@ -1,19 +1,19 @@
 /** Opens streams with Apollo Client, whose cache takes what they tell. */
-import type { ApolloClient, DocumentNode } from '@apollo/client';
-import { type Change, changeIn, type Open } from '../core/live/follow.ts';
+import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
+import { type ChangeOf, changeIn, type Open } from '../core/live/follow.ts';
 import { toFailure } from './failures.ts';
 
 /** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */
-export function openByApollo<C extends Change>(
+export function openByApollo<Data = unknown>(
   client: ApolloClient,
-  document: DocumentNode,
+  document: TypedDocumentNode<Data>,
   variables: Readonly<Record<string, unknown>> = {},
-): Open<C> {
+): Open<ChangeOf<Data>> {
   return (after, { next, end }) => {
     const options = { query: document, variables: { ...variables, after }, errorPolicy: 'all' } as const;
     const subscription = client.subscribe<object>(options).subscribe({
       next({ data, error }) {
-        const change = changeIn<C>(data);
+        const change = changeIn<ChangeOf<Data>>(data);
         if (change) next(change);
         else end(error && toFailure(error));
       },

@@ -1,19 +1,19 @@
 /** Opens streams with urql, whose cache takes what they tell. */
 import type { Client, DocumentInput } from '@urql/core';
-import { type Change, changeIn, type Open } from '../core/live/follow.ts';
+import { type ChangeOf, changeIn, type Open } from '../core/live/follow.ts';
 import { toFailure } from './failures.ts';
 
 /** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */
-export function openByUrql<C extends Change>(
+export function openByUrql<Data = unknown>(
   client: Client,
-  document: DocumentInput<object>,
+  document: DocumentInput<Data>,
   variables: Readonly<Record<string, unknown>> = {},
-): Open<C> {
+): Open<ChangeOf<Data>> {
   return (after, { next, end }) => {
     let last: unknown;
     const stream = client.subscription(document, { ...variables, after });
     const subscription = stream.subscribe(({ data, error, hasNext }) => {
-      const change = changeIn<C>(data);
+      const change = changeIn<ChangeOf<Data>>(data as object | undefined);
       // The last data comes again with errors and with the end, and without data there is no stream.
       if (change && data !== last) next(change);
       else if (!hasNext || !data) end(error && toFailure(error));

@@ -84,7 +84,10 @@ export async function run(url: string, token: string): Promise<object> {
 
   const change = await new Promise((resolve, reject) => {
     const stop = follow(openByUrql(client, TransactionChangesDocument), {
-      change({ kind }) {
+      change({ kind, transaction }) {
+        const name: string | null | undefined = transaction?.name;
+        // @ts-expect-error: a field that the subscription does not select
+        void [name, transaction?.flat];
         // It can be told before there is anything to stop.
         queueMicrotask(() => stop());
         resolve(kind);

@@ -12,6 +12,9 @@ export interface Change {
   readonly cursor: string;
 }
 
+/** What a subscription tells by its one root field, if its document says of what type that is. */
+export type ChangeOf<Data> = unknown extends Data ? Change : Extract<NonNullable<Data[keyof Data]>, Change>;
+
 /** What the one root field of a subscription tells. Beside it, there can be `__typename`. */
 export function changeIn<C extends Change>(data: object | null | undefined): C | undefined {
   return Object.values(data ?? {}).find((field) => typeof field === 'object' && field !== null);

@@ -5,18 +5,11 @@
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
-import {
-  follow,
-  TransactionChangesDocument,
-  type TransactionChangesSubscription,
-  type TransactionSummaryFragment,
-} from 'realty-forms-graphql-client';
+import { follow, TransactionChangesDocument, type TransactionSummaryFragment } from 'realty-forms-graphql-client';
 import { openByApollo, watchChangedLists } from 'realty-forms-graphql-client/apollo';
 
 /** How long a stream may be away before the reader is told: nearly always, it is back sooner. */
 const PATIENCE_MS = 10_000;
-
-type Told = NonNullable<TransactionChangesSubscription['transactionChanges']>;
 
 export interface Live {
   /** Stale: the service cannot be read. Lost: the gateway cannot be reached. Refused: the gateway gives no stream. */
@@ -53,7 +46,7 @@ export function useLive(agent: string | undefined): Live {
     };
     setState('connecting');
     wait();
-    const stop = follow(openByApollo<Told>(client, TransactionChangesDocument, { agentNrdsId: agent }), {
+    const stop = follow(openByApollo(client, TransactionChangesDocument, { agentNrdsId: agent }), {
       change({ kind, transaction }) {
         waitNoMore();
         setState(kind === 'STALE' ? 'stale' : 'live');
