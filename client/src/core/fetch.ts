@@ -1,7 +1,7 @@
 /** A `fetch` that makes the attempts of a request, for clients that can be given one. */
 import type { Attempts } from './attempts.ts';
 import type { Failure } from './errors.ts';
-import { isStream } from './live/lively-fetch.ts';
+import { isStream } from './live/stream-formats.ts';
 import { failureOfResponse } from './results.ts';
 
 /** `start` is called for each request. What comes of the last attempt is what comes of the request. */

@@ -1,7 +1,7 @@
 /** urql's errors, as the failures that the core knows. */
 import type { CombinedError } from '@urql/core';
 import type { Failure } from '../core/errors.ts';
-import { isStream } from '../core/live/lively-fetch.ts';
+import { isStream } from '../core/live/stream-formats.ts';
 
 export function toFailure(error: CombinedError): Failure {
   const { graphQLErrors: errors, networkError } = error;

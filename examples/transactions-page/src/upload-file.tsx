@@ -5,6 +5,7 @@
 import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useRef, useState } from 'react';
 import {
+  afterSilence,
   createIdempotencyKeys,
   hasCode,
   UploadFileDocument,
@@ -13,9 +14,9 @@ import {
 } from 'realty-forms-graphql-client';
 import { toFailure, type UploadContext } from 'realty-forms-graphql-client/apollo';
 import { TextField, useFocusOnError } from './fields.tsx';
+import { SILENCE_MS, silent } from './lib/fetch-in-time.ts';
 import { textOf } from './lib/form.ts';
 import { inMegabytes, size } from './lib/format.ts';
-import { afterSilence } from './lib/silence.ts';
 import { Rejections } from './rejections.tsx';
 
 const keys = createIdempotencyKeys('uploadFile');
@@ -51,7 +52,7 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
     setPart(0);
     const controller = new AbortController();
     cancel.current = controller;
-    const silence = afterSilence((reason) => controller.abort(reason));
+    const silence = afterSilence(SILENCE_MS, () => controller.abort(silent()));
     const onProgress = (sent: number) => {
       silence.hear();
       setPart(sent);

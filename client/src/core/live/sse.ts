@@ -5,7 +5,8 @@ import { fetchRepeatedly } from '../fetch.ts';
 import { failureOfText } from '../results.ts';
 import type { Tokens } from '../tokens.ts';
 import { type Change, changeIn, type Open, type Stream } from './follow.ts';
-import { fetchLively, isStream } from './lively-fetch.ts';
+import { fetchLively } from './lively-fetch.ts';
+import { isStream } from './stream-formats.ts';
 
 export interface SseOptions {
   /** Where the gateway's graph is, such as `/graphql`. */
