@@ -84,6 +84,20 @@ export function testLiveUpdates(use: () => Tabs): void {
       await other.close();
     }));
 
+  it('tells nothing of the changes of one agent in the list of another', () =>
+    use().own(async ({ page, agent, example, problems }) => {
+      const { token } = await example.agent(agent.nrdsId, '999000001');
+      await page.addInitScript((token) => sessionStorage.setItem('token', token), token);
+      await page.goto(example.url);
+      await isLive(page);
+      await createTransaction(agent, '24 Other Road');
+      await news(page, '1 new or changed');
+      await page.getByLabel('Agent').selectOption('999000001');
+      await isLive(page);
+      await eventually(() => page.locator('.count').innerText()).toMatch(/^\d+ transactions$/);
+      expect(problems).toEqual([]);
+    }));
+
   it('says that the service does not respond, and when it does again', () =>
     use().own(async ({ page, open }) => {
       let isDown = true;

@@ -2,6 +2,7 @@
 import type { Live } from './lib/use-live.ts';
 
 const words: Readonly<Record<Live['state'], string>> = {
+  off: '',
   connecting: 'Connecting…',
   live: 'Live',
   stale: 'May be old: the service does not respond',
@@ -9,12 +10,12 @@ const words: Readonly<Record<Live['state'], string>> = {
   refused: 'Not live',
 };
 
-export function LiveState({ live: { state, connect } }: { readonly live: Live }) {
+export function LiveState({ live: { state, reconnect } }: { readonly live: Live }) {
   return (
     <span className={`live live-${state}`} role="status">
       {words[state]}
       {(state === 'lost' || state === 'refused') && (
-        <button className="button" type="button" onClick={connect}>
+        <button className="button" type="button" onClick={reconnect}>
           Try again
         </button>
       )}

@@ -29,8 +29,8 @@ export interface Agent {
 export interface ExamplePage {
   /** The URL of the page, without a trailing slash. */
   readonly url: string;
-  /** An agent of the service, by its NRDS id. */
-  readonly agent: (nrdsId: string) => Promise<Agent>;
+  /** An agent of the service, by its NRDS id; it may act for others too. */
+  readonly agent: (nrdsId: string, ...others: readonly string[]) => Promise<Agent>;
   /** The files of the page. */
   readonly builtFolder: string;
   /** Starts the development server, as the page's README does; returns the URL of the page. */
@@ -87,8 +87,8 @@ export async function startExamplePage(): Promise<ExamplePage> {
     const [url] = await Promise.all([serve('preview', '--outDir', builtFolder), building]);
     return {
       url,
-      async agent(nrdsId) {
-        const caller = { role: 'agent', nrdsIds: [nrdsId], scopes: allScopes } as const;
+      async agent(nrdsId, ...others) {
+        const caller = { role: 'agent', nrdsIds: [nrdsId, ...others], scopes: allScopes } as const;
         const token = await issueDevelopmentToken({ DATA_DIR: dataDir }, caller);
         return { nrdsId, token, ask: asker(gatewayUrl, token) };
       },
