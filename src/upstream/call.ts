@@ -139,18 +139,16 @@ export function createUpstream(options: UpstreamOptions) {
     // Only a 401 in the HTTP status line proves that a write was not executed. A body may contain any status, even an
     // echo of one that was sent.
     if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, acquired);
-    if (acquired.isFresh) denials.record(endpoint);
-    if (!denials.mayRenew(acquired.token, endpoint)) throw denial;
+    if (acquired.isFresh) denials.record(endpoint, acquired);
+    if (!denials.mayRenew(acquired.token, endpoint)) throw denials.faultOf(denial, acquired);
     const next = await tokens.renew(acquired.token, sendSignal, endpoint);
-    if (next.token.value === acquired.token.value) {
-      denials.record(endpoint);
-      throw denial;
-    }
     try {
+      if (next.token.value === acquired.token.value) throw denial;
       return await sendWith(call, next);
     } catch (error) {
-      if (isDenial(error)) denials.record(endpoint);
-      throw error;
+      if (!isDenial(error)) throw error;
+      denials.record(endpoint, next);
+      throw denials.faultOf(error, next);
     }
   }
 

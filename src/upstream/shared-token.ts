@@ -1,13 +1,15 @@
 /**
  * One token for all processes with the same credentials, for issuers that end a client's token when it gets another: processes would
  * end each other's for ever. Whoever needs a token takes the one that is kept, or fetches one while the others wait for that. What is
- * kept is encrypted under the client's secret, so it is of no use to whoever keeps it. Without the others, each fetches its own.
+ * kept is encrypted under the client's secret, so it is of no use to whoever keeps it. Without the others, each fetches its own, but
+ * not one after the other.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, isAhead } from '../platform/clock.ts';
 import type { Peers } from '../platform/peers/peers.ts';
 import { sharedKey } from '../platform/peers/shared-key.ts';
+import { UpstreamFault } from './faults.ts';
 import type { AcquiredToken } from './token.ts';
 import type { Token } from './token-request.ts';
 
@@ -42,6 +44,8 @@ export interface SharedTokenOptions {
 const LEASE_MS = 10_000;
 const LOOK_MS = 100;
 const MAX_LOOK_MS = 3_000;
+/** How long a process that has replaced a denied token without the others waits for them, before it ends their tokens again. */
+const ALONE_MS = 10_000;
 /** The rest of the deadline is for a fetch of one's own. */
 const MAX_LOOK_SHARE = 0.5;
 
@@ -58,6 +62,7 @@ export function shareTokens({
   clock,
   pause = wait,
 }: SharedTokenOptions): SharedTokens {
+  let aloneUntil = 0;
   const maxLooks = Math.max(1, Math.floor(Math.min(MAX_LOOK_MS, deadlineMs * MAX_LOOK_SHARE) / LOOK_MS));
 
   /** Where it is kept: elsewhere under another secret, so that processes which have it already do not disturb the others. */
@@ -67,12 +72,17 @@ export function shareTokens({
     return { name, box: createBox(sharedKey(clientSecret, 'tokens'), name) };
   }
 
-  /** The kept token, if it is another one than that which is replaced. One that was denied is kept no longer. */
+  /**
+   * The kept token, if it is another one than that which is replaced. One that was denied is kept no longer, nor one that was there
+   * before it, while the others could not be reached.
+   */
   async function look({ name, box }: Shelf, replaced: Replaced | null): Promise<Token | null> {
     const kept = await peers.kept(name);
     const value = kept === null ? null : box.open(kept.text);
     if (kept === null || value === null) return null;
-    if (value !== replaced?.token.value) return { value, usableUntil: clock.now() + kept.restMs };
+    const usableUntil = clock.now() + kept.restMs;
+    const isOld = replaced?.isDenied === true && usableUntil < replaced.token.usableUntil;
+    if (value !== replaced?.token.value && !isOld) return { value, usableUntil };
     if (replaced.isDenied) await peers.discard(name, kept.text);
     return null;
   }
@@ -80,8 +90,12 @@ export function shareTokens({
   async function fetchForAll({ name, box }: Shelf, fetch: () => Promise<Token>): Promise<AcquiredToken> {
     const token = await fetch();
     const restMs = token.usableUntil - clock.now();
-    if (restMs > 0) await peers.keep(name, box.seal(token.value), restMs).catch(ignore);
-    return { token, isFresh: true };
+    if (restMs <= 0) return { token, isFresh: true };
+    const keeping = peers.keep(name, box.seal(token.value), restMs);
+    return await keeping.then(
+      () => ({ token, isFresh: true }),
+      () => ({ token, isFresh: true, isAlone: true }),
+    );
   }
 
   /** Or somebody else has the lead, and no token yet. */
@@ -103,9 +117,13 @@ export function shareTokens({
     const shelf = shelfFor(clientSecret);
     const found = await takeOrLead(shelf, replaced).catch(() => null);
     if (found !== null && typeof found !== 'string') return { token: found, isFresh: false };
+    const isDenied = replaced?.isDenied === true;
+    if (found === null && isDenied && isAhead(aloneUntil, clock, ALONE_MS)) throw deniedAlone();
     if (found === 'others lead' && replaced?.isDenied === false) return { token: replaced.token, isFresh: false };
     try {
-      return await fetchForAll(shelf, fetch);
+      const fetched = await fetchForAll(shelf, fetch);
+      if (fetched.isAlone === true && isDenied) aloneUntil = clock.now() + ALONE_MS;
+      return fetched;
     } finally {
       if (found === 'lead') peers.release(shelf.name);
     }
@@ -141,5 +159,12 @@ function createBox(key: Buffer, purpose: string) {
   };
 }
 
-/** The others fetch their own. */
-function ignore(): void {}
+function deniedAlone(): UpstreamFault {
+  const message = 'another process that cannot be reached may have ended the one that was denied';
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, {
+    endpoint: 'token',
+    status: 401,
+    sent: false,
+    isRejectedLocally: true,
+  });
+}

@@ -34,6 +34,8 @@ export interface AcquiredToken {
   readonly token: Token;
   /** It was fetched while this caller waited, so there is no newer one. */
   readonly isFresh: boolean;
+  /** It was fetched while the other processes could not be reached: any of them may have ended it by fetching another. */
+  readonly isAlone?: boolean;
 }
 
 export type TokenSource = Readonly<ReturnType<typeof createTokenSource>>;
@@ -77,7 +79,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
       return { token: await fetch(), isFresh: true };
     }).then(
       (acquired) => {
-        if (acquired.token !== cached?.token) cache(acquired.token);
+        if (acquired.token !== cached?.token) cache(acquired);
         if (acquired.isFresh) options.onCall?.(null, startedAt);
         else options.onOthersToken?.();
         return acquired;
@@ -93,8 +95,9 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
     );
   }
 
-  function cache(token: Token): void {
-    cached = { token, isFresh: false };
+  function cache(acquired: AcquiredToken): void {
+    const { token } = acquired;
+    cached = { ...acquired, isFresh: false };
     const restMs = token.usableUntil - clock.now();
     renewFrom = token.usableUntil - Math.min(RENEWAL_MS, restMs * RENEWAL_SHARE);
   }

@@ -48,7 +48,8 @@ function clientsOf(stub: StubUpstream, count: number) {
     return upstream;
   });
   const callAll = () => Promise.all(clients.map((each) => each.call('getAccount', accountRequest)));
-  return { hub, clock, clients, callAll };
+  const callFirst = async () => await clients[0]?.call('getAccount', accountRequest);
+  return { hub, clock, clients, callAll, callFirst };
 }
 
 describe('four processes and an issuer that ends a token when it issues another', () => {
@@ -83,6 +84,56 @@ describe('four processes and an issuer that ends a token when it issues another'
     hub.isAway = true;
     for (const each of [...clients, ...clients]) await each.call('getAccount', accountRequest);
     expect(stub.fetches()).toBeGreaterThan(2);
+  });
+
+  test('say that they wait for each other instead of ending each other’s tokens again and again, and go on at once then', async () => {
+    const stub = await strictIssuer();
+    const { hub, clients, callAll, clock } = clientsOf(stub, 3);
+    await callAll();
+    clock.advance(1_000);
+    hub.isAway = true;
+    stub.revoke();
+    const outcomes: unknown[] = [];
+    for (const each of [...clients, ...clients, ...clients]) {
+      clock.advance(100);
+      outcomes.push(
+        await each.call('getAccount', accountRequest).then(
+          () => 'ok',
+          ({ code, sent }) => [code, sent],
+        ),
+      );
+    }
+    const waits = ['UPSTREAM_UNAVAILABLE', false];
+    // Each has ended the token of the one before, and the last one's stays.
+    expect(outcomes).toEqual(['ok', 'ok', 'ok', waits, waits, 'ok', waits, waits, 'ok']);
+    expect(stub.fetches()).toBe(4);
+    hub.isAway = false;
+    await callAll();
+    await callAll();
+    expect(stub.fetches()).toBe(5);
+  });
+
+  test('replace a denied token again without each other after ten seconds', async () => {
+    const stub = await strictIssuer();
+    const { hub, clients, callFirst, clock } = clientsOf(stub, 2);
+    hub.isAway = true;
+    for (const each of [...clients, ...clients]) await each.call('getAccount', accountRequest);
+    expect(await faultOf(callFirst())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    clock.advance(10_000);
+    await callFirst();
+    expect(stub.fetches()).toBe(5);
+  });
+
+  test('take a denial for one only if none of them can have ended the token', async () => {
+    const stub = await strictIssuer();
+    const { hub, callAll, callFirst, clock } = clientsOf(stub, 2);
+    await callAll();
+    stub.answer(GET_ACCOUNT, errorResponse(401, 'Access Denied', 'no'));
+    hub.isAway = true;
+    clock.advance(1_000);
+    expect(await faultOf(callFirst())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    hub.isAway = false;
+    expect(await faultOf(callFirst())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED' });
   });
 
   test('are ready with a token that another one has fetched', async () => {

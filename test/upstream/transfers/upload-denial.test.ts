@@ -1,5 +1,6 @@
 // An upload whose token is denied is never sent again, because its bytes are gone; later uploads get another token.
 import { expect, test } from 'vitest';
+import { simulatedPeers } from '../../support/simulated-peers.ts';
 import {
   errorResponse,
   type PlainResponse,
@@ -17,8 +18,8 @@ const acceptsOnly =
     headers.authorization === `Bearer ${token}` ? done : denied;
 
 /** Starts with token-1 cached. */
-async function startUploading() {
-  const client = await startClient();
+async function startUploading(options: Parameters<typeof startClient>[0] = {}) {
+  const client = await startClient(options);
   await client.upstream.connect();
   const request = { transId: '501', description: 'plan', sender: 'Example Title', no_of_pages: 1 };
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -66,6 +67,18 @@ test('a denial of the new token is final, and denied uploads cost one token requ
   expect(tokens()).toBe(2);
   expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await expect.poll(tokens).toBe(3);
+});
+
+test('a denial of a token that another process may have ended is a retryable fault, the new one’s too', async () => {
+  const hub = simulatedPeers();
+  hub.isAway = true;
+  const { stub, upload, tokens, renewed } = await startUploading({ sharedToken: hub.join() });
+  stub.answer(UPLOAD, denied);
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  await renewed(2);
+  for (const _ of [1, 2, 3])
+    expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
+  expect(tokens()).toBe(2);
 });
 
 test('if no other token could be fetched, the next denial tries again', async () => {
