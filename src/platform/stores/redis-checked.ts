@@ -1,6 +1,6 @@
 /**
  * One connection for exact state. Every server that it comes to, also after a failover, is checked before it gets a command; until
- * then, and while the check fails, commands are refused.
+ * then, and while the check fails, commands are refused. It is checked again now and then, since settings change while it runs.
  */
 import { clientFor, type OneConnection } from './redis-clients.ts';
 import type { RedisPlace } from './redis-place.ts';
@@ -15,6 +15,8 @@ export interface ServerFacts {
 
 /** When a server that failed the check is left, and the address asked again. */
 const RECHECK_MS = 1_000;
+/** How often a server that has passed the check is checked again. */
+const CHECK_MS = 60_000;
 
 /** Rejects if the server cannot be reached, or fails the check. */
 export async function checkedConnection(
@@ -63,6 +65,9 @@ export async function checkedConnection(
     throw error;
   }
   redis.on('ready', () => void examine());
+  const checks = setInterval(() => {
+    if (redis.status === 'ready' && problem === null) void examine();
+  }, CHECK_MS).unref();
 
   const commands = new Map<string, string>();
   const commandOf = (script: string): string => {
@@ -106,6 +111,7 @@ export async function checkedConnection(
       if (redis.status === 'ready') redis.disconnect(true);
     },
     async close(): Promise<void> {
+      clearInterval(checks);
       await redis.quit().catch(() => redis.disconnect());
       clearTimeout(recheck);
     },

@@ -81,7 +81,7 @@ function wholeAddress(address: string): string {
 
 /**
  * Each name once for all who ask for it meanwhile, and one at a time: a lookup holds a thread for as long as its name server takes,
- * whoever still waits for it, and the connections to the POST API need one of the same few threads.
+ * whoever still waits for it. Node.js gives lookups two threads, of which the connections to the POST API need one.
  */
 function oneByOne(resolve: Resolve): Resolve {
   const wanted = new Map<string, Promise<readonly LookupAddress[]>>();

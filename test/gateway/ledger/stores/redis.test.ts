@@ -131,6 +131,30 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
       });
   });
 
+  test('is checked again every minute: while a server that was changed meanwhile may evict entries, nothing is written', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const own = await startRedis({ appendfsync: 'always' });
+    onTestFinished(own.close);
+    const redis = new Redis(own.url);
+    onTestFinished(() => redis.disconnect());
+    const { write } = startProcess(await openStore(atUrl(own.url)), createManualClock(Date.now()));
+    let keys = 0;
+    const written = () => {
+      keys += 1;
+      return write({ author: author(`key-${keys}`) }).then(
+        ({ outcome }) => outcome,
+        ({ code }) => code,
+      );
+    };
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect(await written()).toBe('COMMITTED');
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(written).toBe('LEDGER_UNAVAILABLE');
+    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    await expect.poll(written, { timeout: 10_000 }).toBe('COMMITTED');
+  });
+
   test('with LEDGER_REQUIRES_AOF=off, a server without an append-only file is used', async () => {
     const managed = await startRedis({ appendonly: 'no' });
     onTestFinished(managed.close);
