@@ -16,21 +16,11 @@ import type { Usage } from '../guards/usage.ts';
 import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
 import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
+import { joined, type Reply } from './reply.ts';
 import { requestIdOf } from './request-id.ts';
 import { pathOf } from './request-path.ts';
-import { type Headers, responseHead } from './response-head.ts';
+import { responseHead } from './response-head.ts';
 import { streamChanges } from './stream-changes.ts';
-
-export interface Reply {
-  readonly status: number;
-  /** Beyond those that every response has; one of the same name replaces those. */
-  readonly headers?: Headers | undefined;
-  /** The media type of the body. */
-  readonly type?: string | undefined;
-  readonly body?: string | Buffer | Readable | undefined;
-  /** Follows a text, in ASCII: what is joined into one text is copied once more before it is encoded. */
-  readonly ending?: string;
-}
 
 /** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
 export interface Route {
@@ -51,8 +41,6 @@ export interface ExchangeSetting {
   readonly log: Log;
 }
 
-/** A longer body is encoded once; a shorter one is written together with the headers. */
-const MIN_LONG_CHARACTERS = 4_096;
 /** The route of streams in the log and the metrics. */
 const STREAM_ROUTE = `${GRAPHQL_PATH} stream`;
 const noRate: readonly string[] = [];
@@ -244,11 +232,4 @@ export class Exchange {
     this.record();
     this.response.destroy();
   }
-}
-
-function joined(text: string, ending: string): string | Buffer {
-  if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
-  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + ending.length);
-  bytes.write(ending, bytes.write(text));
-  return bytes;
 }

@@ -1,6 +1,7 @@
 /** A guard lets a request pass with null; anything else is the response in place of the route's. */
-import type { Exchange, Reply } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { HttpFault } from '../exchange/http-fault.ts';
+import type { Reply } from '../exchange/reply.ts';
 
 export type GuardResult = HttpFault | Reply | null;
 export type Guard = (exchange: Exchange) => GuardResult | Promise<GuardResult>;

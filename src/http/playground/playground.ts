@@ -2,7 +2,8 @@
  * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
  * so it is meant for developers' machines; the caller decides whether it is served.
  */
-import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
+import type { Exchange, Route } from '../exchange/exchange.ts';
+import type { Reply } from '../exchange/reply.ts';
 import { playgroundPolicy } from '../exchange/response-head.ts';
 import { createAssets } from './assets.ts';
 import { playgroundPage } from './page.ts';

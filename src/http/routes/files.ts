@@ -9,8 +9,9 @@ import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
 import { attachment } from '../../gateway/files/file-names.ts';
 import { faults } from '../../platform/fault.ts';
-import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
+import type { Exchange, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
+import type { Reply } from '../exchange/reply.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;

@@ -6,9 +6,10 @@
 import type { Handled } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
-import type { Exchange, Reply, Route } from '../exchange/exchange.ts';
+import type { Exchange, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { graphqlTypeFor } from '../exchange/media-type.ts';
+import type { Reply } from '../exchange/reply.ts';
 import { bodyType, readJson, unsupportedType } from '../guards/bodies.ts';
 import { answerSubscription, singleResult } from '../streams/answer.ts';
 import type { Streams } from '../streams/streams.ts';

@@ -4,8 +4,9 @@
  * outage, and which service is behind the gateway.
  */
 import { probePaths } from '../../platform/web/paths.ts';
-import type { Reply, Route } from '../exchange/exchange.ts';
+import type { Route } from '../exchange/exchange.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
+import type { Reply } from '../exchange/reply.ts';
 
 export interface HealthState {
   /** Whether the POST API has issued a token since startup. */

@@ -9,8 +9,9 @@ import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts
 import { createObserver, type Observer } from '../../platform/observing/observe.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
-import { Exchange, type Reply, type Route } from '../exchange/exchange.ts';
+import { Exchange, type Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
+import type { Reply } from '../exchange/reply.ts';
 import { type GuardResult, passAll } from '../guards/guard.ts';
 import { createGuards, type GuardOptions } from '../guards/guards.ts';
 import { type PlaygroundOptions, playgroundRoutes } from '../playground/playground.ts';

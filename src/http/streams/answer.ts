@@ -1,8 +1,9 @@
 /** How a subscription is answered: by a stream, or by what keeps it from being one. */
 import type { GraphQLReply, Subscription } from '../../graphql/handler.ts';
-import type { Exchange, Reply } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
+import type { Reply } from '../exchange/reply.ts';
 import type { Streams } from './streams.ts';
 import { neitherAccepted, type Transport, transportFor } from './transports.ts';
 
