@@ -128,7 +128,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const access = createAccess(sealer, directory);
   const checkEmptyList = createCheckEmptyList(directory);
   const transactions = createTransactions({ access, decode, checkEmptyList, notation, sealer });
-  const cursors = createChangeCursors(sealer, clock, `${options.timeZone} ${options.epoch}`);
+  const cursors = createChangeCursors(sealer, clock, options);
   const sources = createSources({ upstream: rawUpstream, notation, decode, contradictions, checkEmptyList });
   const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
   const feeds = createFeeds({

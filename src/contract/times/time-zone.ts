@@ -75,6 +75,14 @@ function createTimeZone(name: string) {
       for (const { instant, offset } of changes) if (second >= instant) found = offset;
       return found;
     },
+    /** When the local times began that clocks show again after this instant, if it is among them; otherwise null. */
+    repeatedFrom(second: number): number | null {
+      for (const { instant, local, offset } of periodOf(second).changes) {
+        const start = 2 * instant + offset.seconds - local;
+        if (second >= start && second < instant) return start;
+      }
+      return null;
+    },
   };
 }
 

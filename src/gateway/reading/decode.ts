@@ -22,6 +22,7 @@ import {
   type TransactionRecord,
 } from '../../contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
+import { timeZoneOf } from '../../contract/times/time-zone.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
 
@@ -69,6 +70,8 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
   };
   const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
   return {
+    /** In which times without an offset are read. */
+    timeZone: timeZoneOf(kinds.timeZone),
     /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
     transaction: (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection) =>
       withTrimmed('transId', transaction(flat, wanted)),

@@ -17,17 +17,21 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const ann = await grantOf('111');
 const sealer = createSealer([sealKey(1)]);
-const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
 
 /** `length` records, one changed per day. */
-function underTest(length = 5, countSeconds = 60, reading = 'UTC') {
-  const habits = { times: 'milliseconds', excludesSince: false, comparesDays: false } as const;
+function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: string) {
+  const habits = {
+    times: 'milliseconds',
+    excludesSince: false,
+    comparesDays: false,
+    ...(clocksOf && { clocksOf }),
+  } as const;
   const service = new ModelService(habits, 0, length, length * DAY);
   const clock = { now: () => service.now };
   const listChanges = createListChanges({
-    cursors: createChangeCursors(sealer, clock, reading),
+    cursors: createChangeCursors(sealer, clock, { timeZone }),
     clock,
-    decode,
+    decode: createDecode({ timeZone, log: captureLog().log, metrics: createMetrics() }),
     overlapMs: 120 * SECOND,
     countSeconds,
     transactions: { fromRecord: (_, flat) => flat as unknown as Transaction },
@@ -109,6 +113,22 @@ test('after a cursor whose times were read in another zone, the list has to be l
   const { page } = underTest();
   expect((await page({ after: await underTest().begin() })).told).toEqual([]);
   expect((await page({ after: await underTest(5, 60, 'America/Denver').begin() })).told).toEqual(['READY']);
+});
+
+test('what changes in the hour that clocks repeat is told, though it states a time before that of the last change', async () => {
+  const { page, begin, edit, service } = underTest(5, 0, 'America/Denver', 'America/Denver');
+  service.advance(Date.parse('2026-11-01T07:58:00Z') - service.now);
+  edit(0);
+  let after = await begin();
+  const told: string[] = [];
+  for (const minutes of [4, 30, 30, 60]) {
+    service.advance(minutes * 60 * SECOND);
+    edit(1, minutes);
+    const read = await page({ after });
+    told.push(...read.told);
+    after = read.endCursor;
+  }
+  expect(told).toEqual(['T-2', 'T-2', 'T-2', 'T-2']);
 });
 
 test('a mass update of 300 within one second is told once, in pages, and not again while nothing else changes', async () => {

@@ -56,7 +56,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
   };
   const { log, lines } = captureLog();
   const metrics = createMetrics();
-  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, 'UTC');
+  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
   const create = (peers: Peers = noPeers, own: Partial<FeedsOptions> = {}) =>
     createFeeds({
       ...gatewayDefaults.live,

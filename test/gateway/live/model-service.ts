@@ -12,6 +12,8 @@ export interface Habits {
   readonly comparesDays: boolean;
   /** Counts the records of the batch instead of those of the list. */
   readonly countsBatches?: boolean;
+  /** Keeps times as the clocks of this zone show them, and writes and compares them without an offset. */
+  readonly clocksOf?: string;
 }
 
 /** Any numbers will do. */
@@ -44,6 +46,8 @@ export class ModelService implements ListSource {
   /** Carried out one by one before the next reads. */
   between: (readonly Write[])[] = [];
   readonly #habits: Habits;
+  /** Swedes write 2026-11-01 01:58:00. */
+  readonly #clock: Intl.DateTimeFormat | null;
   readonly #maxLateMs: number;
   readonly #visible = new Map<number, Stored>();
   #pending: { readonly at: number; readonly state: Stored }[] = [];
@@ -52,6 +56,9 @@ export class ModelService implements ListSource {
   /** Every record was changed within the last `spreadMs`. */
   constructor(habits: Habits, maxLateMs: number, length: number, spreadMs: number) {
     this.#habits = habits;
+    const { clocksOf: timeZone } = habits;
+    const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
+    this.#clock = timeZone === undefined ? null : new Intl.DateTimeFormat('sv', { timeZone, ...style });
     this.#maxLateMs = maxLateMs;
     for (let at = 0; at < length; at += 1) {
       this.#lastId += 1;
@@ -115,6 +122,7 @@ export class ModelService implements ListSource {
   forget(): void {}
 
   #isSince(updated: number, since: string): boolean {
+    if (this.#clock !== null) return this.#written(updated) >= this.#written(Date.parse(since));
     const isByDay = this.#habits.comparesDays || this.#habits.times === 'days' || !since.includes('T');
     const [one, other] = isByDay
       ? [new Date(updated).toISOString().slice(0, 10), since.slice(0, 10)]
@@ -124,6 +132,7 @@ export class ModelService implements ListSource {
 
   #written(ms: number): string {
     const text = new Date(ms).toISOString();
+    if (this.#clock !== null) return this.#clock.format(ms);
     const { times } = this.#habits;
     if (times === 'days') return text.slice(0, 10);
     return times === 'seconds' ? `${text.slice(0, 19)}Z` : text;

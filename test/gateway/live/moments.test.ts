@@ -1,5 +1,6 @@
 // The times of records, as feeds compare them: with each other, whatever their zones and their precision.
 import { expect, test } from 'vitest';
+import { timeZoneOf } from '../../../src/contract/times/time-zone.ts';
 import {
   isAfter,
   isNotAfter,
@@ -11,15 +12,26 @@ import {
 } from '../../../src/gateway/live/following/moments.ts';
 
 const OVERLAP = 120_000;
-const at = (text: string): Moment => momentOf(text)!;
+const utc = timeZoneOf('UTC');
+const at = (text: string, zone = utc): Moment => momentOf(text, zone)!;
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', (text) => expect(momentOf(text)).toBeNull());
+test.each([null, undefined, '', 'soon'])('%j is no moment', (text) => expect(momentOf(text, utc)).toBeNull());
 
 test.each([
   ['2026-03-01T09:30:00Z', '2026-03-01T09:28:00.000Z'],
   ['2026-03-01T02:30:00.500-07:00', '2026-03-01T09:28:00.500Z'],
   ['2026-03-01', '2026-02-27'],
 ])('after %s, a read begins at %s', (newest, since) => expect(sinceOf(at(newest), OVERLAP).text).toBe(since));
+
+test.each([
+  ['2026-11-01T00:59:59-06:00', '2026-11-01T06:57:59.000Z'],
+  ['2026-11-01T01:00:00-06:00', '2026-11-01T06:58:00.000Z'],
+  ['2026-11-01T01:59:59-06:00', '2026-11-01T06:58:00.000Z'],
+  ['2026-11-01T01:00:00-07:00', '2026-11-01T07:58:00.000Z'],
+  ['2026-11-01', '2026-10-30'],
+])('where clocks are set back at two, a read after %s begins at %s', (newest, since) => {
+  expect(sinceOf(at(newest, timeZoneOf('America/Denver')), OVERLAP).text).toBe(since);
+});
 
 test.each([
   ['2026-03-01T09:30:00Z', '2026-03-01T10:30:00Z', true],

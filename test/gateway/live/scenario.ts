@@ -86,7 +86,7 @@ export type Strategy = (source: ListSource, clock: Clock) => Pick<Follower, 'pol
 export async function run({ habits, length, spreadMs, steps }: Scenario, strategy: Strategy): Promise<Outcome> {
   const service = new ModelService(habits, maxLateOf(habits), length, spreadMs);
   const clock = { now: () => service.now };
-  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, 'UTC');
+  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
   const [listening, returning] = [new Reader(service), new Reader(service)];
   const follower = strategy(service, clock);
   let cursor = '';
@@ -151,7 +151,7 @@ function difference(there: ReadonlyMap<string, string>, shown: ReadonlyMap<strin
 }
 
 export const following: Strategy = (source, clock) =>
-  new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, 'UTC'), {
+  new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
     decode,
     clock,
     overlapMs: OVERLAP,

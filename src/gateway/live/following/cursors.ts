@@ -4,6 +4,8 @@
  * again as long as the window stays the same. If it does not, some are shown once more, with the version that they had.
  */
 import { hash } from 'node:crypto';
+import type { KindOptions } from '../../../contract/columns/kinds.ts';
+import { timeZoneOf } from '../../../contract/times/time-zone.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { AgentGrant } from '../../callers/access.ts';
 import { faultOf } from '../../fault.ts';
@@ -48,13 +50,13 @@ const MAX_NAMED = 50;
 const FORGOTTEN = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** `reading` says how times are read: in which zone, and as what if they are numbers. */
+/** Times are read in this zone, and as this if they are numbers: a cursor of times that were read otherwise is void. */
 export function createChangeCursors(
   sealer: Pick<Sealer, 'seal' | 'open'>,
   clock: Clock,
-  reading: string,
+  { timeZone, epoch = null }: KindOptions,
 ): ChangeCursors {
-  const readingMark = fingerprintOf(reading).slice(0, MARK_CHARACTERS);
+  const readingMark = fingerprintOf(`${timeZone} ${epoch}`).slice(0, MARK_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
     { newest, count, recent, crowd, ...memory }: Memory,
@@ -83,7 +85,7 @@ export function createChangeCursors(
       const [, , , , mark = readingMark] = counted.split(' ');
       return {
         text,
-        newest: momentOf(newest),
+        newest: momentOf(newest, timeZoneOf(timeZone)),
         count: { min, max, at: countedAt * 1_000 },
         crowd: crowd === '' ? null : crowd,
         isVoid: mark !== readingMark || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,

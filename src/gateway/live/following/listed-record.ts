@@ -23,7 +23,10 @@ export const FINGERPRINT_CHARACTERS = 11;
 const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
 
 /** Throws UPSTREAM_INVALID for a record without a number, which could not be told from others. */
-export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecord | SelectedRecord): ListedRecord {
+export function listedRecord(
+  decode: Pick<Decode, 'transaction' | 'timeZone'>,
+  row: FlatRecord | SelectedRecord,
+): ListedRecord {
   const { transId, lastUpdateDate, insertDate } = decode.transaction(row, recognizable).record;
   if (transId == null || transId === '') {
     throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', { endpoint: 'listTrans', sent: true });
@@ -33,8 +36,8 @@ export function listedRecord(decode: Pick<Decode, 'transaction'>, row: FlatRecor
     transId,
     flat,
     fingerprint: contentHash(flat),
-    updated: momentOf(lastUpdateDate),
-    inserted: momentOf(insertDate),
+    updated: momentOf(lastUpdateDate, decode.timeZone),
+    inserted: momentOf(insertDate, decode.timeZone),
   };
 }
 

@@ -2,6 +2,7 @@
  * The times of records, as the change feed compares them. They are compared with each other only: whatever the clocks and zones
  * of the service are, all times of a list come from the same ones. A date stands for its day.
  */
+import type { TimeZone } from '../../../contract/times/time-zone.ts';
 
 export interface Moment {
   /** A date, or a date-time with offset. */
@@ -9,6 +10,11 @@ export interface Moment {
   /** The instant; of a date, the beginning of its day in UTC. */
   readonly ms: number;
   readonly isDay: boolean;
+  /**
+   * When the local times began that clocks show again, if it is one of those. Written without an offset, each of them may be from
+   * after the change, so what is read as earlier may have come later.
+   */
+  readonly repeatedFrom: number | null;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,20 +24,23 @@ const DAY_ANYWHERE_MS = 36 * 60 * 60_000;
 const MAX_AHEAD_MS = 26 * 60 * 60_000;
 
 /** `text` is a timestamp of the graph, or null for a value that is blank or cannot be read. */
-export function momentOf(text: string | null | undefined): Moment | null {
+export function momentOf(text: string | null | undefined, zone: TimeZone): Moment | null {
   if (text === null || text === undefined) return null;
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : { text, ms, isDay: !text.includes('T') };
+  if (Number.isNaN(ms)) return null;
+  const isDay = !text.includes('T');
+  const from = isDay ? null : zone.repeatedFrom(Math.floor(ms / 1_000));
+  return { text, ms, isDay, repeatedFrom: from === null ? null : from * 1_000 };
 }
 
 /**
- * Where a read begins so that it shows again what was newest, or becomes visible late. Days overlap by a day, and by another one,
- * because the day that a read begins with may be excluded.
+ * Where a read begins so that it shows again what was newest, becomes visible late, or seems earlier because clocks were set back.
+ * Days overlap by a day, and by another one, because the day that a read begins with may be excluded.
  */
 export function sinceOf(newest: Moment, overlapMs: number): Moment {
-  if (!newest.isDay) return instantAt(newest.ms - overlapMs);
+  if (!newest.isDay) return instantAt((newest.repeatedFrom ?? newest.ms) - overlapMs);
   const ms = newest.ms - 2 * DAY_MS;
-  return { text: new Date(ms).toISOString().slice(0, 10), ms, isDay: true };
+  return { text: new Date(ms).toISOString().slice(0, 10), ms, isDay: true, repeatedFrom: null };
 }
 
 /** The later one, unless a read that begins where it says would go back: then what is long known would look new. */
@@ -62,5 +71,5 @@ export function isTooFarAhead(moment: Moment, now: number): boolean {
 }
 
 function instantAt(ms: number): Moment {
-  return { text: new Date(ms).toISOString(), ms, isDay: false };
+  return { text: new Date(ms).toISOString(), ms, isDay: false, repeatedFrom: null };
 }

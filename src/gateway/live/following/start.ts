@@ -85,7 +85,9 @@ interface Newest {
 async function readNewest(source: ListSource, { decode }: WindowOptions, learning: Learning): Promise<Newest> {
   const read = async (size: number) => {
     const { max, data } = await readSummaries(source, size);
-    const times = data.map((flat) => ({ updated: momentOf(decode.transaction(flat, summary).record.lastUpdateDate) }));
+    const times = data.map((flat) => ({
+      updated: momentOf(decode.transaction(flat, summary).record.lastUpdateDate, decode.timeZone),
+    }));
     return { newest: newestIn(times, null, learning), max };
   };
   const first = await read(1);

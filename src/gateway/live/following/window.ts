@@ -33,7 +33,7 @@ export interface Window {
 }
 
 export interface WindowOptions {
-  readonly decode: Pick<Decode, 'transaction'>;
+  readonly decode: Pick<Decode, 'transaction' | 'timeZone'>;
   readonly clock: Clock;
   readonly overlapMs: number;
 }
