@@ -86,31 +86,14 @@ function switchToWal(database: DatabaseSync): void {
   }
 }
 
-/** Whether the disk is full or failing, which may pass, as opposed to a file that cannot be used. */
-export function isDiskFailure(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return diskErrors.has(code) || resultCodeOf(error) === SQLITE_FULL || resultCodeOf(error) === SQLITE_IOERR;
-}
-
-/** Whether something could not be written to the disk, so that nothing of its transaction has been, whatever was sent to the database. */
-export function isFailedWrite(error: unknown): boolean {
-  const { code, errcode } = error as NodeJS.ErrnoException & { readonly errcode?: unknown };
-  return diskErrors.has(code) || errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE;
-}
-
-const diskErrors: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 const SQLITE_BUSY = 5;
-const SQLITE_IOERR = 10;
-const SQLITE_FULL = 13;
-/** How a quota, or a limit on the size of files, shows. */
-const SQLITE_IOERR_WRITE = 778;
 
 function isBusy(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY;
 }
 
 /** SQLite's primary result code, also for an extended one. */
-function resultCodeOf(error: unknown): number | undefined {
+export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 

@@ -7,7 +7,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { ErrorBody } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
-import { isFailedWrite } from '../../platform/stores/sqlite.ts';
+import { isFailedWrite } from '../../platform/stores/disk-failures.ts';
 import { ambiguity, hostName } from '../../platform/web/host.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';

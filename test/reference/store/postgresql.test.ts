@@ -77,6 +77,22 @@ describe.skipIf(!onPostgresql())('on a PostgreSQL server', () => {
     expect(await store.selectFrom('offices').selectAll().execute()).toEqual([]);
   });
 
+  test('a transaction that the server has no space for is rejected, and stored once it has some', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir });
+    const run = (statements: string) => valueIn(locationOf(dataDir), statements);
+    run(`create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+    run('create trigger no_space before insert on transactions execute function no_space()');
+    expect((await running.call('/fsforms/addTrans', creation)).body).toEqual({
+      status: 403,
+      type: 'New Transaction Failure',
+      message: 'Transaction creation failed: the service cannot write to its disk',
+    });
+    run('drop trigger no_space on transactions');
+    expect((await running.call('/fsforms/addTrans', creation)).status).toBe(200);
+  });
+
   test('a service whose connections were all terminated continues with new ones', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });

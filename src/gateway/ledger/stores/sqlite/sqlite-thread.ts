@@ -5,7 +5,7 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../../../platform/clock.ts';
-import { isDiskFailure } from '../../../../platform/stores/sqlite.ts';
+import { isDiskFailure } from '../../../../platform/stores/disk-failures.ts';
 import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 
