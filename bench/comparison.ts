@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { settings } from '../src/config/settings.ts';
-import { allScopes } from '../src/process/development.ts';
+import { callerScopes } from '../src/process/development.ts';
 import { issuer, keySetDocument, sign } from '../test/support/callers/caller-tokens.ts';
 import { installPeers } from './peers/install.ts';
 import { type Server, startServer } from './processes.ts';
@@ -86,7 +86,7 @@ export const starters: Readonly<Record<ServerName, (upstreamUrl: string) => Prom
 
 /** One token per connection: for the agent whose records that connection's variables name, or for a separate service. */
 export function tokensOf(caller: 'agent' | 'service', connections: number): Promise<string[]> {
-  const scope = allScopes.join(' ');
+  const scope = callerScopes.join(' ');
   const exp = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
   return Promise.all(
     Array.from({ length: connections }, (_, index) => {

@@ -2,7 +2,7 @@
  * The cost of sealing and of token checks: CPU time of W3 with and without 100 sealed ids, and with and without 100 cursors,
  * compared round by round; and the time to check a caller's token, first uncached, then cached. Targets: ids add at most 5 %, cursors 10 %.
  */
-import { allScopes } from '../src/process/development.ts';
+import { callerScopes } from '../src/process/development.ts';
 import { sign, verify } from '../test/support/callers/caller-tokens.ts';
 import { duration, readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
@@ -89,7 +89,7 @@ export function relativeOverhead(plain: readonly number[], more: readonly number
 }
 
 async function measureTokenChecks(): Promise<{ readonly first: number; readonly known: number }> {
-  const scope = allScopes.join(' ');
+  const scope = callerScopes.join(' ');
   const tokens = await Promise.all(
     Array.from({ length: UNTIMED_TOKENS + TOKENS }, (_, n) => sign({ role: 'service', sub: `service-${n}`, scope })),
   );

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/config.ts';
 import { Fault } from '../platform/fault.ts';
 import { flag, oneValue, readChoice, readSwitches, readWholeNumber, someValues } from '../platform/switches.ts';
 import {
-  allScopes,
+  callerScopes,
   type DevelopmentCaller,
   issueDevelopmentToken,
   MAX_LIFETIME_SECONDS,
@@ -14,7 +14,7 @@ import {
 } from '../process/development.ts';
 
 const usage = `npm run -s token -- --role service | --role agent --nrds ID [--nrds ID …]  [--scope NAME …] [--expires-in SECONDS]
-scopes: ${allScopes.join(' ')} (default: all)
+scopes: ${callerScopes.join(' ')} (default: all)
 expires in: 1 to ${MAX_LIFETIME_SECONDS} seconds (default: ${MAX_LIFETIME_SECONDS}, 7 days)`;
 
 const switches = {
@@ -25,7 +25,7 @@ const switches = {
     typed
       .split(/[ ,]+/)
       .filter((scope) => scope !== '')
-      .map((scope) => readChoice(allScopes, scope)),
+      .map((scope) => readChoice(callerScopes, scope)),
   ),
   'expires-in': oneValue('SECONDS', (typed) => readWholeNumber(typed, 1, MAX_LIFETIME_SECONDS), undefined),
 };
@@ -49,7 +49,7 @@ function readRequest(): TokenRequest | null | { readonly faults: readonly string
   if (nrds.some((id) => !/^\S{1,64}$/.test(id)))
     return { faults: ['--nrds: an id has 1 to 64 characters and no whitespace'] };
   if (role === 'service' && nrds.length > 0) return { faults: ['--nrds: not allowed with --role service'] };
-  const caller = { role, nrdsIds: nrds, scopes: scopes.length > 0 ? scopes : allScopes };
+  const caller = { role, nrdsIds: nrds, scopes: scopes.length > 0 ? scopes : callerScopes };
   return { caller, lifetimeSeconds: read.values['expires-in'] };
 }
 

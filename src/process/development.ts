@@ -15,7 +15,7 @@ export const DEVELOPMENT_AUDIENCE = 'realty-forms-graphql';
 export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;
 
 /** Every scope that the graph requires, now or later (access rule 2). */
-export const allScopes = [
+export const callerScopes = [
   'account.read',
   'transactions.read',
   'transactions.create',

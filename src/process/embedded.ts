@@ -12,7 +12,7 @@ import type { ReferenceFaultCode } from '../reference/options.ts';
 export interface SharedSetup {
   /** Base URL of the POST API. */
   readonly upstreamUrl: string;
-  /** Secret of the gateway's client at the POST API. */
+  /** Secret of the gateway's client at the POST API, as of the start; one that was reread since is in the configuration. */
   readonly clientSecret: string;
   /** Null if callers' tokens come from another issuer. */
   readonly tokens: DevelopmentTokens | null;
@@ -87,7 +87,7 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
 }
 
 async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
-  const { allScopes: scopes, issueDevelopmentToken } = await import('./development.ts');
+  const { callerScopes: scopes, issueDevelopmentToken } = await import('./development.ts');
   const { demoAgentNrdsId: agentNrdsId } = await import('../reference/seed/agents.ts');
   const agent = await issueDevelopmentToken(config, { role: 'agent', nrdsIds: [agentNrdsId], scopes });
   const service = await issueDevelopmentToken(config, { role: 'service', nrdsIds: [], scopes });

@@ -7,7 +7,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { allScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
+import { callerScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
 import { loadSigningKey } from '../../src/reference/tokens/keys.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
@@ -41,14 +41,14 @@ test('npm run -s token prints a token and nothing else', async () => {
   const { stdout, stderr } = await promisify(execFile)('npm', args, options);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-  expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...allScopes] });
+  expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...callerScopes] });
 });
 
 test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
-  ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...allScopes] }],
+  ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...callerScopes] }],
   [
     '--role=agent --nrds=999000001,999000002 --nrds=999000060',
-    { role: 'agent', nrdsIds: ['999000001', '999000002', '999000060'], scopes: [...allScopes] },
+    { role: 'agent', nrdsIds: ['999000001', '999000002', '999000060'], scopes: [...callerScopes] },
   ],
   ['--role service --scope account.read', { role: 'service', nrdsIds: [], scopes: ['account.read'] }],
   [

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { allScopes } from '../../src/process/development.ts';
+import { callerScopes } from '../../src/process/development.ts';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { loadClientSecret } from '../../src/reference/tokens/client-secret.ts';
 import { issueCallerToken } from '../../src/reference/tokens/token.ts';
@@ -71,7 +71,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
     endWithScript(started);
     gateway = started;
     const url = await waitForOutput(started, /"graphql":"(\S+?)\/graphql"/);
-    const [role, scopes, subject] = ['agent', allScopes, 'soak'] as const;
+    const [role, scopes, subject] = ['agent', callerScopes, 'soak'] as const;
     const lifetimeSeconds = 86_400;
     const token = await issueCallerToken({
       ...caller,

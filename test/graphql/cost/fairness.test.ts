@@ -1,6 +1,6 @@
 // What one caller's queries cost another: at most one service time.
 import { expect, onTestFinished, test } from 'vitest';
-import { allScopes } from '../../../src/process/development.ts';
+import { callerScopes } from '../../../src/process/development.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
 import { startGraph } from '../../support/gateways/graph-under-test.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
@@ -9,7 +9,7 @@ import type { PlainResponse } from '../../support/upstreams/stub-upstream.ts';
 const LIST = '/fsforms/listTrans';
 const emptyList = { json: { meta: { total: 0, max: 0 }, data: [] } };
 const agent = (subject: string, nrdsId: string) =>
-  sign({ sub: subject, role: 'agent', nrds: [nrdsId], scope: allScopes.join(' ') });
+  sign({ sub: subject, role: 'agent', nrds: [nrdsId], scope: callerScopes.join(' ') });
 
 /** A graph whose lists get their responses when the test gives them; `sent` tells whose each request was. */
 async function startHeldLists() {

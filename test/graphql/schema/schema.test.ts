@@ -19,7 +19,7 @@ import { readCostRows } from '../../../src/graphql/cost/cost-rows.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
 import { readTypeDefs } from '../../../src/graphql/schema/type-defs.ts';
-import { allScopes } from '../../../src/process/development.ts';
+import { callerScopes } from '../../../src/process/development.ts';
 
 const schema = createSchema();
 const own = Object.values(schema.getTypeMap()).filter(({ astNode }) => astNode != null);
@@ -101,7 +101,7 @@ test('only the expected fields are service-only', () => {
 
 test('every scope is one that callers can be granted, and each of those is used', () => {
   const named = [...printSdl().matchAll(/@scope\(requires: "([^"]*)"\)/g)].map(([, scope]) => scope);
-  expect([...new Set(named)].sort()).toEqual([...allScopes].sort());
+  expect([...new Set(named)].sort()).toEqual([...callerScopes].sort());
 });
 
 test('every field that needs a scope has a cost, and no other field costs anything', () => {

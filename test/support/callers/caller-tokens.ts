@@ -2,7 +2,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createVerifier, type Verify } from '../../../src/gateway/callers/principal.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { allScopes } from '../../../src/process/development.ts';
+import { callerScopes } from '../../../src/process/development.ts';
 
 const ISSUER = 'https://issuer.example';
 const AUDIENCE = 'graph-under-test';
@@ -28,10 +28,10 @@ export function sign(claims: JWTPayload): Promise<string> {
     .sign(keys.privateKey);
 }
 
-export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonly string[] = allScopes) {
+export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonly string[] = callerScopes) {
   return sign({ role: 'agent', nrds: [...nrdsIds], scope: scopes.join(' ') });
 }
 
-export function serviceToken(scopes: readonly string[] = allScopes) {
+export function serviceToken(scopes: readonly string[] = callerScopes) {
   return sign({ role: 'service', scope: scopes.join(' ') });
 }

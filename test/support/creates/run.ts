@@ -3,7 +3,7 @@
  * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
 import { join } from 'node:path';
-import { allScopes } from '../../../src/process/development.ts';
+import { callerScopes } from '../../../src/process/development.ts';
 import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { clientOf, vendor } from '../../reference/running.ts';
@@ -155,7 +155,7 @@ function createKiller(start: () => Promise<GatewayProcess>): System {
 
 function longToken(): Promise<string> {
   const exp = Math.floor(Date.now() / 1000) + TOKEN_SECONDS;
-  return sign({ role: 'service', scope: allScopes.join(' '), exp });
+  return sign({ role: 'service', scope: callerScopes.join(' '), exp });
 }
 
 async function activeAgents(url: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { allScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
+import { callerScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
 import { environment } from './main-process.ts';
 import { seededFolder } from './seeded-folder.ts';
 
@@ -88,7 +88,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
     return {
       url,
       async agent(nrdsId, ...others) {
-        const caller = { role: 'agent', nrdsIds: [nrdsId, ...others], scopes: allScopes } as const;
+        const caller = { role: 'agent', nrdsIds: [nrdsId, ...others], scopes: callerScopes } as const;
         const token = await issueDevelopmentToken({ DATA_DIR: dataDir }, caller);
         return { nrdsId, token, ask: asker(gatewayUrl, token) };
       },
