@@ -15,11 +15,12 @@ import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import { type Context, createContext, type Hold, type Incoming } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
+import type { Costs } from './cost/estimate.ts';
 import type { IsRouter } from './federation/router.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf, searchOf } from './limits/parameters.ts';
 import type { ExecuteOperation } from './plans/compile.ts';
 import type { Variables } from './plans/conditions.ts';
-import type { Plans } from './plans/plans.ts';
+import type { Plan, Plans } from './plans/plans.ts';
 import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';
 import { refusalOf, type WriteExecuted } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
@@ -195,10 +196,10 @@ export function createHandler(options: HandlerOptions): Handle {
 }
 
 interface Planned {
-  readonly plan: NonNullable<ReturnType<Plans['find']>>;
+  readonly plan: Plan;
   readonly variables: Variables;
   readonly run: ExecuteOperation;
-  readonly estimated: ReturnType<NonNullable<ReturnType<Plans['find']>>['weigh']>;
+  readonly estimated: Costs;
 }
 
 function noQuery(): GatewayFault {

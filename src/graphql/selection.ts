@@ -7,7 +7,6 @@ import { type DocumentNode, execute, type GraphQLSchema, Kind, parse, specifiedR
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { SimpleAbortSignal } from '../gateway/reading/loaders.ts';
 import { createFacts } from '../platform/observing/request-facts.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
@@ -15,7 +14,7 @@ import type { Weigh } from './cost/estimate.ts';
 import { limitsRule } from './limits/rules.ts';
 import type { WriteExecuted } from './responses/response.ts';
 import type { Responses } from './responses/responses.ts';
-import { EventDelivery } from './subscriptions/event-delivery.ts';
+import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
 
 export interface SelectionOptions {
   readonly gateway: Gateway;
@@ -107,5 +106,3 @@ function parseSelection(schema: GraphQLSchema, selection: string) {
   if (error !== undefined) throw error;
   return { document, operation };
 }
-
-const neverAborted = new SimpleAbortSignal();

@@ -131,9 +131,9 @@ export function readErrorBody(body: unknown): ReadError | null {
     return value === undefined && inner !== outer ? fieldOf(outer, name) : value;
   };
   return {
-    status: firstStatus(field, statusNames),
-    type: firstText(field, typeNames),
-    message: firstText(field, messageNames),
+    status: firstOf(statusNames, field, readStatus),
+    type: firstOf(typeNames, field, readText),
+    message: firstOf(messageNames, field, readText),
   };
 }
 
@@ -157,18 +157,19 @@ function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unkno
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-function firstStatus(field: (name: string) => unknown, names: readonly string[]): number | null {
+/** The value of the first of these fields that can be read. */
+function firstOf<T>(
+  names: readonly string[],
+  field: (name: string) => unknown,
+  read: (value: unknown) => T | null,
+): T | null {
   for (const name of names) {
-    const status = readStatus(field(name));
-    if (status !== null) return status;
+    const value = read(field(name));
+    if (value !== null) return value;
   }
   return null;
 }
 
-function firstText(field: (name: string) => unknown, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = field(name);
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return null;
+function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }

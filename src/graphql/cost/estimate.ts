@@ -14,10 +14,9 @@ import {
   isAbstractType,
   isObjectType,
   type OperationDefinitionNode,
-  type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { keyOf, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
+import { applyingTo, keyOf, type Parent, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
 import { transactionDetail } from '../resolvers/wanted.ts';
 import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
 import { atRoot, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
@@ -166,12 +165,8 @@ function createWeigher(schema: GraphQLSchema, rows: Rows, query: QueryInfo) {
 
   /** Adds the fields that every type has to the sizes itself. */
   const select = (type: GraphQLObjectType, parents: readonly Parent[], sizes: SizeSum): Map<string, FieldGroup> => {
-    const applies = (condition: string): boolean => {
-      const named = schema.getType(condition);
-      return named === type || (isAbstractType(named) && schema.isSubType(named, type));
-    };
     const found = new Map<string, FieldGroup>();
-    for (const node of selectedFields(query, parents, applies)) {
+    for (const node of selectedFields(query, parents, applyingTo(schema, type))) {
       const field = type.getFields()[node.name.value];
       remaining -= 1;
       if (remaining < 0) continue;
@@ -213,8 +208,6 @@ const noArguments: Arguments = Object.freeze({});
 function largestOf(all: readonly Weighed[]): Weighed | null {
   return all.reduce<Weighed | null>((max, each) => (max === null || each.bytes > max.bytes ? each : max), null);
 }
-
-type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
   if (isObjectType(type)) return [type];

@@ -14,22 +14,19 @@ import {
   type GraphQLOutputType,
   GraphQLString,
   getNullableType,
-  isAbstractType,
   isEnumType,
   isLeafType,
   isNonNullType,
   isScalarType,
   print,
-  type SelectionSetNode,
 } from 'graphql';
-import { selectedFields } from '../resolvers/lookahead.ts';
+import { applyingTo, keyOf, type Parent, selectedFields } from '../resolvers/lookahead.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
 import { type Completion, completionOf } from './completion.ts';
 import { type Complete, type Execution, isPromise } from './execution.ts';
 import { type Operation, type Resolvers, resolverCall } from './resolving.ts';
 
 type Field = GraphQLField<unknown, unknown>;
-type Parents = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
 /** The root has no source object; all other objects may be missing. */
 type Source = 'root' | 'required' | 'optional';
@@ -43,17 +40,18 @@ export function compileRoot(compilation: Compilation, type: GraphQLObjectType): 
   return compileObject(compilation, type, [compilation.operation.operation], 'root').complete;
 }
 
-function compileObject(compilation: Compilation, type: GraphQLObjectType, parents: Parents, from: Source): Completion {
+function compileObject(
+  compilation: Compilation,
+  type: GraphQLObjectType,
+  parents: readonly Parent[],
+  from: Source,
+): Completion {
   // `isTypeOf` has to check each value, possibly asynchronously: left to graphql-js.
   if (type.isTypeOf) return { complete: (run) => run.fail(), needsPath: false };
   const { schema, fragments } = compilation.operation;
-  const applies = (name: string): boolean => {
-    const condition = schema.getType(name);
-    return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
-  };
-  const selected = selectedFields({ fragments, variableValues: {} }, parents, applies);
+  const selected = selectedFields({ fragments, variableValues: {} }, parents, applyingTo(schema, type));
   const code = new ObjectCode();
-  for (const [key, nodes] of Map.groupBy(selected, ({ alias, name }) => (alias ?? name).value)) {
+  for (const [key, nodes] of Map.groupBy(selected, keyOf)) {
     addField(code, compilation, type, key, nodes);
   }
   return { complete: code.compile(from), needsPath: code.needsPath };

@@ -6,9 +6,12 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -90,6 +93,14 @@ export function selectedFields(
       : [];
   };
   return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(expand) ?? []);
+}
+
+/** Whether a fragment on a type, by its name, applies to objects of this type. */
+export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (condition: string) => boolean {
+  return (name) => {
+    const condition = schema.getType(name);
+    return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+  };
 }
 
 function isIncluded({ variableValues }: QueryInfo, selection: SelectionNode): boolean {

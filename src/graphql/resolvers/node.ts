@@ -81,7 +81,7 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
 /** The directory of active users does not say since when they are active, so an agent cannot ask for that of its own. */
 const period = { path: 'enabledWithin', instead: 'leave it out' };
 
-/** The lists of Query, for whoever asks. */
+/** The lists of Query, of the caller's own data. */
 export const ofViewer: ViewerResolvers = {
   accounts(_viewer, args, context, info) {
     const { access, accounts } = context.gateway;

@@ -2,6 +2,7 @@
  * Stands for the response of an event, until every stream that shares it has had its text taken by its client, or has ended: as long,
  * a large text counts among the large responses of its caller. An event that nobody waits for any more is not executed further.
  */
+import { SimpleAbortSignal } from '../../gateway/reading/loaders.ts';
 import type { Delivery } from '../context.ts';
 
 export class EventDelivery implements Delivery {
@@ -25,3 +26,6 @@ export class EventDelivery implements Delivery {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** An event is executed for whoever shares it, so no client that disconnects ends it. */
+export const neverAborted = new SimpleAbortSignal();

@@ -8,7 +8,6 @@ import { createSourceEventStream, execute, GraphQLError, type GraphQLSchema, get
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { SimpleAbortSignal } from '../../gateway/reading/loaders.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createFacts, type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import { type Context, createContext, type HeldOperation, type Incoming } from '../context.ts';
@@ -18,7 +17,7 @@ import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
 import { refusalOf, type WriteExecuted } from '../responses/response.ts';
 import type { Responses } from '../responses/responses.ts';
-import { EventDelivery } from './event-delivery.ts';
+import { EventDelivery, neverAborted } from './event-delivery.ts';
 import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
 
 export interface SubscriptionsOptions {
@@ -82,7 +81,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         responses.begin(context, costs);
         const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: sourceEvent });
         const text = await writeExecuted(context, executed);
-        const isLast = executed.errors !== undefined && Object.values(executed.data ?? {}).every(isNull);
+        const isLast =
+          executed.errors !== undefined && Object.values(executed.data ?? {}).every((value) => value === null);
         return { text, isLast, facts, isLarge: context.large !== null };
       });
     } catch (fault) {
@@ -145,15 +145,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   };
 }
 
-/** An event is executed for whoever shares it, so no client that disconnects ends it. */
-const neverAborted = new SimpleAbortSignal();
-
 /** Without a code, it would be taken for an unforeseen error. */
 function asInvalidInput({ message, nodes = [] }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
 }
-
-const isNull = (value: unknown): boolean => value === null;
 
 /** The same for equal streams: a hash, because a document can be long. */
 function keyOf({ principal, showsCost }: Subscriber, { text, operation, variables }: HeldOperation): string {

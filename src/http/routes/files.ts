@@ -27,14 +27,12 @@ export function filesRoute({ follow }: FilesOptions): Route {
       requestId,
       signal: disconnectSignal(response),
     });
-    if (request.method === 'HEAD' || status === 416) {
-      body.on('error', () => undefined).destroy();
-      if (status !== 416)
-        return { status, headers: { ...headers, 'content-disposition': attachment(name) }, type: mediaType };
-      const { 'content-length': _, ...others } = headers;
-      return { status, headers: others, type: mediaType };
-    }
-    return { status, headers: { ...headers, 'content-disposition': attachment(name) }, type: mediaType, body };
+    const isBodySent = request.method !== 'HEAD' && status !== 416;
+    if (!isBodySent) body.on('error', () => undefined).destroy();
+    const { 'content-length': _, ...others } = headers;
+    if (status === 416) return { status, headers: others, type: mediaType };
+    const own = { ...headers, 'content-disposition': attachment(name) };
+    return { status, headers: own, type: mediaType, body: isBodySent ? body : undefined };
   }
 
   return {
