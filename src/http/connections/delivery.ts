@@ -1,7 +1,7 @@
 /**
- * Cuts off clients that take their responses too slowly, whatever is being sent, except streams, whose sender sees to that: those that take nothing for a while, and those
- * below a lowest rate. Looks at the busy connections once a second, so a response that is sent at once costs nothing. Only what
- * waits in this process counts; what the kernel has accepted occupies none of its memory.
+ * Cuts off clients that take nothing of their responses for a while, or take them below a lowest rate. Streams have a rule of
+ * their own (`streams/streams`). Looks at the busy connections once a second, so a response that is sent at once costs nothing.
+ * Only what waits in this process counts; what the kernel has accepted occupies none of its memory.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

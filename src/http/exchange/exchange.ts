@@ -106,7 +106,7 @@ export class Exchange {
     });
   }
 
-  /** Counts it among its caller's running requests, of which there may be so many. */
+  /** Counts it among its caller's running requests, whose number is limited. */
   countAsRunning(): void {
     this.#countedOf = this.usage;
     if (this.#countedOf !== undefined) this.#countedOf.requests += 1;

@@ -21,7 +21,7 @@ export class Usage {
   /** Requests in the current minute, and when it ends. */
   minute = 0;
   until = Number.NEGATIVE_INFINITY;
-  /** Which minute it is, for all processes; how many of its requests they know of; and beyond which number they are to be told. */
+  /** The number of the minute, the same in all processes; how many of its requests the others know of; and above how many they are told. */
   minuteNumber = 0;
   told = 0;
   tellAbove = Number.POSITIVE_INFINITY;

@@ -69,8 +69,8 @@ export function writeLine(log: Log, level: 'debug' | 'info' | 'warn', fields: st
 const { streamSym, lsCacheSym, timeSym, chindingsSym } = pino.symbols;
 
 /**
- * Writes a line at once, whatever the level of the log: what whoever starts the program waits for. On standard error, it is for
- * people if that is a terminal.
+ * Writes a line at once, whatever the level of the log, for the person or program that waits for the start. On standard error, it
+ * is for people if that is a terminal.
  */
 export function sayNow(
   to: 'stdout' | 'stderr',

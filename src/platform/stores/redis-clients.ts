@@ -9,7 +9,7 @@ import { connectorToOwner } from './redis-slot.ts';
 
 const CONNECT_MS = 3_000;
 const MAX_RETRY_DELAY_MS = 2_000;
-/** After how much silence a connection is probed, which would otherwise wait for messages for ever. */
+/** After how much silence a connection is probed, which would otherwise wait for messages forever. */
 const PROBE_MS = 10_000;
 /** How long a connection may leave a command unanswered before another one is made. */
 const SILENCE_MS = 2_000;
