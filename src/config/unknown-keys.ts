@@ -3,7 +3,7 @@
  * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
  * reported that begin like a setting, or differ from one in very few letters.
  */
-import { closestMatch } from 'leven';
+import leven, { closestMatch } from 'leven';
 import { fileKeyOf, keys } from './settings.ts';
 
 /** The setting is missing if nothing resembles the key. */
@@ -54,7 +54,10 @@ function prefixOf(key: string): string {
 }
 
 function isMistyped(key: string): boolean {
-  return key.length >= MIN_MISTYPED_LENGTH && nearestWithin(known, key, MAX_MISTYPED_LETTERS) !== undefined;
+  if (key.length < MIN_MISTYPED_LENGTH) return false;
+  // Every start asks that of all other programs' variables: a distance is counted no further than it has to be.
+  const options = { maxDistance: MAX_MISTYPED_LETTERS + 1 };
+  return known.some((each) => leven(key.toUpperCase(), each, options) <= MAX_MISTYPED_LETTERS);
 }
 
 /** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */
