@@ -1,11 +1,12 @@
 /**
- * Seals short lists of texts into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, and the parts, signed
- * or encrypted. `open` accepts only what `seal` returns, and never throws. `seal` throws a RangeError for what is too long, so that
- * no token is issued that could not be opened.
+ * Seals short lists of texts, and places in lists, into opaque, URL-safe, deterministic tokens: base64url of version, key id, type,
+ * and what is sealed, signed or encrypted. What opens them accepts only what was sealed, and never throws. `seal` throws a RangeError
+ * for what is too long, so that no token is issued that could not be opened.
  */
 import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { createMac, MAC_BYTES, type Mac } from './mac.ts';
-import { BLOCK_BYTES, createSiv, type Row, type Siv, TAG_BYTES } from './siv.ts';
+import { openPlace, sealPlaces, type WritePlace } from './places.ts';
+import { createSiv } from './siv.ts';
 import { decodeToken, HEAD_BYTES, printToken, readParts, roomOf, VERSION, writeParts } from './token.ts';
 
 export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor' | 'change';
@@ -15,25 +16,24 @@ interface Sealing {
   readonly code: number;
   /**
    * Ids and links are signed by a truncated HMAC-SHA256 (128 bits). Cursors contain hashes of records, or of their numbers, names and
-   * dates, which could be compared with guesses, so they are also encrypted: by AES-SIV, or in counter mode from that MAC on. Either
-   * way, equal cursors are equal texts, which clients' caches rely on.
+   * dates, which could be compared with guesses, so they are also encrypted, in counter mode from that MAC on: equal cursors are equal
+   * texts, which clients' caches rely on.
    */
-  readonly how: 'signed' | 'counted' | 'siv';
+  readonly isEncrypted: boolean;
 }
 
 const sealings: Readonly<Record<SealedType, Sealing>> = {
-  account: { code: 1, how: 'signed' },
-  transaction: { code: 2, how: 'signed' },
-  file: { code: 3, how: 'signed' },
-  link: { code: 8, how: 'signed' },
-  cursor: { code: 12, how: 'siv' },
-  change: { code: 11, how: 'counted' },
+  account: { code: 1, isEncrypted: false },
+  transaction: { code: 2, isEncrypted: false },
+  file: { code: 3, isEncrypted: false },
+  link: { code: 8, isEncrypted: false },
+  // Of pages, as version 0.3 issued them. They are opened only: newer ones are for places.
+  cursor: { code: 10, isEncrypted: true },
+  change: { code: 11, isEncrypted: true },
 };
-/** Of the cursors that version 0.3 issued, and of those before it. They are opened only. */
-const formerCursors: readonly Sealing[] = [
-  { code: 10, how: 'counted' },
-  { code: 9, how: 'signed' },
-];
+/** Of pages' cursors before version 0.3. */
+const formerCursor: Sealing = { code: 9, isEncrypted: false };
+const PLACE_CODE = 13;
 /** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
 export const MAX_ID_PART_BYTES = 320;
 export interface SealKey {
@@ -50,31 +50,35 @@ export type Sealer = Readonly<ReturnType<typeof createSealer>>;
 
 export function createSealer(ring: KeyRing) {
   let keys = keysOf(ring);
-  /** Several tokens of one type. Those of a page's cursors share the calls of the cipher. */
-  const sealAll = (type: SealedType, all: readonly (readonly string[])[]): string[] => {
-    const { code, how } = sealings[type];
-    const { id, mac, siv, counterKey } = keys.current;
-    const head = headOf(id, code);
-    if (how === 'siv') return encryptAll(siv, head, all);
-    return all.map((parts) => {
-      const token = sign(mac, head, parts);
-      if (how === 'counted') crypt(counterKey, token);
-      return printToken(token, 0, token.length);
-    });
-  };
   return {
-    sealAll,
-    seal: (type: SealedType, parts: readonly string[]): string => sealAll(type, [parts])[0] as string,
+    seal(type: SealedType, parts: readonly string[]): string {
+      const { code, isEncrypted } = sealings[type];
+      const { id, mac, counterKey } = keys.current;
+      const token = sign(mac, headOf(id, code), parts);
+      if (isEncrypted) crypt(counterKey, token);
+      return printToken(token);
+    },
     /** The parts; null for anything but an unmodified token of this type. */
     open(type: SealedType, token: string): string[] | null {
       const bytes = decodeToken(token);
       const key = keys.byId.get(bytes?.[1] ?? -1);
-      const possible = type === 'cursor' ? [sealings.cursor, ...formerCursors] : [sealings[type]];
+      const possible = type === 'cursor' ? [sealings.cursor, formerCursor] : [sealings[type]];
       const sealing = possible.find(({ code }) => code === bytes?.[2]);
       if (bytes === null || key === undefined || sealing === undefined) return null;
-      if (sealing.how === 'siv') return decrypt(key.siv, bytes);
-      if (sealing.how === 'counted') crypt(key.counterKey, bytes);
+      if (sealing.isEncrypted) crypt(key.counterKey, bytes);
       return verify(key.mac, bytes);
+    },
+    /** Cursors for so many places in a list. They are sealed together, and open for this list only. */
+    sealPlaces(list: string, count: number, write: WritePlace): string[] {
+      const { id, siv } = keys.current;
+      return sealPlaces(siv, headOf(id, PLACE_CODE), list, count, write);
+    },
+    /** What was written; null for anything but an unmodified cursor for a place in this list. */
+    openPlace(list: string, token: string): DataView | null {
+      const bytes = decodeToken(token);
+      const key = keys.byId.get(bytes?.[1] ?? -1);
+      if (bytes === null || key === undefined || bytes[2] !== PLACE_CODE) return null;
+      return openPlace(key.siv, list, bytes);
     },
     /** The type that a token claims to have; only `open` verifies it. */
     typeOf(token: string): SealedType | null {
@@ -92,10 +96,7 @@ function keysOf(ring: KeyRing) {
   const all = ring.map(({ id, secret }) => ({
     id,
     mac: createMac(secret),
-    siv: createSiv(
-      new Uint8Array(hkdfSync('sha256', secret, '', 'AES-SIV of cursors', 64)),
-      headOf(id, sealings.cursor.code),
-    ),
+    siv: createSiv(new Uint8Array(hkdfSync('sha256', secret, '', 'AES-SIV of cursors', 64))),
     // No message that is signed begins like this one.
     counterKey: createHmac('sha256', secret).update('encryption of cursors').digest(),
   }));
@@ -128,34 +129,4 @@ function crypt(key: Uint8Array, token: Buffer): void {
     createCipheriv('aes-256-ctr', key, token.subarray(end)).update(token.subarray(HEAD_BYTES, end)),
     HEAD_BYTES,
   );
-}
-
-/** So that the parts begin at a block, they have two blocks before them, the first of which ends with the head. */
-const BEFORE_PARTS = BLOCK_BYTES + TAG_BYTES;
-const BEFORE_TOKEN = BLOCK_BYTES - HEAD_BYTES;
-
-/** Tokens of the head, the tag and the encrypted parts. */
-function encryptAll(siv: Siv, head: Uint8Array, all: readonly (readonly string[])[]): string[] {
-  const room = all.map((parts) => BEFORE_PARTS + wholeBlocks(roomOf(parts)));
-  const bytes = Buffer.alloc(room.reduce((sum, each) => sum + each, 0));
-  let next = 0;
-  const rows = all.map((parts, index): Row => {
-    const start = next + BEFORE_PARTS;
-    next += room[index] as number;
-    bytes.set(head, start - TAG_BYTES - HEAD_BYTES);
-    return { start, end: writeParts(bytes, start, parts) };
-  });
-  siv.seal({ bytes, rows });
-  return rows.map(({ start, end }) => printToken(bytes, start - TAG_BYTES - HEAD_BYTES, end));
-}
-
-function decrypt(siv: Siv, token: Buffer): string[] | null {
-  const bytes = Buffer.alloc(BEFORE_PARTS + wholeBlocks(token.length - HEAD_BYTES - TAG_BYTES));
-  token.copy(bytes, BEFORE_TOKEN);
-  const row = { start: BEFORE_PARTS, end: BEFORE_TOKEN + token.length };
-  return siv.open({ bytes, rows: [row] }) ? readParts(bytes, row.start, row.end) : null;
-}
-
-function wholeBlocks(length: number): number {
-  return Math.max(1, Math.ceil(length / BLOCK_BYTES)) * BLOCK_BYTES;
 }

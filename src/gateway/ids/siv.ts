@@ -1,165 +1,125 @@
 /**
- * AES-SIV (RFC 5297) of many texts at once: encryption whose tag also is the initial value of its counter, so that equal texts are
- * equal when sealed. OpenSSL's own takes ten times as long, most of it for an object per text; here, one call of the block cipher
- * does one step of all texts.
+ * AES-SIV (RFC 5297) of many texts of one length at once: encryption whose tag also is the initial value of its counter, so that
+ * equal texts are equal when sealed. OpenSSL's own takes ten times as long, most of it for an object per text; here, one call of the
+ * block cipher does one step of all texts. No text is shorter than a block, and no associated data are empty.
  */
-import { type Cipheriv, createCipheriv, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, timingSafeEqual } from 'node:crypto';
 
-export const BLOCK_BYTES = 16;
-export const TAG_BYTES = 16;
+const BLOCK_BYTES = 16;
 const BLOCK_WORDS = 4;
 
-/** Texts that begin at whole blocks, each right after a block for its tag. What follows a text in its last block is zero. */
-export interface Page {
-  /** Whole blocks of an ArrayBuffer of its own. */
-  readonly bytes: Buffer;
-  readonly rows: readonly Row[];
-}
+type Words = Int32Array<ArrayBuffer>;
 
-export interface Row {
-  readonly start: number;
-  readonly end: number;
+/** Texts that each begin at a whole block, in an ArrayBuffer of their own. What follows a text in its last block is zero. */
+interface Texts {
+  readonly words: Words;
+  /** The bytes of each text. */
+  readonly length: number;
 }
 
 export interface Siv {
-  /** Encrypts each text in place and writes its tag. What follows it in its last block is lost. */
-  readonly seal: (page: Page) => void;
-  /** Decrypts a page of one text in place; false if it was not sealed with this key and associated data. */
-  readonly open: (page: Page) => boolean;
+  /** Encrypts the texts in place and returns their tags. What follows a text in its last block is lost. */
+  readonly seal: (texts: Texts, ...associated: readonly Uint8Array[]) => Words;
+  /** Decrypts one text in place; false if it was not sealed with this key, tag and associated data. */
+  readonly open: (text: Texts, tag: Words, ...associated: readonly Uint8Array[]) => boolean;
 }
 
 /** Half of the key is for tags and half for the encryption: for AES-256, it has 64 bytes. */
-export function createSiv(key: Uint8Array, ...associated: Uint8Array[]): Siv {
-  const tagsOf = createTags(blockCipher(key.subarray(0, key.length / 2)), associated);
+export function createSiv(key: Uint8Array): Siv {
+  const tagsOf = createTags(blockCipher(key.subarray(0, key.length / 2)));
   const crypt = createCrypt(blockCipher(key.subarray(key.length / 2)));
   return {
-    seal(page) {
-      const tags = tagsOf(page);
-      const words = wordsOf(page.bytes);
-      for (const [at, { start }] of page.rows.entries())
-        for (let word = 0; word < BLOCK_WORDS; word += 1)
-          words[start / 4 - BLOCK_WORDS + word] = tags[at * BLOCK_WORDS + word] as number;
-      crypt(page);
+    seal(texts, ...associated) {
+      const tags = tagsOf(texts, associated);
+      crypt(texts.words, tags);
+      return tags;
     },
-    open(page) {
-      crypt(page);
-      const [{ start, end }] = page.rows as [Row];
-      page.bytes.fill(0, end);
-      return timingSafeEqual(tagsOf(page), page.bytes.subarray(start - TAG_BYTES, start));
+    open(text, tag, ...associated) {
+      crypt(text.words, tag);
+      new Uint8Array(text.words.buffer).fill(0, text.length);
+      return timingSafeEqual(tagsOf(text, associated), tag);
     },
   };
+}
+
+export function wholeBlocks(length: number): number {
+  return Math.ceil(length / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 /** The cipher alone, which has no state: each block is encrypted by itself. */
-function blockCipher(key: Uint8Array): Cipheriv {
-  return createCipheriv(`aes-${key.length * 8}-ecb`, key, null).setAutoPadding(false);
+function blockCipher(key: Uint8Array): (blocks: Words) => Words {
+  const cipher = createCipheriv(`aes-${key.length * 8}-ecb`, key, null).setAutoPadding(false);
+  return (blocks) => wordsOf(cipher.update(blocks));
 }
 
 /** Counter mode. Two bits of the tag are left out of its initial value, so that counting changes the last four bytes only. */
-function createCrypt(cipher: Cipheriv) {
-  return ({ bytes, rows }: Page): void => {
-    const words = wordsOf(bytes);
-    const counters = new Int32Array(rows.reduce((sum, row) => sum + blocksOf(row), 0) * BLOCK_WORDS);
+function createCrypt(encrypt: (blocks: Words) => Words) {
+  return (words: Words, tags: Words): void => {
+    const textWords = (words.length / tags.length) * BLOCK_WORDS;
+    const counters = new Int32Array(words.length);
     const view = new DataView(counters.buffer);
-    let to = 0;
-    for (const row of rows) {
-      const tag = row.start / 4 - BLOCK_WORDS;
-      for (let block = 0; block < blocksOf(row); block += 1) {
-        for (let word = 0; word < BLOCK_WORDS; word += 1) counters[to + word] = words[tag + word] as number;
-        view.setUint32(to * 4 + 8, view.getUint32(to * 4 + 8) & 0x7fffffff);
-        view.setUint32(to * 4 + 12, (view.getUint32(to * 4 + 12) & 0x7fffffff) + block);
-        to += BLOCK_WORDS;
-      }
+    for (let at = 0; at < words.length; at += BLOCK_WORDS) {
+      const text = Math.floor(at / textWords);
+      const block = (at - text * textWords) / BLOCK_WORDS;
+      for (let word = 0; word < BLOCK_WORDS; word += 1) counters[at + word] = tags[text * BLOCK_WORDS + word] as number;
+      view.setUint32(at * 4 + 8, view.getUint32(at * 4 + 8) & 0x7fffffff);
+      view.setUint32(at * 4 + 12, (view.getUint32(at * 4 + 12) & 0x7fffffff) + block);
     }
-    const stream = wordsOf(cipher.update(counters));
-    let from = 0;
-    for (const row of rows) {
-      const length = blocksOf(row) * BLOCK_WORDS;
-      add(words, row.start / 4, stream, from, length);
-      from += length;
-    }
+    add(words, encrypt(counters));
   };
 }
 
-/** S2V: a CMAC of each text, to whose end the CMACs of the associated data are added. */
-function createTags(cipher: Cipheriv, associated: readonly Uint8Array[]) {
-  const whole = doubled(cipher.update(Buffer.alloc(BLOCK_BYTES)));
+/** S2V: the CMAC (RFC 4493) of each text, to whose end the CMACs of the associated data are added. */
+function createTags(encrypt: (blocks: Words) => Words) {
+  const zero = new Int32Array(BLOCK_WORDS);
+  const whole = doubled(encrypt(zero));
   const partial = doubled(whole);
-  let data = macOf(Buffer.alloc(BLOCK_BYTES));
-  for (const each of associated) {
-    const [more, mac] = [doubled(data), macOf(each)];
-    add(more, 0, mac, 0, BLOCK_BYTES);
-    data = more;
-  }
-  const dataOfShort = doubled(data);
+  const first = macsOf(zero, paddingOf(BLOCK_BYTES));
 
-  /** CMAC (RFC 4493) of one message. */
-  function macOf(message: Uint8Array): Buffer {
-    const row = { start: 0, end: message.length };
-    const bytes = Buffer.alloc(Math.max(1, blocksOf(row)) * BLOCK_BYTES);
-    bytes.set(message);
-    finish(bytes, row);
-    return Buffer.from(chain(bytes, [row]).buffer);
+  /** What completes a message of this length: the padding of its last block, and the subkey for it. */
+  function paddingOf(length: number): Uint8Array<ArrayBuffer> {
+    const padding = new Uint8Array(wholeBlocks(length));
+    padding.set(length === padding.length ? whole : partial, padding.length - BLOCK_BYTES);
+    if (length < padding.length) padding[length] = (padding[length] as number) ^ 0x80;
+    return padding;
   }
 
-  /** Fills a message up to whole blocks, and adds the subkey for it to the last one. */
-  function finish(bytes: Buffer, { start, end }: Row): void {
-    const rest = (end - start) % BLOCK_BYTES;
-    const isWhole = rest === 0 && end > start;
-    if (!isWhole) bytes[end] = 0x80;
-    add(bytes, isWhole ? end - BLOCK_BYTES : end - rest, isWhole ? whole : partial, 0, BLOCK_BYTES);
-  }
-
-  /** The CMACs of finished messages. */
-  function chain(bytes: Buffer, rows: readonly Row[]): Int32Array {
-    const words = wordsOf(bytes);
-    const counts = rows.map((row) => Math.max(1, blocksOf(row)));
-    const steps = Math.max(...counts);
-    let macs = new Int32Array(rows.length * BLOCK_WORDS);
-    for (let step = 0; step < steps; step += 1) {
-      for (let at = 0; at < rows.length; at += 1)
-        if (step < (counts[at] as number))
-          add(macs, at * BLOCK_WORDS, words, (rows[at] as Row).start / 4 + step * BLOCK_WORDS, BLOCK_WORDS);
-      const next = wordsOf(cipher.update(macs));
-      for (let at = 0; at < rows.length; at += 1)
-        if (step >= (counts[at] as number))
-          for (let word = 0; word < BLOCK_WORDS; word += 1)
-            next[at * BLOCK_WORDS + word] = macs[at * BLOCK_WORDS + word] as number;
-      macs = next;
+  /** The CMACs of messages of one length, completed by these bytes. */
+  function macsOf(messages: Words, completion: Uint8Array<ArrayBuffer>): Words {
+    const more = wordsOf(completion);
+    let macs = new Int32Array((messages.length / more.length) * BLOCK_WORDS);
+    for (let block = 0; block < more.length; block += BLOCK_WORDS) {
+      for (let at = 0, from = block; at < macs.length; at += BLOCK_WORDS, from += more.length)
+        for (let word = 0; word < BLOCK_WORDS; word += 1)
+          macs[at + word] =
+            (macs[at + word] as number) ^ (messages[from + word] as number) ^ (more[block + word] as number);
+      macs = encrypt(macs);
     }
     return macs;
   }
 
-  return ({ bytes, rows }: Page): Int32Array => {
-    const messages = Buffer.from(new Uint8Array(bytes).buffer);
-    const finished = rows.map((row) => {
-      const { start, end } = row;
-      if (end - start >= BLOCK_BYTES) {
-        add(messages, end - BLOCK_BYTES, data, 0, BLOCK_BYTES);
-        finish(messages, row);
-        return row;
-      }
-      messages[end] = 0x80;
-      add(messages, start, dataOfShort, 0, BLOCK_BYTES);
-      const block = { start, end: start + BLOCK_BYTES };
-      finish(messages, block);
-      return block;
-    });
-    return chain(messages, finished);
+  return ({ words, length }: Texts, associated: readonly Uint8Array[]): Words => {
+    let data = first;
+    for (const each of associated) {
+      const message = new Uint8Array(wholeBlocks(each.length));
+      message.set(each);
+      data = wordsOf(doubled(data));
+      add(data, macsOf(wordsOf(message), paddingOf(each.length)));
+    }
+    const completion = paddingOf(length);
+    add(completion.subarray(length - BLOCK_BYTES), new Uint8Array(data.buffer));
+    return macsOf(words, completion);
   };
 }
 
-function blocksOf({ start, end }: Row): number {
-  return Math.ceil((end - start) / BLOCK_BYTES);
-}
-
-function wordsOf({ buffer, byteOffset, byteLength }: Buffer): Int32Array<ArrayBuffer> {
+function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Words {
   return new Int32Array(buffer as ArrayBuffer, byteOffset, byteLength / 4);
 }
 
 /** Multiplied by x in the field of 128 bits. */
-function doubled(block: Uint8Array): Buffer {
-  const result = Buffer.alloc(BLOCK_BYTES);
+function doubled({ buffer, byteOffset }: Words | Uint8Array): Uint8Array {
+  const block = new Uint8Array(buffer, byteOffset, BLOCK_BYTES);
+  const result = new Uint8Array(BLOCK_BYTES);
   let carry = ((block[0] as number) >> 7) * 0x87;
   for (let at = BLOCK_BYTES - 1; at >= 0; at -= 1) {
     const shifted = ((block[at] as number) << 1) ^ carry;
@@ -169,8 +129,7 @@ function doubled(block: Uint8Array): Buffer {
   return result;
 }
 
-/** Adds some bytes, or words, to others, bit by bit without carry. */
-function add<Some extends Uint8Array | Int32Array>(to: Some, at: number, from: Some, start: number, length: number) {
-  for (let each = 0; each < length; each += 1)
-    to[at + each] = (to[at + each] as number) ^ (from[start + each] as number);
+/** Adds bytes, or words, bit by bit without carry. */
+function add<Some extends Uint8Array | Words>(to: Some, from: Some): void {
+  for (let at = 0; at < from.length; at += 1) to[at] = (to[at] as number) ^ (from[at] as number);
 }

@@ -7,7 +7,7 @@ export const VERSION = 1;
 /** Version, key id and type. */
 export const HEAD_BYTES = 3;
 /** Of a MAC or a tag. */
-const PROOF_BYTES = 16;
+export const PROOF_BYTES = 16;
 const MAX_PART_BYTES = 1_400;
 /** The longest link is one to an archive with every value of its filter. */
 const MAX_TOKEN_CHARACTERS = 4_096;
@@ -55,8 +55,8 @@ export function readParts(bytes: Buffer, start: number, end: number): string[] |
   return parts;
 }
 
-export function printToken(bytes: Buffer, start: number, end: number): string {
-  const token = bytes.toString('base64url', start, end);
+export function printToken(bytes: Buffer): string {
+  const token = bytes.toString('base64url');
   if (token.length <= MAX_TOKEN_CHARACTERS) return token;
   throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
 }

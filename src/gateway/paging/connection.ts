@@ -8,7 +8,7 @@ import { BoundedCache } from '../../contract/bounded-cache.ts';
 import { promiseTry } from '../../platform/maybe-promise.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import { type Anchor, markOf, parseMark, printMark } from './list-place.ts';
+import { type Anchor, markOf, parseMark, readAnchor, writeAnchor } from './list-place.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageRequest, type ReadBatch, readPage } from './pagination.ts';
 import { type NameOf, rememberingName } from './record-names.ts';
@@ -121,6 +121,8 @@ function isGiven<T>(value: T | null | undefined): value is T {
 }
 
 function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
+  const place = sealer.openPlace(hash, cursor);
+  if (place !== null) return readAnchor(place);
   const [offset, max, sealedHash, mark] = sealer.open('cursor', cursor) ?? [];
   if (sealedHash !== hash) {
     throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
@@ -136,16 +138,13 @@ function buildConnection<Item, Node>(
   nameOf: NameOf<Item> | null,
   at: GoesOnAt,
 ): Connection<Node> {
-  let named: NameOf<Item> | null = null;
-  const placeAt = (index: number): readonly string[] => {
-    const [offset, length, list] = [String(start + index), String(max), hashOf()];
-    if (nameOf === null) return [offset, length, list];
-    named ??= rememberingName(nameOf);
-    return [offset, length, list, printMark(markOf(records, index, named, previous))];
-  };
-  const seal = (indexes: readonly number[]): readonly string[] => {
+  const seal: SealCursors = (first, count) => {
+    const named = nameOf && rememberingName(nameOf);
     rememberLength(sealer, hashOf(), max);
-    return sealer.sealAll('cursor', indexes.map(placeAt));
+    return sealer.sealPlaces(hashOf(), count, (view, at, index) => {
+      const mark = named && markOf(records, first + index, named, previous);
+      writeAnchor(view, at, { offset: start + first + index, max, mark });
+    });
   };
   const cursors = new Cursors(records.length, seal);
   return new Page(records.map(toNode), new PageInfo(start, max, cursors, at), max, hasLostPlace, cursors);
@@ -155,26 +154,29 @@ function buildConnection<Item, Node>(
 // because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
 // full garbage collection.
 
+/** Seals so many cursors of a page, from that of the record with the index `first` on. */
+type SealCursors = (first: number, count: number) => readonly string[];
+
 /** The cursors of a page. Whoever reads one edge's reads those of all, and sealing them together takes half the time. */
 class Cursors {
   readonly length: number;
-  readonly #seal: (indexes: readonly number[]) => readonly string[];
+  readonly #seal: SealCursors;
   #all: readonly string[] | undefined;
 
-  constructor(length: number, seal: (indexes: readonly number[]) => readonly string[]) {
+  constructor(length: number, seal: SealCursors) {
     this.length = length;
     this.#seal = seal;
   }
 
   ofEdge(index: number): string {
-    this.#all ??= this.#seal(Array.from({ length: this.length }, (_, at) => at));
+    this.#all ??= this.#seal(0, this.length);
     return this.#all[index] as string;
   }
 
   /** One that is read without the others. */
   at(index: number): string | null {
     if (this.length === 0) return null;
-    return this.#all?.[index] ?? (this.#seal([index])[0] as string);
+    return this.#all?.[index] ?? (this.#seal(index, 1)[0] as string);
   }
 }
 

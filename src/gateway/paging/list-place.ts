@@ -183,22 +183,39 @@ function neighborHash({ place, summary, number }: RecordName, isNumber: boolean)
   return identity === null ? null : (place ^ Math.imul(identity, 0x9e3779b1)) & 0xffffff;
 }
 
-const SHORT_BYTES = 12;
-const LONG_BYTES = 16;
-const scratch = Buffer.alloc(LONG_BYTES);
+/** What is known of an anchor's record; zero if nothing is. */
+const [MARKED, NUMBERED] = [1, 2];
 
-/** A mark as text: on which side the neighbor is, then the hashes, that of the number last. */
-export function printMark({ created, place, summary, number, neighbor }: Mark): string {
-  scratch.writeUIntLE(created, 0, 2);
-  scratch.writeUIntLE(place, 2, 3);
-  scratch.writeUIntLE(summary, 5, 4);
-  scratch.writeUIntLE(neighbor?.hash ?? 0, 9, 3);
-  scratch.writeUIntLE(number ?? 0, 12, 4);
-  const side = neighbor === null ? '0' : neighbor.side === -1 ? '-' : '+';
-  return side + scratch.toString('base64url', 0, number === null ? SHORT_BYTES : LONG_BYTES);
+/** An anchor takes 26 bytes from `at` on, which are zero before. */
+export function writeAnchor(view: DataView, at: number, { offset, max, mark }: Anchor): void {
+  view.setUint32(at, offset);
+  view.setUint32(at + 4, max);
+  if (mark === null) return;
+  const { created, place, summary, number, neighbor } = mark;
+  view.setUint32(at + 8, place | ((number === null ? MARKED : NUMBERED) << 24));
+  view.setUint32(at + 12, (neighbor?.hash ?? 0) | (((neighbor?.side ?? 0) + 1) << 24));
+  view.setUint32(at + 16, summary);
+  view.setUint32(at + 20, number ?? 0);
+  view.setUint16(at + 24, created);
 }
 
-/** Null for anything but the text of a mark: a cursor of an earlier version has none. */
+export function readAnchor(view: DataView): Anchor {
+  const kind = view.getUint8(8);
+  const side = view.getUint8(12) - 1;
+  const mark: Mark = {
+    created: view.getUint16(24),
+    place: view.getUint32(8) & 0xffffff,
+    summary: view.getUint32(16),
+    number: kind === NUMBERED ? view.getUint32(20) : null,
+    neighbor: side === 0 ? null : { side: side === -1 ? -1 : 1, hash: view.getUint32(12) & 0xffffff },
+  };
+  return { offset: view.getUint32(0), max: view.getUint32(4), mark: kind === 0 ? null : mark };
+}
+
+const SHORT_BYTES = 12;
+const LONG_BYTES = 16;
+
+/** The mark of a cursor of version 0.3: on which side the neighbor is, then the hashes. Null if there is none, as before it. */
 export function parseMark(text: string | undefined): Mark | null {
   const bytes = Buffer.from(text?.slice(1) ?? '', 'base64url');
   if (text === undefined || (bytes.length !== SHORT_BYTES && bytes.length !== LONG_BYTES)) return null;

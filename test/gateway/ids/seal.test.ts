@@ -9,7 +9,18 @@ const sealer = createSealer([sealKey(1)]);
 const parts = ['999000001', 'T-4711'];
 
 /** Whether any type opens the token: one that is rejected as one type must not be valid as another. */
-const opensAtAll = (token: string, by: Sealer = sealer): boolean => types.some((type) => by.open(type, token) !== null);
+const opensAtAll = (token: string): boolean =>
+  types.some((type) => sealer.open(type, token) !== null) || sealer.openPlace(list, token) !== null;
+
+const list = 'this list';
+/** Cursors for places, each given by its 26 bytes. */
+const sealPlaces = (places: readonly Uint8Array[], by: Sealer = sealer): string[] =>
+  by.sealPlaces(list, places.length, (view, at, index) => new Uint8Array(view.buffer, at).set(places[index]!));
+const placeIn = (cursor: string, by: Sealer = sealer, ofList = list): Buffer | undefined => {
+  const place = by.openPlace(ofList, cursor);
+  return place === null ? undefined : Buffer.from(place.buffer, 0, 26);
+};
+const places = Array.from({ length: 100 }, (_, at) => Buffer.alloc(26, at));
 
 describe('a sealed token', () => {
   test.each([
@@ -44,35 +55,6 @@ describe('a sealed token', () => {
     expect(tokens.map((token) => sealer.open('transaction', token)?.[1])).toEqual(tokens.map((_, at) => String(at)));
   });
 
-  test('of a cursor shows nothing that could be compared with a guess, unlike an id', () => {
-    const bytesOf = (type: SealedType) => Buffer.from(sealer.seal(type, parts), 'base64url');
-    expect(bytesOf('transaction').includes('T-4711')).toBe(true);
-    const [cursor, other] = [
-      bytesOf('cursor'),
-      Buffer.from(sealer.seal('cursor', ['999000001', 'T-4712']), 'base64url'),
-    ];
-    for (const part of parts) expect(cursor.includes(part)).toBe(false);
-    // Nor what two cursors have in common.
-    const equal = [...cursor.subarray(3)].filter((byte, at) => byte === other[3 + at]).length;
-    expect(equal).toBeLessThan(5);
-  });
-
-  test('of a cursor opens in every process that has the key, also during a rotation', () => {
-    const cursor = sealer.seal('cursor', parts);
-    expect(createSealer([sealKey(1)]).seal('cursor', parts)).toBe(cursor);
-    expect(createSealer([sealKey(2), sealKey(1)]).open('cursor', cursor)).toEqual(parts);
-    expect(createSealer([sealKey(2)]).open('cursor', cursor)).toBeNull();
-  });
-
-  test('is the same if it is sealed together with others', () => {
-    const rows = [parts, [], ['', 'T-1'], ['x'.repeat(320), '名前'], parts];
-    for (const type of types) expect(sealer.sealAll(type, rows)).toEqual(rows.map((row) => sealer.seal(type, row)));
-    expect(sealer.sealAll('cursor', [])).toEqual([]);
-    // If these texts change, every cursor that clients hold becomes invalid.
-    expect(sealer.seal('cursor', parts)).toBe('AQEMHxA2Vq0EQdn2eviEMVcsWDUGElDDxD9MPpD6h4XI02IQu-s');
-    expect(sealer.seal('change', parts)).toBe('AQELFchrWrXHT0S8TDhGHYZ2eFucU3Tw-UsUh7e8bD3_SgsIS1k');
-  });
-
   test('needs no escaping in a URL', () => {
     for (let length = 0; length < 12; length += 1) {
       expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);
@@ -87,6 +69,54 @@ describe('a sealed token', () => {
   test('states its type, which only opening verifies', () => {
     for (const type of types) expect(sealer.typeOf(sealer.seal(type, parts))).toBe(type);
     for (const text of ['', 'abc', 'a'.repeat(30), '!'.repeat(60)]) expect(sealer.typeOf(text)).toBeNull();
+  });
+});
+
+describe('a cursor for a place', () => {
+  test('opens to the place, for this list only', () => {
+    const cursors = sealPlaces(places);
+    expect(cursors.map((cursor) => placeIn(cursor))).toEqual(places);
+    for (const other of ['That list', 'this list ']) expect(placeIn(cursors[0]!, sealer, other)).toBeUndefined();
+    for (const type of types) expect(sealer.open(type, cursors[0]!)).toBeNull();
+    expect(sealer.typeOf(cursors[0]!)).toBeNull();
+  });
+
+  test('is the same each time, alone or with others, in every process that has the key', () => {
+    const cursors = sealPlaces(places);
+    expect(places.map((place) => sealPlaces([place])[0])).toEqual(cursors);
+    expect(sealPlaces(places, createSealer([sealKey(1)]))).toEqual(cursors);
+    expect(new Set(cursors).size).toBe(places.length);
+    expect(sealPlaces([])).toEqual([]);
+    // If this text changes, every cursor that clients hold becomes invalid.
+    expect(cursors[1]).toBe('AQENKOrHIFQdSw03CX3B-uEmuAGOX33ed7SmrlyXw-YEJFOx5lqSwt3EGb8e');
+  });
+
+  test('opens in every process that has the key, also during a rotation', () => {
+    const [cursor] = sealPlaces([places[7]!]) as [string];
+    expect(placeIn(cursor, createSealer([sealKey(2), sealKey(1)]))).toEqual(places[7]);
+    expect(placeIn(cursor, createSealer([sealKey(2)]))).toBeUndefined();
+    expect(placeIn(cursor, createSealer([{ id: 2, secret: sealKey(1).secret }]))).toBeUndefined();
+  });
+
+  test('shows nothing that could be compared with a guess, nor what two cursors have in common', () => {
+    const [one, other] = sealPlaces([Buffer.alloc(26), Buffer.concat([Buffer.alloc(25), Buffer.of(1)])]).map((cursor) =>
+      Buffer.from(cursor, 'base64url'),
+    ) as [Buffer, Buffer];
+    const equal = [...one.subarray(3)].filter((byte, at) => byte === other[3 + at]).length;
+    expect(equal).toBeLessThan(5);
+    expect(one.includes(Buffer.alloc(4))).toBe(false);
+  });
+
+  test('does not open with any bit changed, cut or made longer', () => {
+    const [cursor] = sealPlaces([places[7]!]) as [string];
+    const bytes = Buffer.from(cursor, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      expect(opensAtAll(changed.toString('base64url'))).toBe(false);
+    }
+    for (let at = 0; at < cursor.length; at += 1) expect(opensAtAll(cursor.slice(0, at))).toBe(false);
+    for (const more of ['A', 'AAAA', cursor]) expect(opensAtAll(cursor + more)).toBe(false);
   });
 });
 
@@ -146,7 +176,7 @@ describe('opening rejects', () => {
   test('20,000 random tokens with plausible heads', () => {
     let accepted = 0;
     for (let index = 0; index < 20_000; index += 1) {
-      const head = Buffer.from([1, 1, [1, 2, 9, 10, 11, 12][index % 6]!]);
+      const head = Buffer.from([1, 1, [1, 2, 9, 10, 11, 12, 13][index % 7]!]);
       const forged = Buffer.concat([head, randomBytes(16 + (index % 64))]).toString('base64url');
       if (opensAtAll(forged)) accepted += 1;
     }
@@ -203,7 +233,7 @@ describe('a cursor of an earlier version', () => {
       changed[bit >> 3]! ^= 1 << (bit & 7);
       expect(opensAtAll(changed.toString('base64url'))).toBe(false);
     }
-    for (const code of [11, 12])
+    for (const code of [11, 13])
       expect(opensAtAll(Buffer.from(bytes).fill(code, 2, 3).toString('base64url'))).toBe(false);
   });
 });

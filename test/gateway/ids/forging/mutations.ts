@@ -94,7 +94,7 @@ export const mutations: Readonly<Record<string, Forge>> = {
     changeByte(
       token,
       () => 2,
-      () => draw(12),
+      () => draw(14),
     ),
   'parts cut elsewhere': (token, _other, draw) =>
     changeByte(
