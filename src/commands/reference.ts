@@ -97,23 +97,23 @@ async function announce(url: string, options: Options): Promise<void> {
 function announceSpeech({ about, gateway }: Speech, url: string): void {
   console.log(`Speech      ${about || 'as the file says'}`);
   const { port } = new URL(url);
-  const settings = Object.entries(gateway).map(([key, value]) => `${key}=${quoted(value.replace('{port}', port))}`);
+  const settings = Object.entries(gateway).map(([key, value]) => `${key}=${inShell(value.replace('{port}', port))}`);
   console.log(`Gateway     ${settings.length === 0 ? 'needs no setting' : `needs ${settings.join(' ')}`}`);
 }
 
 /** For a shell. */
-const quoted = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
+const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
 function tokenCommand(url: string, id: string, secretFile: string | null, speech: Speech | undefined): string {
   const by = speech?.token.by ?? 'any';
-  const secret = secretFile === null ? '…' : `"$(cat ${quoted(secretFile)})"`;
+  const secret = secretFile === null ? '…' : `"$(cat ${inShell(secretFile)})"`;
   const fields = `"grant_type":"client_credentials","client_id":${JSON.stringify(id)}`;
   const json = `-H 'Content-Type: application/json' -d '{${fields},"client_secret":"${secretFile === null ? secret : `'${secret}'`}"}'`;
   const options = {
     any: json,
     json,
-    form: `-d grant_type=client_credentials -d client_id=${quoted(id)} -d client_secret=${secret}`,
-    basic: `-u ${quoted(`${id}:`)}${secret} -d grant_type=client_credentials`,
+    form: `-d grant_type=client_credentials -d client_id=${inShell(id)} -d client_secret=${secret}`,
+    basic: `-u ${inShell(`${id}:`)}${secret} -d grant_type=client_credentials`,
   };
   return `curl -s ${url}/oauth/token ${options[by]}`;
 }

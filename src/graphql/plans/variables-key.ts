@@ -50,7 +50,7 @@ class KeyWriter {
     if (Array.isArray(value)) return `[${value.map((each) => this.write(each)).join()}]`;
     let text = '{';
     const entries = value as Readonly<Record<string, unknown>>;
-    for (const name of Object.keys(entries)) text += `${quoted(name)}:${this.write(entries[name])},`;
+    for (const name of Object.keys(entries)) text += `${nameText(name)}:${this.write(entries[name])},`;
     return `${text}}`;
   }
 
@@ -65,6 +65,6 @@ class KeyWriter {
 }
 
 /** Most names are those of variables or fields and are written as they are, all others as JSON. */
-function quoted(name: string): string {
+function nameText(name: string): string {
   return /^\w+$/.test(name) ? name : JSON.stringify(name);
 }

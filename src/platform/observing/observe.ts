@@ -77,10 +77,10 @@ function codeOf(status: number): FaultCode {
 
 function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {
   const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes } = facts;
-  let fields = `,"requestId":${quoted(requestId)}`;
+  let fields = `,"requestId":${jsonText(requestId)}`;
   if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
-  if (subject !== undefined) fields += `,"subject":${quoted(subject)}`;
+  if (subject !== undefined) fields += `,"subject":${jsonText(subject)}`;
   if (role !== undefined) fields += `,"role":"${role}"`;
   if (operation !== undefined) fields += operationFields(operation);
   // JSON has no Infinity: null stands for an estimate that was cut short.
@@ -96,7 +96,7 @@ function logRequest(log: Log, facts: RequestFacts, { method, route, status, mill
 }
 
 /** Most texts have nothing to escape. */
-function quoted(text: string): string {
+function jsonText(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
