@@ -18,7 +18,7 @@ const ACCOUNTS = 200;
 export const FIRST_TRANS_ID = 100_001;
 const SEED = 42;
 const NOW = Date.parse('2026-11-01T00:00:00Z');
-const FILES_PER_TRANSACTION = 3;
+const FILES_PER_TRANSACTION = 12;
 /** How many different pages there are per size; the agents share them. */
 const VARIANTS = 4;
 
@@ -81,16 +81,17 @@ function makePage(variant: number, total: number, full: boolean, max: number): B
 export const fileList = (transId: number): Buffer => fileLists.getOrInsertComputed(transId, makeFileList);
 
 function makeFileList(transId: number): Buffer {
-  const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) =>
-    write('listFiles', {
+  const data = Array.from({ length: FILES_PER_TRANSACTION }, (_, index) => {
+    const month = String(index + 1).padStart(2, '0');
+    return write('listFiles', {
       fileFolderID: String(7_000 + (transId % 500)),
-      fileID: String(transId * 10 + index),
+      fileID: String(transId * 100 + index),
       fileName: `document-${index + 1}.pdf`,
       fileDescription: `Document ${index + 1} of transaction ${transId}`,
-      insertDate: `2026-0${index + 1}-04T09:30:00.000Z`,
-      lastUpdateDate: `2026-0${index + 1}-05T10:00:00.000Z`,
-    }),
-  );
+      insertDate: `2025-${month}-04T09:30:00.000Z`,
+      lastUpdateDate: `2025-${month}-05T10:00:00.000Z`,
+    });
+  });
   return serialize(wrapPage({ total: FILES_PER_TRANSACTION, max: null, nextBatchNo: null, data }));
 }
 

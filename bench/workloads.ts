@@ -69,7 +69,7 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'W4',
-    title: '20 transactions, each with its files',
+    title: '20 transactions, 12 files each',
     query: `query W4($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 20) { nodes {
       id transId name status files(first: 20) { totalCount nodes { id fileId name insertDate } }
     } } }`,

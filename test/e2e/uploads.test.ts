@@ -122,6 +122,7 @@ test.each([
   ],
   ['a page count of 0', { pageCount: 0 }, 'pageCount', /^Must be 1 or more, not 0$/],
   ['a blank sender', { sender: ' ' }, 'sender', /^Must not be blank$/],
+  ['a long description', { description: 'é'.repeat(501) }, 'description', /^Must be at most 1000 bytes long$/],
 ])('%s is REJECTED before anything is stored', async (_, changes, field, message) => {
   const { url, token, id, ask } = await start({}, { maxFileBytes: 5_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, ...changes }));

@@ -15,8 +15,8 @@ import { badInput } from '../fault.ts';
 import type { Find, Once } from '../ledger/intent.ts';
 import type { Author } from '../writing/author.ts';
 import {
-  blankErrors,
   invalid,
+  lengthErrors,
   rejectedPayload,
   type UserError,
   unknownTransaction,
@@ -173,7 +173,7 @@ export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 }
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
-  const errors = [...blankErrors({ description, sender }), ...surrogateErrors({ description, sender })];
+  const errors = [...lengthErrors({ description, sender }), ...surrogateErrors({ description, sender })];
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
   const hidden = hiddenCharacter(file.name);
   if (typeByName(file.name) === null) {

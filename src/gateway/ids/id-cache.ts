@@ -4,7 +4,7 @@
  */
 import type { SealedType, Sealer } from './seal.ts';
 
-const MAX_CACHED = 8_192;
+const MAX_CACHED = 32_768;
 const cachedTypes: ReadonlySet<SealedType> = new Set(['account', 'transaction', 'file']);
 
 /**

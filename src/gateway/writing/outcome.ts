@@ -86,12 +86,27 @@ export function blankErrors(values: Readonly<Record<string, string>>): UserError
   );
 }
 
-/** One error for each text that is blank, or that has a character which the service accepts nowhere (section 7, 402). */
+/**
+ * Of a text in a record, in UTF-8. Whoever wrote longer ones could make a page of records larger than a response may be
+ * (`UPSTREAM_MAX_RESPONSE_BYTES`), and so keep everyone from reading that list.
+ */
+const MAX_TEXT_BYTES = 1_000;
+
+/** One error for each required text of a record that is blank or too long. */
+export function lengthErrors(texts: Readonly<Record<string, string>>): UserError[] {
+  return Object.entries(texts).flatMap(([field, text]) =>
+    Buffer.byteLength(text) > MAX_TEXT_BYTES
+      ? [invalid(field, `Must be at most ${MAX_TEXT_BYTES} bytes long`)]
+      : blankErrors({ [field]: text }),
+  );
+}
+
+/** One error for each text that is blank or too long, or has a character which the service accepts nowhere (section 7, 402). */
 export function textErrors(texts: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(texts).flatMap(([field, text]) => {
-    if (text.trim() === '') return blankErrors({ [field]: text });
-    const character = unsendableCharacter(text);
-    if (character === null) return [];
+    const errors = lengthErrors({ [field]: text });
+    const character = errors.length > 0 ? null : unsendableCharacter(text);
+    if (character === null) return errors;
     const message = `Must not contain the character ${JSON.stringify(character)}`;
     return [{ field, message, code: 'INVALID_CHARACTER', upstream: null }];
   });

@@ -16,8 +16,8 @@ import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
 import type { Author } from './author.ts';
 import {
-  blankErrors,
   invalid,
+  lengthErrors,
   notFoundError,
   payloadOf,
   rejectedPayload,
@@ -146,13 +146,20 @@ function validate(providers: readonly NewProvider[]): UserError[] {
   });
 }
 
-function validateProvider({ kind, company, agentName, companyAddress, email, contact }: NewProvider): UserError[] {
+function validateProvider(provider: NewProvider): UserError[] {
+  const { kind, represents, company, agentName, companyAddress, email, contact } = provider;
   const hasAgent = providerKinds.some((row) => row.kind === kind && row.hasAgent);
   const contactField =
     typeof contact.phone === 'string' ? { 'contact.phone': contact.phone } : { 'contact.fax': contact.fax };
-  const problems = blankErrors({ company, ...(hasAgent && { agentName: agentName ?? '' }), companyAddress, email });
+  const problems = lengthErrors({
+    ...(represents?.trim() && { represents }),
+    company,
+    ...(hasAgent && { agentName: agentName ?? '' }),
+    companyAddress,
+    email,
+  });
   if (!hasAgent && (agentName ?? '').trim() !== '') {
     problems.push(invalid('agentName', `Must be omitted: ${kind} has no such field`));
   }
-  return [...problems, ...blankErrors(contactField as Record<string, string>)];
+  return [...problems, ...lengthErrors(contactField as Record<string, string>)];
 }

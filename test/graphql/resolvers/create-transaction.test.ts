@@ -236,6 +236,21 @@ test.each([
   expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
+test('rejects texts with which a page of transactions could grow larger than a response may be, and no shorter ones', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const token = await agentToken();
+  const create = (texts: object) => ask(mutation, { token, variables: { input: { ...input, ...texts } } });
+  const { data } = await create({ name: 'x'.repeat(1_001), streetAddress: 'é'.repeat(501) });
+  const message = 'Must be at most 1000 bytes long';
+  expect(data.createTransaction).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: ['name', 'streetAddress'].map((field) => ({ field, code: 'INVALID_VALUE', message, upstream: null })),
+  });
+  expect(stub.bodiesOf('addTrans')).toEqual([]);
+  await create({ name: 'x'.repeat(1_000), streetAddress: 'é'.repeat(500) });
+  expect(stub.bodiesOf('addTrans')).toHaveLength(1);
+});
+
 test('reports all blank fields at once, and sends nothing', async () => {
   const { stub, ask } = await startStubbedGraph();
   const blank = { stateId: ' ', name: '', streetAddress: '\t' };

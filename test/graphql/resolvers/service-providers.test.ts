@@ -207,6 +207,7 @@ test.each([
   [[escrow, escrow], 'Must be a different kind: a second ESCROW would replace the first'],
   [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: PROPERTY_APPRAISAL has no such field'],
   [[{ ...escrow, company: ' ' }], 'Must not be blank'],
+  [[{ ...escrow, represents: 'x'.repeat(1_001) }], 'Must be at most 1000 bytes long'],
 ])('each error has a message about the input that it belongs to', async (providers, message) => {
   const { data } = await add(await startStubbedGraph(), { providers });
   expect(data.addServiceProviders.userErrors).toMatchObject([{ message }]);
