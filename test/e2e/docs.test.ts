@@ -48,7 +48,7 @@ describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
     server = await createReferenceServer(
       referenceOptions({ dataDir, clients: [client], showsSecret: true }, () => undefined),
     );
-    browser = await startBrowser(profile);
+    browser = await startBrowser(profile, 'first');
     page = await browser.newPage();
     problems = watchPage(page, server.url);
   });
