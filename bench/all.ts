@@ -8,7 +8,7 @@ import { flag, readSwitches, someOf } from '../test/support/switches.ts';
 
 /** With the switches that keep a run short enough for its figures to be of one time. */
 const switchesOf: Readonly<Record<string, readonly string[]>> = {
-  compare: ['--warm-up', '6', '--seconds', '0.8'],
+  compare: ['--warm-up', '10', '--seconds', '0.8'],
   data: ['--warm-up', '5'],
   notations: ['--warm-up', '5', '--rounds', '5'],
   memory: ['--seconds', '5', '--starts', '1'],
