@@ -60,6 +60,16 @@ async function start(intercept?: ApolloLink) {
   return { ...gateway, client, create, addProvider, sentOf, streamEnds };
 }
 
+/** Two rows of a list, and a stream of their agent's changes that tells what a test says. */
+async function showListed() {
+  const { link, tell, streams } = openHand();
+  const started = await start(link);
+  const shown = await renderHook(started.client, useTransactions, { first: 2 } as Options);
+  await expect.poll(() => shown.current().transactions.length).toBe(2);
+  await expect.poll(streams).toBe(1);
+  return { ...started, ...shown, tell };
+}
+
 const names = (rows: readonly { readonly name?: string | null }[]) => rows.map(({ name }) => name);
 
 test('a list is loaded page after page, each row once, and a second call while one loads is none', async () => {
@@ -181,11 +191,7 @@ function openHand() {
 }
 
 test('READY means: load the list again, by itself when the stream begins, and later when the reader wants it', async () => {
-  const { link, tell, streams } = openHand();
-  const { client, sentOf, create } = await start(link);
-  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
-  await expect.poll(() => current().transactions.length).toBe(2);
-  await expect.poll(streams).toBe(1);
+  const { client, sentOf, create, current, tell } = await showListed();
   await create('23 New Road');
   tell('READY');
   await expect.poll(() => sentOf('Transactions').length).toBe(2);
@@ -208,11 +214,7 @@ test('READY means: load the list again, by itself when the stream begins, and la
 });
 
 test('a list that cannot be loaded again when the stream begins is outdated, until it has been', async () => {
-  const { link, tell, streams } = openHand();
-  const { client } = await start(link);
-  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
-  await expect.poll(() => current().transactions.length).toBe(2);
-  await expect.poll(streams).toBe(1);
+  const { client, current, tell } = await showListed();
   const { link: working } = client;
   client.setLink(new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off')))));
   tell('READY');
@@ -224,11 +226,7 @@ test('a list that cannot be loaded again when the stream begins is outdated, unt
 });
 
 test('another list is not outdated because the former one could not be loaded again', async () => {
-  const { link, tell, streams } = openHand();
-  const { client } = await start(link);
-  const { current, rerender } = await renderHook(client, useTransactions, { first: 2 } as Options);
-  await expect.poll(() => current().transactions.length).toBe(2);
-  await expect.poll(streams).toBe(1);
+  const { client, current, rerender, tell } = await showListed();
   const { link: working } = client;
   const fails: (() => void)[] = [];
   const held = () =>
@@ -246,11 +244,7 @@ test('another list is not outdated because the former one could not be loaded ag
 });
 
 test('a change before READY, one that comes twice and one of a row that is shown are each one change', async () => {
-  const { link, tell, streams } = openHand();
-  const { client } = await start(link);
-  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
-  await expect.poll(() => current().transactions.length).toBe(2);
-  await expect.poll(streams).toBe(1);
+  const { client, current, tell } = await showListed();
   const [row] = client.cache.extract() ? current().transactions : [];
   const renamed = { __typename: 'Transaction', ...row, name: 'Renamed' };
   tell('CHANGED', renamed);
@@ -262,11 +256,7 @@ test('a change before READY, one that comes twice and one of a row that is shown
 });
 
 test('what is told while the list is loaded again still waits, if the list does not have it yet', async () => {
-  const { link, tell, streams } = openHand();
-  const { client } = await start(link);
-  const { current } = await renderHook(client, useTransactions, { first: 2 } as Options);
-  await expect.poll(() => current().transactions.length).toBe(2);
-  await expect.poll(streams).toBe(1);
+  const { current, tell } = await showListed();
   const [row] = current().transactions;
   const added = (id: string) => ({ __typename: 'Transaction', ...row, id, name: id });
   tell('RESUMED');
