@@ -57,7 +57,8 @@ function isMistyped(key: string): boolean {
   if (key.length < MIN_MISTYPED_LENGTH) return false;
   // Every start asks that of all other programs' variables: a distance is counted no further than it has to be.
   const options = { maxDistance: MAX_MISTYPED_LETTERS + 1 };
-  return known.some((each) => leven(key.toUpperCase(), each, options) <= MAX_MISTYPED_LETTERS);
+  const typed = key.toUpperCase();
+  return known.some((each) => leven(typed, each, options) <= MAX_MISTYPED_LETTERS);
 }
 
 /** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */

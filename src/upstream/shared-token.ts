@@ -1,6 +1,6 @@
 /**
  * One token for all processes with the same credentials, for issuers that end a client's token when it gets another: processes would
- * end each other's for ever. Whoever needs a token takes the one that is kept, or fetches one while the others wait for that. What is
+ * end each other's forever. Whoever needs a token takes the one that is kept, or fetches one while the others wait for that. What is
  * kept is encrypted under the client's secret, so it is of no use to whoever keeps it. Without the others, each fetches its own, but
  * not one after the other.
  */
