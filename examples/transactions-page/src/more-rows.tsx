@@ -28,8 +28,9 @@ export function MoreRows({ onMore }: Props) {
   useEffect(() => {
     if (button.current === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
+      (entries) => {
+        // What was true when the observer began, and what is true since the reader scrolled, may come as one.
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
         void onNear();
       },

@@ -23,7 +23,7 @@ export function locationOf(dataDir: string, template = 'template1'): DatabaseLoc
   const cluster = clusterOfRun();
   if (cluster === undefined) return { dataDir };
   const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  if (!created.has(name)) psql('postgres', `create database ${name} template ${template}`);
+  if (!created.has(name)) psql('postgres', `create database ${name} template ${template} strategy file_copy`);
   created.add(name);
   return { dataDir, databaseUrl: `postgresql:///${name}?host=${cluster.socketDir}&user=postgres` };
 }

@@ -16,21 +16,21 @@ interface FailoversOptions {
 
 const MEMORY_MS = 60_000;
 const MAX_WRITES = 1_000;
+const MOVED = 'the write ledger is on another Redis server, or on one that was restarted';
 
 export function createFailovers({ countMissing, metrics, log }: FailoversOptions) {
   const sent = new Map<string, { readonly attempt: string; readonly at: number }>();
   let current: string | undefined;
+  /** What was recorded as sent on another server, by id, until it is known whether it is on this one. */
+  let unchecked: Map<string, string> | null = null;
 
-  const lossOf = async (): Promise<{ readonly loss: string; readonly lost?: number }> => {
+  function takeRecent(): void {
     const since = performance.now() - MEMORY_MS;
     const recent = [...sent].filter(([, { at }]) => at > since);
-    try {
-      const lost = recent.length === 0 ? 0 : await countMissing(recent.flatMap(([id, { attempt }]) => [id, attempt]));
-      return { loss: lost === 0 ? 'none' : 'some', lost };
-    } catch {
-      return { loss: 'unknown' };
-    }
-  };
+    // A retry meanwhile is another attempt, which is there.
+    unchecked = new Map([...recent.map(([id, { attempt }]) => [id, attempt] as const), ...(unchecked ?? [])]);
+  }
+
   return {
     /** The write was recorded as sent. */
     remember(id: string, attempt: string): void {
@@ -40,16 +40,27 @@ export function createFailovers({ countMissing, metrics, log }: FailoversOptions
       if (sent.size > MAX_WRITES && oldest !== undefined) sent.delete(oldest);
     },
     /** It is no longer meant to be there. */
-    forget: (id: string): void => void sent.delete(id),
-    /** `runId` is new with each start of a server. */
+    forget(id: string): void {
+      sent.delete(id);
+      unchecked?.delete(id);
+    },
+    /** `runId` is new with each start of a server. Where the connection is lost before it is known, the next one finds out. */
     async cameTo(runId: string | undefined): Promise<void> {
-      const before = current;
+      if (current !== undefined && current !== runId) takeRecent();
       current = runId;
-      if (before === undefined || before === runId) return;
-      const { loss, lost } = await lossOf();
-      metrics.ledgerFailovers.inc({ loss });
-      if (loss === 'some') log.error({ lost }, 'a failover of Redis lost writes; a retry of one of them is sent again');
-      else log.warn({ loss }, 'the write ledger is on another Redis server, or on one that was restarted');
+      if (unchecked === null) return;
+      const writes = unchecked;
+      try {
+        const lost = writes.size === 0 ? 0 : await countMissing([...writes].flat());
+        if (unchecked === writes) unchecked = null;
+        const loss = lost === 0 ? 'none' : 'some';
+        metrics.ledgerFailovers.inc({ loss });
+        if (lost > 0) log.error({ lost }, 'a failover of Redis lost writes; a retry of one of them is sent again');
+        else log.warn({ loss }, MOVED);
+      } catch {
+        metrics.ledgerFailovers.inc({ loss: 'unknown' });
+        log.warn({ loss: 'unknown' }, MOVED);
+      }
     },
   };
 }
