@@ -3,7 +3,6 @@
  * data folder in the project `postgresql`. The same tests run in both.
  */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
@@ -16,16 +15,29 @@ const clusterOfRun = () => (process.env['VITEST'] === undefined ? undefined : in
 
 export const onPostgresql = (): boolean => clusterOfRun() !== undefined;
 
-const created = new Set<string>();
+/** By data folder. */
+const taken = new Map<string, string>();
+/** Databases that are not taken yet, by the template that they are copies of. */
+const free = new Map<string, string[]>();
+/** Starting a client takes as long as copying a database, so each makes several. */
+const AT_ONCE = 8;
+let made = 0;
 
-/** The place of a data folder's database: the folder itself, or a database of the cluster, created on first use. */
+/** The place of a data folder's database: the folder itself, or a database of the cluster, taken on first use. */
 export function locationOf(dataDir: string, template = 'template1'): DatabaseLocation {
   const cluster = clusterOfRun();
   if (cluster === undefined) return { dataDir };
-  const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
-  if (!created.has(name)) psql('postgres', `create database ${name} template ${template} strategy file_copy`);
-  created.add(name);
+  const name = taken.getOrInsertComputed(dataDir, () => takeDatabase(template));
   return { dataDir, databaseUrl: `postgresql:///${name}?host=${cluster.socketDir}&user=postgres` };
+}
+
+function takeDatabase(template: string): string {
+  const names = free.getOrInsertComputed(template, () => []);
+  if (names.length === 0) {
+    names.push(...Array.from({ length: AT_ONCE }, () => `test_${process.pid}_${++made}`));
+    psql('postgres', ...names.map((name) => `create database ${name} template ${template} strategy file_copy`));
+  }
+  return names.pop() ?? '';
 }
 
 /** The first value that a statement returns, read directly from the database; numbers as numbers. */
@@ -42,11 +54,10 @@ export function valueIn({ dataDir, databaseUrl }: DatabaseLocation, sql: string)
   }
 }
 
-function psql(database: string, statement: string): string {
+function psql(database: string, ...statements: string[]): string {
   const cluster = inject('cluster');
   const where = ['-h', cluster.socketDir, '-U', 'postgres', '-d', database];
   const quiet = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
-  return execFileSync(join(cluster.binaries, 'psql'), [...where, ...quiet, '-c', statement], {
-    encoding: 'utf8',
-  }).trim();
+  const commands = statements.flatMap((statement) => ['-c', statement]);
+  return execFileSync(join(cluster.binaries, 'psql'), [...where, ...quiet, ...commands], { encoding: 'utf8' }).trim();
 }
