@@ -7,6 +7,7 @@ import { emptyError, errorRows, hasErrorDetails, type ReadError } from '../../co
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { UpstreamFaultCode } from '../../platform/fault.ts';
+import { retryAfterMs } from '../../platform/web/retry-after.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { withoutSecrets } from './redaction.ts';
@@ -31,6 +32,7 @@ export function errorFault(
     isWrite && response.status >= 400 && !isListed && !hasErrorDetails(reported ?? emptyError)
       ? intermediaryCodes[status]
       : undefined;
+  const pauseMs = retryAfterMs(response.headers['retry-after'], clock.now());
   return new UpstreamFault(intermediaryCode ?? codeOf(status), message, {
     endpoint,
     status,
@@ -39,7 +41,7 @@ export function errorFault(
     upstreamType: isKnown ? type : redact(type),
     upstreamMessage: redact(reported?.message ?? null),
     rawError: reported ?? emptyError,
-    retryAfterSeconds: retryAfter(response.headers['retry-after'], clock),
+    retryAfterSeconds: pauseMs === null ? null : Math.ceil(pauseMs / 1_000),
   });
 }
 
@@ -59,13 +61,4 @@ function codeOf(status: number): UpstreamFaultCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
   if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
   return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
-function retryAfter(header: string | undefined, clock: Clock): number | null {
-  if (header === undefined) return null;
-  if (/^\d+$/.test(header)) return Number(header);
-  // Date.parse accepts many texts that are not dates.
-  const at = /^[A-Z][a-z]{2},? /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
 }

@@ -1,4 +1,5 @@
 /** When a letter is sent again, by the pauses that Standard Webhooks suggests, and what came back for one. */
+import { retryAfterMs } from '../../platform/web/retry-after.ts';
 import type { Receipt } from './sender.ts';
 
 /** Seconds after each failed attempt; ten attempts in all, within three days. */
@@ -28,12 +29,5 @@ export function readReceipt(receipt: Receipt, now: number): Meaning {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
   const problem = status >= 300 && status < 400 ? `status ${status}; redirects are not followed` : `status ${status}`;
-  return { kind: 'failed', problem, retryAfterMs: retryAfterOf(retryAfter, now) };
-}
-
-/** Seconds or a date; at most a day. */
-function retryAfterOf(header: string | null, now: number): number {
-  if (header === null) return 0;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+  return { kind: 'failed', problem, retryAfterMs: Math.min(retryAfterMs(retryAfter, now) ?? 0, MAX_RETRY_AFTER_MS) };
 }

@@ -32,6 +32,8 @@ test.each([
   [{ status: 503, retryAfter: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 'status 503', 0],
   [{ status: 503, retryAfter: '99999999' }, 'status 503', 24 * HOUR],
   [{ status: 503, retryAfter: 'soon' }, 'status 503', 0],
+  // Not a date of HTTP, but one of JavaScript.
+  [{ status: 503, retryAfter: '30 may 2030' }, 'status 503', 0],
   [{ problem: 'no connection (ECONNREFUSED)' }, 'no connection (ECONNREFUSED)', 0],
 ])('%j is a failure', (answer, problem, retryAfterMs) => {
   expect(readReceipt(answer, now)).toEqual({ kind: 'failed', problem, retryAfterMs });

@@ -1,0 +1,10 @@
+/**
+ * The milliseconds from `now` that a response's Retry-After asks to wait, from its seconds or its date (RFC 9110, 10.2.3); at least 0, and
+ * null where it is absent or neither.
+ */
+export function retryAfterMs(header: string | null | undefined, now: number): number | null {
+  if (/^\d+$/.test(header ?? '')) return Number(header) * 1_000;
+  // Date.parse accepts many texts that are not dates.
+  const at = /^[A-Z][a-z]{2},? /.test(header ?? '') ? Date.parse(header ?? '') : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
