@@ -12,6 +12,9 @@ import { renderHook } from './page.ts';
 
 type Options = TransactionsOptions<TransactionSummaryFragment>;
 
+/** Nothing reaches the gateway. */
+const cutOff = new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off'))));
+
 /** A client, what it sends, and someone else who writes. `intercept` answers or passes on what the client sends. */
 async function start(intercept?: ApolloLink) {
   const gateway = await startSeededGateway();
@@ -109,9 +112,7 @@ test('while another filter loads, the former rows stay', async () => {
 test('what is shown stays when it cannot be loaded again, however often', async () => {
   let isCutOff = false;
   const { client, create } = await start(
-    new ApolloLink((operation, forward) =>
-      isCutOff ? new Observable((observer) => observer.error(new TypeError('cut off'))) : forward(operation),
-    ),
+    new ApolloLink((operation, forward) => (isCutOff ? cutOff.request(operation, forward) : forward(operation))),
   );
   const id = await create('24 Lasting Road');
   const { current } = await renderHook(
@@ -203,7 +204,7 @@ test('READY means: load the list again, by itself when the stream begins, and la
   expect(sentOf('Transactions')).toHaveLength(2);
 
   const { link: working } = client;
-  client.setLink(new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off')))));
+  client.setLink(cutOff);
   await current().reload();
   await expect.poll(() => current().failure).not.toBeNull();
   expect(current().isOutdated).toBe(true);
@@ -216,7 +217,7 @@ test('READY means: load the list again, by itself when the stream begins, and la
 test('a list that cannot be loaded again when the stream begins is outdated, until it has been', async () => {
   const { client, current, tell } = await showListed();
   const { link: working } = client;
-  client.setLink(new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off')))));
+  client.setLink(cutOff);
   tell('READY');
   await expect.poll(() => current().isOutdated).toBe(true);
   expect(current().failure?.cause).toBeInstanceOf(TypeError);
