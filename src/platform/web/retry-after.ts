@@ -3,8 +3,9 @@
  * null where it is absent or neither.
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
-  if (/^\d+$/.test(header ?? '')) return Number(header) * 1_000;
+  const text = header ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
   // Date.parse accepts many texts that are not dates.
-  const at = /^[A-Z][a-z]{2},? /.test(header ?? '') ? Date.parse(header ?? '') : Number.NaN;
+  const at = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

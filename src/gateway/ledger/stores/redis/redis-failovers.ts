@@ -16,7 +16,6 @@ interface FailoversOptions {
 
 const MEMORY_MS = 60_000;
 const MAX_WRITES = 1_000;
-const MOVED = 'the write ledger is on another Redis server, or on one that was restarted';
 
 export function createFailovers({ countMissing, metrics, log }: FailoversOptions) {
   const sent = new Map<string, { readonly attempt: string; readonly at: number }>();
@@ -50,17 +49,17 @@ export function createFailovers({ countMissing, metrics, log }: FailoversOptions
       current = runId;
       if (unchecked === null) return;
       const writes = unchecked;
-      try {
-        const lost = writes.size === 0 ? 0 : await countMissing([...writes].flat());
-        if (unchecked === writes) unchecked = null;
-        const loss = lost === 0 ? 'none' : 'some';
-        metrics.ledgerFailovers.inc({ loss });
-        if (lost > 0) log.error({ lost }, 'a failover of Redis lost writes; a retry of one of them is sent again');
-        else log.warn({ loss }, MOVED);
-      } catch {
-        metrics.ledgerFailovers.inc({ loss: 'unknown' });
-        log.warn({ loss: 'unknown' }, MOVED);
-      }
+      const lost = writes.size === 0 ? 0 : await countMissing([...writes].flat()).catch(() => null);
+      if (lost !== null && unchecked === writes) unchecked = null;
+      const loss = lossOf(lost);
+      metrics.ledgerFailovers.inc({ loss });
+      if (loss === 'some') log.error({ lost }, 'a failover of Redis lost writes; a retry of one of them is sent again');
+      else log.warn({ loss }, 'the write ledger is on another Redis server, or on one that was restarted');
     },
   };
+}
+
+function lossOf(lost: number | null): string {
+  if (lost === null) return 'unknown';
+  return lost === 0 ? 'none' : 'some';
 }
