@@ -9,9 +9,9 @@ import { enableCompilers } from './platform/engine/compilers.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log, sayNow } from './platform/observing/log.ts';
 import { announce } from './process/announcement.ts';
-import { type Close, startShared } from './process/embedded.ts';
 import { onHangup } from './process/hangup.ts';
 import { createRereading, type ReadConfig, type Rereading } from './process/rereading.ts';
+import { type Close, startShared } from './process/shared-setup.ts';
 
 /**
  * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent

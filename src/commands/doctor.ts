@@ -10,8 +10,8 @@ import { startSurvey } from '../doctor/survey.ts';
 import { Fault } from '../platform/fault.ts';
 import { createLog } from '../platform/observing/log.ts';
 import { flag, readSwitches, text } from '../platform/switches.ts';
-import { type Close, startShared } from '../process/embedded.ts';
 import { upstreamOptions } from '../process/serve-options.ts';
+import { type Close, startShared } from '../process/shared-setup.ts';
 
 const usage = `npm run doctor [-- --new ID]
 Asks the service at UPSTREAM_URL (without it, the embedded one) with at most ${MAX_CALLS} calls, which only read, and prints for

@@ -5,7 +5,7 @@
 import type { Config } from '../config/config.ts';
 import { sayNow } from '../platform/observing/log.ts';
 import { GRAPHQL_PATH } from '../platform/web/paths.ts';
-import type { SharedSetup } from './embedded.ts';
+import type { SharedSetup } from './shared-setup.ts';
 
 export function announce(url: string, config: Config, shared: SharedSetup): void {
   if (process.stdout.isTTY) process.stdout.write(`\n${announcement(url, config, shared)}\n\n`);

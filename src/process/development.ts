@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config/config.ts';
 import { defaultSeed } from '../reference/options.ts';
-import { isSeeded } from '../reference/seed/agents.ts';
+import { demoAgentNrdsId, isSeeded } from '../reference/seed/agents.ts';
 import { issueCallerToken } from '../reference/tokens/token.ts';
 
 /** Issuer of the development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
@@ -32,6 +32,23 @@ export interface DevelopmentCaller {
   /** 1 to 20 for an agent, none for a service. */
   readonly nrdsIds: readonly string[];
   readonly scopes: readonly string[];
+}
+
+export interface DevelopmentTokens {
+  readonly agentNrdsId: string;
+  readonly agent: string;
+  readonly service: string;
+}
+
+/** For GraphiQL and the log. */
+export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
+  const issue = (role: DevelopmentCaller['role'], nrdsIds: readonly string[]) =>
+    issueDevelopmentToken(config, { role, nrdsIds, scopes: callerScopes });
+  return {
+    agentNrdsId: demoAgentNrdsId,
+    agent: await issue('agent', [demoAgentNrdsId]),
+    service: await issue('service', []),
+  };
 }
 
 export function issueDevelopmentToken(

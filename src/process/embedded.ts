@@ -1,38 +1,9 @@
-/**
- * What exists once, however many processes serve: the embedded service in its thread, the keys in DATA_DIR, and the development
- * tokens that its issuer signs. The service and its dependencies are loaded only if it is used.
- */
+/** The embedded service, in its thread. It and its dependencies are loaded only if it is used. */
 import type { Config } from '../config/config.ts';
 import { enableCompilers } from '../platform/engine/compilers.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { ReferenceFaultCode } from '../reference/options.ts';
-
-/** What every serving process receives; plain data, since it may be sent to another process. */
-export interface SharedSetup {
-  /** Base URL of the POST API. */
-  readonly upstreamUrl: string;
-  /** Secret of the gateway's client at the POST API, as of the start; one that was reread since is in the configuration. */
-  readonly clientSecret: string;
-  /** Null if callers' tokens come from another issuer. */
-  readonly tokens: DevelopmentTokens | null;
-}
-
-export interface DevelopmentTokens {
-  readonly agentNrdsId: string;
-  readonly agent: string;
-  readonly service: string;
-}
-
-/** Closes a part of the program; called in the reverse order of starting. */
-export type Close = () => Promise<void>;
-
-/** Rejects with a fault whose message says what to do. */
-export async function startShared(config: Config, closers: Close[], log: Log): Promise<SharedSetup> {
-  const upstreamUrl = config.UPSTREAM_URL ?? (await startEmbedded(config, closers, log));
-  const clientSecret = config.UPSTREAM_CLIENT_SECRET ?? (await embeddedSecret(config));
-  return { upstreamUrl, clientSecret, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
-}
 
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
@@ -49,12 +20,13 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
 };
 
 /** The secret that the embedded service has made; it is running. */
-async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
+export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
   const { loadClientSecret } = await import('../reference/tokens/client-secret.ts');
   return loadClientSecret(DATA_DIR);
 }
 
-async function startEmbedded(config: Config, closers: Close[], log: Log): Promise<string> {
+/** Rejects with a fault whose message says what to do. */
+export async function startEmbedded(config: Config, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
   // Its database is filled first.
   enableCompilers();
   const { startReference } = await import('../reference/start.ts');
@@ -81,15 +53,6 @@ async function startEmbedded(config: Config, closers: Close[], log: Log): Promis
     const { code, message } = cause;
     throw new Fault(code, `The embedded service failed to start: ${message}. ${advice[code]}`, { cause });
   });
-  closers.push(reference.close);
   void reference.ended.then((fault) => log.error({ err: fault }, 'the embedded service stopped; restart the gateway'));
-  return reference.url;
-}
-
-async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
-  const { callerScopes: scopes, issueDevelopmentToken } = await import('./development.ts');
-  const { demoAgentNrdsId: agentNrdsId } = await import('../reference/seed/agents.ts');
-  const agent = await issueDevelopmentToken(config, { role: 'agent', nrdsIds: [agentNrdsId], scopes });
-  const service = await issueDevelopmentToken(config, { role: 'service', nrdsIds: [], scopes });
-  return { agentNrdsId, agent, service };
+  return reference;
 }

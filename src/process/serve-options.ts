@@ -6,7 +6,8 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/federation.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import type { DevelopmentTokens, SharedSetup } from './embedded.ts';
+import type { DevelopmentTokens } from './development.ts';
+import type { SharedSetup } from './shared-setup.ts';
 
 /** For calls that leave this machine, which those to the embedded service do not: the private CA and the proxy. */
 export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertificate' | 'proxyUrl'> {

@@ -5,7 +5,7 @@ import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
 import { noPeers, type Peers } from '../platform/peers/peers.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import type { SharedSetup } from './embedded.ts';
+import type { SharedSetup } from './shared-setup.ts';
 
 interface Sharing {
   readonly config: Config;

@@ -11,7 +11,7 @@ import { type Hook, readHooks, unusable } from '../webhooks/hooks.ts';
 import { createDestinations } from '../webhooks/sending/destinations.ts';
 import { createSender } from '../webhooks/sending/sender.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
-import type { Close } from './embedded.ts';
+import type { Close } from './shared-setup.ts';
 
 interface Parts extends Pick<GraphQL, 'prepareSelection'> {
   readonly gateway: Gateway;

@@ -5,7 +5,7 @@
 export const directions: Readonly<Record<string, readonly string[]>> = {
   'start.js': ['main.ts'],
   'main.ts': ['config', 'platform', 'process'],
-  'commands/doctor.ts': ['config', 'doctor', 'platform', 'process/embedded.ts', 'process/serve-options.ts'],
+  'commands/doctor.ts': ['config', 'doctor', 'platform', 'process/serve-options.ts', 'process/shared-setup.ts'],
   'commands/reference.ts': ['config', 'platform', 'reference'],
   'commands/schema.ts': ['graphql/federation', 'graphql/schema'],
   'commands/token.ts': ['config', 'platform', 'process/development.ts'],

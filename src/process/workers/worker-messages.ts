@@ -5,7 +5,7 @@
 
 import type { Values } from '../../config/config.ts';
 import type { FromPeer, ToPeer } from '../../platform/peers/primary-peers.ts';
-import type { SharedSetup } from '../embedded.ts';
+import type { SharedSetup } from '../shared-setup.ts';
 
 export type ToWorker =
   | ToPeer

@@ -9,8 +9,8 @@ import type { Config, ConfigResult } from '../../config/config.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createPeerTable } from '../../platform/peers/primary-peers.ts';
-import type { Close, SharedSetup } from '../embedded.ts';
 import type { ReadConfig, Rereading } from '../rereading.ts';
+import type { Close, SharedSetup } from '../shared-setup.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';
 

@@ -7,7 +7,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { ErrorBody } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
-import { isFailedWrite } from '../../platform/stores/disk-failures.ts';
+import { diskFailureOf } from '../../platform/stores/disk-failures.ts';
 import { ambiguity, hostName } from '../../platform/web/host.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
@@ -206,7 +206,7 @@ function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: Fas
     return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
   }
   log.error({ err: error, route: routeOf(request) }, 'a request could not be processed');
-  return isFailedWrite(error) ? notWritten(endpoint).body : generalErrors.unforeseen;
+  return diskFailureOf(error) === 'write' ? notWritten(endpoint).body : generalErrors.unforeseen;
 }
 
 /** For logs: a download's path contains the name of its file, and its query the ticket that grants access to it. */

@@ -5,7 +5,7 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../../../platform/clock.ts';
-import { isDiskFailure } from '../../../../platform/stores/disk-failures.ts';
+import { diskFailureOf } from '../../../../platform/stores/disk-failures.ts';
 import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 
@@ -81,7 +81,7 @@ try {
   serve();
   post({ ready: true, problem: null });
 } catch (error) {
-  if (isDiskFailure(error)) {
+  if (diskFailureOf(error) !== null) {
     serve();
     post({ ready: true, problem: textOf(error) });
   } else post({ failed: textOf(error) });

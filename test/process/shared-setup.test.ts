@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { Fault } from '../../src/platform/fault.ts';
 import { createLog } from '../../src/platform/observing/log.ts';
-import { type Close, startShared } from '../../src/process/embedded.ts';
+import { type Close, startShared } from '../../src/process/shared-setup.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
