@@ -1,5 +1,5 @@
 // Clients that listen over real sockets and at a time that moves only when a test says so: what they are told, and how they go on when a
-// stream ends. The package opens streams with Apollo Client, with urql, and with neither; what the others need is in docs/clients.md.
+// stream ends. The package opens streams with Apollo Client, with urql, and with neither; what the others need is in docs/clients/.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApolloClient } from '@apollo/client';
 import { Client, fetchExchange } from '@urql/core';

@@ -1,4 +1,4 @@
-// The recipes of docs/clients.md, from the very text: a project with the files that they show is generated, compiled for a runtime that
+// The recipes of docs/clients/typescript.md, from the very text: a project with the files that they show is generated, compiled for a runtime that
 // only strips types, and run by one, against the gateway over real sockets.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
 const root = join(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
-const page = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/clients/typescript.md'), 'utf8');
 const SHOWN = 'http://127.0.0.1:4000';
 
 /** The files that a section shows. */

@@ -1,7 +1,7 @@
 // README.md and docs/ tell client developers what the gateway really does: error codes, limits.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
@@ -33,7 +33,9 @@ const tableOf = (text: string, title: string): string[][] =>
     ) ?? [];
 const codesIn = (text: string): string[] => text.match(/\b[A-Z_]{6,}\b/g) ?? [];
 
-const pages = readdirSync(join(import.meta.dirname, '../../docs')).filter((name) => name.endsWith('.md'));
+const pages = readdirSync(join(import.meta.dirname, '../../docs'), { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.md'),
+);
 
 it.each(pages)('docs/%s has no two versions of a passage', (name) =>
   expect(read(`docs/${name}`)).not.toMatch(/^(<<<<<<<|=======|>>>>>>>)/m),
@@ -101,13 +103,13 @@ describe('the page on clients', () => {
     }
   });
 
-  it.each(['test/clients/live/graphql-sse.ts', 'test/clients/live/relay.ts'])(
-    'shows how a client listens, as the tests do it: %s',
-    (file) => {
-      const code = read(file);
-      expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
-    },
-  );
+  it.each([
+    ['docs/clients/live.md', 'test/clients/live/graphql-sse.ts'],
+    ['docs/clients/relay.md', 'test/clients/live/relay.ts'],
+  ])('shows how a client listens in %s, as the tests do it: %s', (shown, file) => {
+    const code = read(file);
+    expect(read(shown)).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
+  });
 
   it('names the headers that pages on other origins may send and read', async () => {
     const app = injectable(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
@@ -188,11 +190,14 @@ describe('links between documents', () => {
       .replaceAll(' ', '-');
   const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title));
 
-  it.each(['README.md', ...pages.map((name) => `docs/${name}`)])('in %s lead to a heading', (page) => {
-    const folder = page.startsWith('docs/') ? 'docs' : '';
-    const lost = [...read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].filter(
-      ([, to = '', anchor = '']) => !headings(to === '' ? page : join(folder, to)).includes(anchor),
-    );
+  const root = join(import.meta.dirname, '../..');
+  const linked = ['README.md', 'CONTRIBUTING.md', 'client/README.md', ...pages.map((name) => `docs/${name}`)];
+
+  it.each(linked)('in %s lead to a file or a heading', (page) => {
+    const lost = [...read(page).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)].filter(([, to = '', anchor]) => {
+      const file = to === '' ? page : join(dirname(page), to);
+      return !existsSync(join(root, file)) || (anchor !== undefined && !headings(file).includes(anchor));
+    });
     expect(lost.map(([link]) => link)).toEqual([]);
   });
 });
