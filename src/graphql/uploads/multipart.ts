@@ -4,8 +4,9 @@
  * rejected with MalformedMultipart.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { Fault } from '../../platform/fault.ts';
 import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
 import { discardRest } from '../../platform/web/rest-of-request.ts';
@@ -46,6 +47,7 @@ export function readMultipart(
   const parser = createParser(request, maxFieldBytes);
   const { promise: operation, resolve, reject } = Promise.withResolvers<Json>();
   const streams: Readable[] = [];
+  const names = new Set<string>();
   let operations: Json | null = null;
   let target: FileTarget | null = null;
   let fieldBytes = 0;
@@ -53,7 +55,8 @@ export function readMultipart(
 
   const fail = (reason: string, cause?: unknown): void => {
     reject(new MalformedMultipart('MALFORMED_MULTIPART', reason, { cause }));
-    for (const stream of streams) stream.destroy(new Error(reason));
+    const fault = new IncomingFileFault('INCOMPLETE', `The file did not arrive in full: ${reason}`, { cause });
+    for (const stream of streams) stream.destroy(fault);
     release();
   };
   const attempt = (step: () => void): void => {
@@ -62,6 +65,11 @@ export function readMultipart(
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));
     }
+  };
+  /** Each part has a name of its own: of two, one would be lost. */
+  const addName = (name: string): void => {
+    if (names.has(name)) throw new Error(`The form has two parts named ${JSON.stringify(name)}`);
+    names.add(name);
   };
   const onClose = (): void => {
     if (!request.complete) fail('The request was interrupted');
@@ -77,6 +85,7 @@ export function readMultipart(
 
   parser.on('field', (name, value, _nameTruncated, isTruncated) =>
     attempt(() => {
+      addName(name);
       checkUtf8(name, value);
       if (isTruncated) throw new Error(`${name} is longer than ${maxFieldBytes} bytes`);
       fieldBytes += Buffer.byteLength(value);
@@ -92,13 +101,16 @@ export function readMultipart(
       stream.on('error', () => undefined);
       streams.push(stream);
       checkUtf8('The name of the file', fileName ?? '');
-      if (operations === null || (target === null && streams.length === 1 && fieldBytes === 0)) {
-        throw new Error('operations and map must come before the file');
-      }
+      addName(name);
+      if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
       if (target === null || name !== target.part) return void stream.resume();
       const length = Number(request.headers['content-length'] ?? 0);
       const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
-      target.assign(new ReceivedFile(fileName ?? '', minBytes, stream, timeouts));
+      // It ends with the form, so that an upload can still be rejected for what follows the file.
+      const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
+      streams.push(file.on('error', () => undefined));
+      parser.on('finish', () => file.end());
+      target.assign(new ReceivedFile(fileName ?? '', minBytes, file, timeouts));
       target = null;
       resolve(operations);
     }),

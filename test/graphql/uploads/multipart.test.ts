@@ -32,6 +32,27 @@ test.each<[string, FormData, RegExp]>([
   ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
   ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],
   [
+    'whose file comes before map',
+    form(['operations', operations], ['0', file()], ['map', '{"0":["variables.f"]}']),
+    /must come before the file/,
+  ],
+  ['whose file is in no map', form(['operations', operations], ['0', file()]), /must come before the file/],
+  [
+    'with two operations',
+    form(['operations', operations], ['operations', '{"query":"{ viewer { role } }"}'], ['map', '{}']),
+    /two parts named "operations"/,
+  ],
+  [
+    'with two maps',
+    form(['operations', operations], ['map', '{}'], ['map', '{"0":["variables.f"]}'], ['0', file()]),
+    /two parts named "map"/,
+  ],
+  [
+    'with two parts named like the file, neither of which is it',
+    form(['operations', operations], ['map', '{"1":["variables.f"]}'], ['0', file()], ['0', file()]),
+    /two parts named "0"/,
+  ],
+  [
     'whose map points to nothing',
     form(['operations', operations], ['map', '{"0":["variables.g"]}']),
     /the variables of operations have no null/,

@@ -108,6 +108,26 @@ test('after a client has disconnected midway, the same key sends the whole file'
   expect(sent()).toBe(1);
 });
 
+test.each<[string, string | Blob, number]>([
+  ['0', new Blob(['%PDF-1.7 another']), 30],
+  ['0', new Blob(['%PDF-1.7 another']), 300_000],
+  ['operations', '{}', 300_000],
+  ['map', '{"0":["variables.input.file"]}', 300_000],
+])(
+  'a second part named %s behind the file has it rejected, and the same key sends the whole file',
+  async (part, value, bytes) => {
+    const { url, token, transactionId, upload, stub } = await start();
+    const content = pdf(bytes);
+    const form = uploadForm({ transactionId, idempotencyKey, content });
+    form.append(part, value);
+    const { data } = await post(url, token, form);
+    const message = `The file did not arrive in full: The form has two parts named "${part}"`;
+    expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file', message }] });
+    expect((await upload({ content })).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
+  },
+);
+
 test('a lost response is COMMITTED if the file is found, and possibleMatches are returned if it is ambiguous', async () => {
   const { stub, add, upload, sent } = await start();
   const lose = (times: number) =>
