@@ -175,6 +175,34 @@ test('what a write changes is loaded again: lists after a creation, files after 
   expect(warnings).toEqual([]);
 });
 
+test('what a rejected write has not changed is not loaded again', async () => {
+  const gateway = await startSeededGateway();
+  const client = packagedClient({ gateway });
+  const id = await firstId(client);
+  const queries = [client.query(TransactionsDocument, { first: 1 }), client.query(TransactionFilesDocument, { id })];
+  for (const query of queries) onTestFinished(query.subscribe(() => undefined).unsubscribe);
+  await Promise.all(queries.map((query) => query.toPromise()));
+  const input = {
+    stateId: 'UT',
+    name: '',
+    streetAddress: '',
+    propertyType: 'RESIDENTIAL',
+    type: 'LISTING',
+    status: 'NEW',
+  } as const;
+  const created = await client.mutation(CreateTransactionDocument, { input }).toPromise();
+  const uploaded = await client
+    .mutation(UploadFileDocument, { input: { transactionId: id, file: new File([], 'a.pdf'), ...about } })
+    .toPromise();
+  expect([created.data?.createTransaction?.outcome, uploaded.data?.uploadFile?.outcome]).toEqual([
+    'REJECTED',
+    'REJECTED',
+  ]);
+  // Whatever were loaded again would have been asked for before this.
+  await client.query('{ viewer { role } }', {}).toPromise();
+  expect(gateway.sent).toHaveLength(5);
+});
+
 test('graphcache knows of every type in lists and objects whether it has an id', () => {
   const { keys = {} } = cacheOptions(pages);
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);

@@ -19,7 +19,13 @@ const keys = {
   Viewer: embedded,
 };
 
-const uploadFile: UpdateResolver = (_result, args, cache) => {
+/** Nothing has changed then; an unknown outcome may be a change. */
+function isRejected(payload: unknown): boolean {
+  return (payload as { readonly outcome?: unknown } | null | undefined)?.outcome === 'REJECTED';
+}
+
+const uploadFile: UpdateResolver = ({ uploadFile: payload }, args, cache) => {
+  if (isRejected(payload)) return;
   const { transactionId: id } = args['input'] as { readonly transactionId: string };
   forget(cache, cache.keyOfEntity({ __typename: 'Transaction', id }) ?? '', 'files');
 };
@@ -42,7 +48,8 @@ export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 
     return list(parent, args, cache, info);
   };
   // A new transaction may belong in any list, whatever its filter and order.
-  const createTransaction: UpdateResolver = (_result, _args, cache) => {
+  const createTransaction: UpdateResolver = ({ createTransaction: payload }, _args, cache) => {
+    if (isRejected(payload)) return;
     for (const entity of listed) forget(cache, entity, 'transactions');
   };
   return {

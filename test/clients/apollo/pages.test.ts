@@ -1,7 +1,8 @@
 // How Apollo's cache merges the pages of a list that is loaded again while one of them is on its way.
 import { gql } from '@apollo/client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCache } from '../../../client/src/apollo/cache.ts';
+import { watchChangedLists } from '../../../client/src/apollo/changed-lists.ts';
 import { type NumberedPage, pageOf, rowsOf } from '../numbered-pages.ts';
 
 const query = gql`query ($after: String, $before: String) {
@@ -11,13 +12,15 @@ const query = gql`query ($after: String, $before: String) {
   }
 }`;
 
-type Variables = Readonly<{ after?: string; before?: string }>;
+type Load = Readonly<{ after?: string; before?: string; hasChanged?: boolean }>;
 
 function underTest() {
   const cache = createCache();
   return {
-    load(variables: Variables, ...rows: readonly number[]) {
-      cache.writeQuery({ query, variables, data: pageOf(rows) });
+    cache,
+    load({ hasChanged = false, ...variables }: Load, ...rows: readonly number[]) {
+      const extensions = hasChanged ? { warnings: [{ code: 'LIST_CHANGED' }] } : {};
+      cache.writeQuery({ query, variables, data: pageOf(rows), extensions });
     },
     shown: () => rowsOf(cache.readQuery<NumberedPage>({ query })),
   };
@@ -42,6 +45,23 @@ test('a page that continues what the list was before it was loaded again leaves 
   expect(shown()).toEqual({ rows: [1, 2], end: '2' });
   load({ after: '2' }, 3, 4);
   expect(shown()).toEqual({ rows: [1, 2, 3, 4], end: '4' });
+});
+
+test('one who watches for changed lists and throws keeps nothing from the others, nor from the cache', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { cache, load, shown } = underTest();
+  const tell = vi.fn();
+  const broken = () => {
+    throw new Error('broken');
+  };
+  for (const watcher of [broken, tell]) onTestFinished(watchChangedLists(cache, watcher));
+  load({}, 1, 2);
+  expect(tell).not.toHaveBeenCalled();
+  load({ after: '2', hasChanged: true }, 3, 4);
+  expect(tell).toHaveBeenCalledTimes(1);
+  expect(shown().rows).toEqual([1, 2, 3, 4]);
+  expect(() => vi.runOnlyPendingTimers()).toThrow('broken');
 });
 
 test('a page that is loaded first is the list, wherever it begins', () => {

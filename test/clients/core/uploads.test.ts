@@ -41,12 +41,15 @@ class SimulatedRequest {
   }
 }
 
-function startUpload(init: RequestInit = {}) {
+function startUpload(init: RequestInit = {}, tell = (_fraction: number) => {}) {
   vi.stubGlobal('XMLHttpRequest', SimulatedRequest);
   onTestFinished(() => void vi.unstubAllGlobals());
   const told: number[] = [];
   const body = formOf({ variables: { file: new File(['%PDF'], 'a.pdf') } });
-  const response = fetchWithProgress((fraction) => told.push(fraction))('/graphql', { method: 'POST', body, ...init });
+  const response = fetchWithProgress((fraction) => {
+    told.push(fraction);
+    tell(fraction);
+  })('/graphql', { method: 'POST', body, ...init });
   response.catch(() => undefined);
   return { response, told, body, request: SimulatedRequest.last };
 }
@@ -96,6 +99,23 @@ test('where there is nothing that tells progress, its end is told', async () => 
   );
   expect((await send('/graphql')).status).toBe(200);
   expect(told).toEqual([1]);
+});
+
+test('a callback that throws breaks no upload, and its error is reported by itself', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const broken = () => {
+    throw new Error('broken');
+  };
+  const answer = new Response('{}');
+  expect(await fetchWithProgress(broken, async () => answer)('/graphql')).toBe(answer);
+  expect(() => vi.runOnlyPendingTimers()).toThrow('broken');
+
+  const { response, request } = startUpload({}, broken);
+  request.upload.onprogress!({ loaded: 1, total: 4 });
+  request.respond('{}');
+  expect((await response).status).toBe(200);
+  expect(() => vi.runOnlyPendingTimers()).toThrow('broken');
 });
 
 test('a form has the operation with null for each file, then the places of the files, then the files', async () => {
