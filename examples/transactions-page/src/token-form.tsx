@@ -34,7 +34,7 @@ export function TokenForm({ isRefused, onEnter }: Props) {
           title="This is not a token"
         />
         <div className="hint">
-          <p>The gateway prints one when it starts. To make another, run this in its folder:</p>
+          <p>To make one, run this in the folder of the gateway:</p>
           <pre>npm run -s token -- --role agent --nrds 999000001</pre>
           <p>
             To skip this form, set <code>VITE_TOKEN</code> in <code>examples/transactions-page/.env.local</code>.

@@ -13,11 +13,15 @@ export interface ListenOptions {
   readonly setting: 'PORT' | 'METRICS_PORT';
 }
 
+/** When all clients connect anew, after a restart, Node's 511 are too few. The kernel drops the others, whose next try is seconds later. */
+const MAX_UNACCEPTED = 4_096;
+
 /** Resolves with the server's URL, without a trailing slash. */
 export async function listen(server: Server, options: ListenOptions): Promise<string> {
   const host = options.host.replace(/^\[|\]$/g, '');
   try {
-    server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port: options.port });
+    const address = host === 'localhost' ? '127.0.0.1' : host;
+    server.listen({ host: address, port: options.port, backlog: MAX_UNACCEPTED });
     await once(server, 'listening');
   } catch (error) {
     throw listenFault(error, options);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { collect } from '../../../src/platform/engine/reclaim.ts';
@@ -24,6 +25,18 @@ async function secondsFor(action: () => Promise<unknown>): Promise<number> {
   return (performance.now() - before) / 1000;
 }
 
+/** Whether the kernel keeps that many connections for any server; only Linux says so. */
+function isBurstAllowed(): boolean {
+  return process.platform === 'linux' && Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= 1_000;
+}
+
+/** How many connections the kernel keeps for the server until it accepts them. */
+function waitingAt(port: number): number {
+  const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0');
+  const listening = new RegExp(`:${hexadecimal} 00000000:0000 0A \\w+:(\\w+)`);
+  return Number.parseInt(listening.exec(readFileSync('/proc/net/tcp', 'utf8'))?.[1] ?? '', 16);
+}
+
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
@@ -38,6 +51,21 @@ describe('the start', () => {
     expect(url).toMatch(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
+
+  it.skipIf(!isBurstAllowed())(
+    'has more room for connections that are not accepted yet than a burst of 1,000 needs',
+    async () => {
+      const { port } = new URL((await start()).url);
+      const sockets = Array.from({ length: 1_000 }, () => connect({ host: '127.0.0.1', port: Number(port) }));
+      onTestFinished(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+      for (const socket of sockets) socket.on('error', () => undefined);
+      // They are opened at the next tick; nothing is accepted before the event loop's next turn.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      expect(waitingAt(Number(port))).toBe(1_000);
+    },
+  );
 
   it('fails with PORT_BUSY and advice when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
