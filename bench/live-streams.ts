@@ -12,7 +12,7 @@ export interface Arrival {
 
 export interface StreamClients {
   /** Resolves when each stream has told the name that was given for it; with the times, by stream. */
-  readonly told: (nameOf: (stream: number) => string | null) => Promise<readonly number[]>;
+  readonly received: (nameOf: (stream: number) => string | null) => Promise<readonly number[]>;
   readonly close: () => void;
 }
 
@@ -40,7 +40,7 @@ export async function openStreams(url: string, tokens: readonly string[]): Promi
     }
   };
 
-  const told: StreamClients['told'] = (nameOf) =>
+  const received: StreamClients['received'] = (nameOf) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`streams were told nothing for ${PATIENCE_MS} ms`)), PATIENCE_MS);
       onArrival = () => {
@@ -53,8 +53,8 @@ export async function openStreams(url: string, tokens: readonly string[]): Promi
     });
 
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openOthers));
-  await told(() => null);
-  return { told, close: () => agent.destroy() };
+  await received(() => null);
+  return { received, close: () => agent.destroy() };
 }
 
 function open(url: string, token: string, agent: Agent): Promise<IncomingMessage> {

@@ -108,19 +108,19 @@ async function measureStreams(
   clients.push(first);
   const startedAt = performance.now();
   const listsBefore = upstream.lists();
-  await first.told(change());
+  await first.received(change());
   const before = await collectedHeapMb(inspector);
   const streams = await openStreams(gateway.url, await tokensFor(agents, count));
   clients.push(streams);
   const kilobytes = (((await collectedHeapMb(inspector)) - before) * 2 ** 20) / count / 1_000;
   inspector.close();
   first.close();
-  for (let round = 0; round < WARM_UP_CHANGES; round += 1) await streams.told(change());
+  for (let round = 0; round < WARM_UP_CHANGES; round += 1) await streams.received(change());
 
   const rounds: (readonly number[])[] = [];
   for (let round = 0; round < CHANGES; round += 1) {
     const changedAt = performance.now();
-    const arrivals = await streams.told(change());
+    const arrivals = await streams.received(change());
     const polledAt = new Map(
       upstream.polls
         .filter(({ at }) => at > changedAt)

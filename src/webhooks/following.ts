@@ -8,11 +8,11 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { FeedEvent } from '../gateway/live/following/changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
+import { enqueue, type Recipient } from './enqueue.ts';
 import type { Change } from './letter.ts';
 import type { Outbox } from './outbox.ts';
-import { type Told, tell } from './telling.ts';
 
-export interface FollowingOptions extends Told {
+export interface FollowingOptions extends Recipient {
   /** Where the agent stands in the file, for the log, which has no ids of agents. */
   readonly position: number;
   /** The hook was told of this agent before, even if the shelf has no place for it. */
@@ -78,7 +78,7 @@ export class Following {
       for (let next = await events.next(); !next.done; next = await events.next()) {
         const heard = [next.value];
         while (events.length > 0) heard.push((await events.next()).value as FeedEvent);
-        tell(outbox, { hook, agentNrdsId }, heard, {
+        enqueue(outbox, { hook, agentNrdsId }, heard, {
           changeOf: (event) => changeOf(event, grant, gateway),
           now: clock.now(),
           isBeginning,
@@ -106,10 +106,10 @@ export class Following {
 
   #report(error: unknown): void {
     const { hook, position, log } = this.#options;
-    const told = { hook, agent: `agentNrdsIds[${position}]` };
+    const fields = { hook, agent: `agentNrdsIds[${position}]` };
     if (error instanceof GatewayFault)
-      log.warn({ ...told, code: error.code }, 'the changes of an agent cannot be followed for a hook');
-    else log.error({ ...told, err: error }, 'the changes of an agent cannot be followed for a hook');
+      log.warn({ ...fields, code: error.code }, 'the changes of an agent cannot be followed for a hook');
+    else log.error({ ...fields, err: error }, 'the changes of an agent cannot be followed for a hook');
   }
 
   async #wait(ms: number): Promise<void> {

@@ -43,7 +43,7 @@ const GRACE_MS = LEASE_MS - 500;
 export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #owner = randomUUID();
-  #desk: Desk | null = null;
+  #ownership: Ownership | null = null;
   /** The places that this process has had on the shelf. If one is not there any more, the store has lost it. */
   readonly #known = new Set<ShelfKey>();
   #ownedUntil = Number.NEGATIVE_INFINITY;
@@ -56,7 +56,7 @@ export class Webhooks {
   constructor(options: WebhooksOptions) {
     this.#options = options;
     const { metrics, clock } = options;
-    const letters = () => [...(this.#desk?.outbox.letters() ?? [])];
+    const letters = () => [...(this.#ownership?.outbox.letters() ?? [])];
     const waiting = () => letters().filter(({ isDead }) => !isDead);
     countFromZero(
       metrics.webhookDeliveries,
@@ -78,9 +78,9 @@ export class Webhooks {
     clearTimeout(this.#timer);
     await this.#taking;
     // Nobody else is to send what is on its way.
-    if (this.#desk !== null) await this.#take();
+    if (this.#ownership !== null) await this.#take();
     this.#takesNoMore = true;
-    await this.#leave(GRACE_MS);
+    await this.#endOwnership(GRACE_MS);
     await this.#options.sender.close();
   }
 
@@ -90,7 +90,7 @@ export class Webhooks {
     try {
       const taken = await store.takeShelf(SHELF, this.#owner);
       // What is at hand is what is on the shelf only as long as nobody else has owned it.
-      if (taken !== 'kept') await this.#leave(0);
+      if (taken !== 'kept') await this.#endOwnership(0);
       if (taken !== 'refused') {
         this.#ownedUntil = askedAt + LEASE_MS;
         await this.#work();
@@ -105,21 +105,21 @@ export class Webhooks {
 
   async #work(): Promise<void> {
     if (this.#isClosed) return;
-    if (this.#desk !== null && this.#desk.until <= this.#options.clock.now()) await this.#leave(0);
-    this.#desk ??= await this.#sitDown();
-    const desk = this.#desk;
-    desk.outbox.resume();
-    const enabled = await runErrands(this.#options.store, desk.outbox, this.#options.clock.now());
-    if (desk !== this.#desk) return;
-    for (const name of enabled) this.#follow(desk, name);
-    desk.courier.wake();
+    if (this.#ownership !== null && this.#ownership.until <= this.#options.clock.now()) await this.#endOwnership(0);
+    this.#ownership ??= await this.#beginOwnership();
+    const ownership = this.#ownership;
+    ownership.outbox.resume();
+    const enabled = await runErrands(this.#options.store, ownership.outbox, this.#options.clock.now());
+    if (ownership !== this.#ownership) return;
+    for (const name of enabled) this.#follow(ownership, name);
+    ownership.courier.wake();
   }
 
   #isOwner(): boolean {
     return isAhead(this.#ownedUntil, this.#options.clock, LEASE_MS);
   }
 
-  async #sitDown(): Promise<Desk> {
+  async #beginOwnership(): Promise<Ownership> {
     const { hooks, store, clock, random = Math.random, log, metrics } = this.#options;
     const configured = new Map(hooks.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
     const isConfigured = (hook: string, nrdsId: string | undefined): boolean => {
@@ -137,29 +137,29 @@ export class Webhooks {
       // If it takes the shelf no more, the store refuses what comes after another one has it.
       mayStore: () => this.#takesNoMore || this.#isOwner(),
       onStored: () => courier.wake(),
-      onLost: () => void this.#leave(0),
+      onLost: () => void this.#endOwnership(0),
     });
     const courier = new Courier({
       hooks,
       outbox,
       deliver: (hook, letter, signal) => this.#deliver(hook, letter, signal),
       mayDeliver: () => this.#isOwner(),
-      onGone: ({ name }) => stopFollowing(desk, name),
+      onGone: ({ name }) => stopFollowing(ownership, name),
       clock,
       random,
       log,
       metrics,
     });
-    const desk: Desk = { outbox, courier, followings: [], until };
+    const ownership: Ownership = { outbox, courier, followings: [], until };
     for (const { name, url } of hooks) {
       const gone = outbox.gone(name);
       if (gone !== null && gone.urlHash !== urlHash(url)) outbox.setGone(name, null);
-      this.#follow(desk, name);
+      this.#follow(ownership, name);
     }
-    return desk;
+    return ownership;
   }
 
-  #follow({ outbox, followings }: Desk, name: string): void {
+  #follow({ outbox, followings }: Ownership, name: string): void {
     const { gateway, clock, log, hooks } = this.#options;
     const hook = hooks.find((each) => each.name === name);
     if (hook === undefined || outbox.gone(name) !== null || followings.some((each) => each.hook === name)) return;
@@ -182,20 +182,21 @@ export class Webhooks {
   }
 
   /** Another process owns the shelf, or this one ends. */
-  async #leave(graceMs: number): Promise<void> {
-    const desk = this.#desk;
-    if (desk === null) return;
-    this.#desk = null;
-    for (const place of desk.outbox.places()) this.#known.add(place);
-    for (const { following } of desk.followings) following.stop();
-    await desk.courier.close(graceMs);
-    desk.outbox.resume();
-    if (graceMs > 0) await Promise.race([desk.outbox.stored(), new Promise((resolve) => setTimeout(resolve, graceMs))]);
-    desk.outbox.abandon();
+  async #endOwnership(graceMs: number): Promise<void> {
+    const ownership = this.#ownership;
+    if (ownership === null) return;
+    this.#ownership = null;
+    for (const place of ownership.outbox.places()) this.#known.add(place);
+    for (const { following } of ownership.followings) following.stop();
+    await ownership.courier.close(graceMs);
+    ownership.outbox.resume();
+    if (graceMs > 0)
+      await Promise.race([ownership.outbox.stored(), new Promise((resolve) => setTimeout(resolve, graceMs))]);
+    ownership.outbox.abandon();
   }
 }
 
-interface Desk {
+interface Ownership {
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly followings: { readonly hook: string; readonly following: Following }[];
@@ -203,7 +204,7 @@ interface Desk {
   readonly until: number;
 }
 
-function stopFollowing({ followings }: Desk, name: string): void {
+function stopFollowing({ followings }: Ownership, name: string): void {
   for (const { hook, following } of followings) if (hook === name) following.stop();
   followings.splice(0, followings.length, ...followings.filter(({ hook }) => hook !== name));
 }

@@ -190,13 +190,13 @@ test('a file is sent as a form, its progress is told, and becomes an object in t
   const page = await client.query({ query: transactionsPage, variables: { first: 1 } });
   const { id, name } = page.data!.transactions!.edges[0]!.node!;
   const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });
-  const told: number[] = [];
+  const progress: number[] = [];
   const { data } = await client.mutate({
     mutation: addFile,
     variables: { input: { transactionId: id, file, description: 'The offer', sender: 'Example Realty', pageCount: 1 } },
-    context: { onProgress: (fraction: number) => told.push(fraction) },
+    context: { onProgress: (fraction: number) => progress.push(fraction) },
   });
-  expect(told).toEqual([1]);
+  expect(progress).toEqual([1]);
   expect(data!.uploadFile).toMatchObject({
     outcome: 'COMMITTED',
     userErrors: [],

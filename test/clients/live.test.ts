@@ -66,7 +66,7 @@ const SECOND = 1_000;
 const create = `mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`;
 
 interface Listening {
-  readonly told: string[];
+  readonly received: string[];
   readonly failures: string[];
   readonly stop: () => void;
 }
@@ -127,18 +127,18 @@ async function startListening({
   const url = await prepare(gateway.url, someoneElse);
   const listening: Record<string, Listening> = {};
   for (const [name, createOpen] of Object.entries(clients)) {
-    const told: string[] = [];
+    const received: string[] = [];
     const failures: string[] = [];
     const stop = follow(await createOpen({ url, artifacts, fetch: send, ...tokensOf(name) }), {
       change({ kind, transaction }) {
         const name = transaction?.name ?? kind;
-        told.push(name);
+        received.push(name);
         if (name === last) stop();
       },
       fail: (failure) => failures.push(failure.errors[0]?.message ?? messageOf(failure)),
     });
     onTestFinished(stop);
-    listening[name] = { told, failures, stop };
+    listening[name] = { received, failures, stop };
   }
   const everyone = Object.values(listening);
 
@@ -147,9 +147,9 @@ async function startListening({
     failures: () => Object.fromEntries(Object.entries(listening).map(([name, { failures }]) => [name, failures])),
     /** Waits until each client has been told so much; expects it to be these changes and kinds. */
     async expectAllToldOnly(...expected: readonly string[]): Promise<void> {
-      await until(() => everyone.every(({ told }) => told.length >= expected.length));
-      const toldBy = Object.entries(listening).map(([name, { told }]) => [name, told]);
-      expect(Object.fromEntries(toldBy)).toEqual(
+      await until(() => everyone.every(({ received }) => received.length >= expected.length));
+      const receivedBy = Object.entries(listening).map(([name, { received }]) => [name, received]);
+      expect(Object.fromEntries(receivedBy)).toEqual(
         Object.fromEntries(Object.keys(clients).map((name) => [name, expected])),
       );
     },

@@ -93,4 +93,4 @@ export const changes = graphql(`
   }
 `);
 
-export type ToldChange = NonNullable<ChangesSubscription['transactionChanges']>;
+export type ReceivedChange = NonNullable<ChangesSubscription['transactionChanges']>;

@@ -153,11 +153,11 @@ test.skipIf(isMissing)(
 
     const subscription = 'subscription { transactionChanges { kind } }';
     const stream = await send(subscription, { authorization, accept: 'text/event-stream' });
-    let told = '';
+    let received = '';
     stream.on('data', (chunk) => {
-      told += String(chunk);
+      received += String(chunk);
     });
-    await expect.poll(() => told).toContain('READY');
+    await expect.poll(() => received).toContain('READY');
     stream.destroy();
 
     // Whoever claims another address each time is still one client, for whichever of the two counts it.

@@ -52,11 +52,13 @@ describe('the page on logs', () => {
   const rows = tableOf(read('docs/logs.md'), 'code');
 
   it('lists the codes that clients see as others, those of rejections and documents apart', () => {
-    const told = rows.flatMap(([names = '', seen = '']) => codesIn(names).map((name) => [name, codesIn(seen)[0]]));
+    const documented = rows.flatMap(([names = '', seen = '']) =>
+      codesIn(names).map((name) => [name, codesIn(seen)[0]]),
+    );
     const expected = codes.filter((code) => clientCodeOf(code) !== code && faults[code].link?.code !== code);
-    for (const [code, seen] of told) expect([code, clientCodeOf(code as FaultCode)]).toEqual([code, seen]);
+    for (const [code, seen] of documented) expect([code, clientCodeOf(code as FaultCode)]).toEqual([code, seen]);
     const apart = (code: FaultCode) => clientCodeOf(code) === 'BAD_USER_INPUT';
-    expect(expected.filter((code) => !apart(code) && !told.some(([each]) => each === code))).toEqual([]);
+    expect(expected.filter((code) => !apart(code) && !documented.some(([each]) => each === code))).toEqual([]);
   });
 });
 
@@ -84,19 +86,19 @@ describe('the page on clients', () => {
   const page = section(read('docs/clients.md'), 'Errors');
 
   it('says for every code whether a retry can help', () => {
-    const told = tableOf(page, 'code').map(([code = '', , retry]) => [codesIn(code)[0], retry]);
+    const documented = tableOf(page, 'code').map(([code = '', , retry]) => [codesIn(code)[0], retry]);
     const expected = codes.map((code) => [clientCodeOf(code), faults[code].retryable ? 'yes' : 'no']);
-    expect(new Map(told as [string, string][])).toEqual(new Map(expected as [string, string][]));
+    expect(new Map(documented as [string, string][])).toEqual(new Map(expected as [string, string][]));
   });
 
   it('says with which status a file link is answered', () => {
-    const told = tableOf(page, 'status').flatMap(([statuses = '', , other = '']) =>
+    const documented = tableOf(page, 'status').flatMap(([statuses = '', , other = '']) =>
       codesIn(other).map((code) => `${code} ${statuses}`),
     );
     for (const code of codes) {
       const { link, status } = faults[code];
       if (link === undefined) continue;
-      const row = told.find(
+      const row = documented.find(
         (each) => each.startsWith(`${link.code ?? clientCodeOf(code)} `) && each.includes(String(status)),
       );
       expect(row, code).toBeDefined();
@@ -127,13 +129,15 @@ describe('the page on clients', () => {
   });
 
   const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
-  const told = Object.fromEntries([...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]));
+  const documented = Object.fromEntries(
+    [...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]),
+  );
 
   it('states every limit of a request with its value', () => {
     const { UPLOAD_MAX_BYTES, QUERY_MAX_CALLS, QUERY_MAX_RESPONSE_BYTES, RATE_LIMIT, MAX_REQUESTS_PER_CALLER } = (
       readConfig({}) as { config: Config }
     ).config;
-    expect(told).toEqual({
+    expect(documented).toEqual({
       ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
       page: MAX_PAGE_SIZE,
       body: BODY_LIMIT_BYTES,
@@ -155,7 +159,7 @@ describe('the access rules', () => {
       .map((name) => `${folder}/${name}`),
   );
   const numbered = section(read('docs/security.md'), 'Access rules').matchAll(/^(\d+)\. /gm);
-  const told = new Set([...numbered].map(([, number]) => Number(number)));
+  const documented = new Set([...numbered].map(([, number]) => Number(number)));
 
   it('that the code refers to by number are on the security page', () => {
     const lost = files.flatMap((file) => {
@@ -164,7 +168,11 @@ describe('the access rules', () => {
       return [...text.matchAll(/(?<=\w) rules? (\d[^.):;]*)/g)]
         .filter(({ index, 1: list = '' }) => {
           const [first = 0, last = first] = [list.match(/\d+/g) ?? []].flat().map(Number);
-          return !/\baccess$/.test(text.slice(Math.max(0, index - 7), index)) || !told.has(first) || !told.has(last);
+          return (
+            !/\baccess$/.test(text.slice(Math.max(0, index - 7), index)) ||
+            !documented.has(first) ||
+            !documented.has(last)
+          );
         })
         .map(({ index, 0: words }) => `${file}: ${text.slice(Math.max(0, index - 20), index)}${words}`);
     });

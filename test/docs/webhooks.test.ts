@@ -31,14 +31,14 @@ const letter = {
 test('the table of retries has every pause', () => {
   const [, row = ''] = /^\| after \|([^\n]*)\|$/m.exec(page) ?? [];
   const seconds = { s: 1, min: 60, h: 3_600 } as const;
-  const told = row
+  const documented = row
     .split('|')
     .filter((cell) => cell.trim() !== '')
     .map((cell) => {
       const [, number, unit = 's'] = /^ (\d+) (s|min|h) $/.exec(cell) ?? [];
       return Number(number) * seconds[unit as keyof typeof seconds];
     });
-  expect(told).toEqual(PAUSES_SECONDS);
+  expect(documented).toEqual(PAUSES_SECONDS);
 });
 
 test('the file of the example can be used, with a secret in its place', () => {

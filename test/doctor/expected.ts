@@ -65,17 +65,17 @@ export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Speec
 
 /** Times without any offset tell the offset of today, but not whether clocks change: the true zone, if that is its offset today. */
 export function withTrueZone(proposals: Settings, { timestamps }: Speech): Settings {
-  const told = effective(proposals)['UPSTREAM_TIME_ZONE'];
+  const stated = effective(proposals)['UPSTREAM_TIME_ZONE'];
   const trueZone = { UPSTREAM_TIME_ZONE: timestamps.zone };
-  return told === effective(trueZone)['UPSTREAM_TIME_ZONE'] ? { ...proposals, ...trueZone } : proposals;
+  return stated === effective(trueZone)['UPSTREAM_TIME_ZONE'] ? { ...proposals, ...trueZone } : proposals;
 }
 
 /** Ports, sizes and durations are not the service's data, and may have the same digits. */
 const measured = /localhost:\d+|\b\d+ (?:bytes|ms)\b/g;
 
 export const privateIn = ({ lines }: Examined, { secrets }: Known) => {
-  const told = lines.map((line) => line.replace(measured, ''));
-  return secrets.filter((secret) => told.some((line) => line.includes(secret)));
+  const stated = lines.map((line) => line.replace(measured, ''));
+  return secrets.filter((secret) => stated.some((line) => line.includes(secret)));
 };
 
 export const uncovered = ({ lines }: Examined) =>

@@ -191,8 +191,8 @@ test('a slow reader slows the host down, and a client that disconnects ends the 
   expect(poured).toBeLessThan(32_000_000);
   leaving.abort();
   await expect.poll(() => ended).toBe(true);
-  const told = () => lines.filter(({ route }) => route === '/files/*');
-  await expect.poll(told).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
+  const logged = () => lines.filter(({ route }) => route === '/files/*');
+  await expect.poll(logged).toMatchObject([{ status: 499, codes: ['CLIENT_CLOSED'], fault: 'caller' }]);
 });
 
 test.each([403, 405, 501])(
@@ -275,9 +275,9 @@ test.each<[string, StubResponse, Partial<UpstreamOptions>, string]>([
     stub.answer(BLOB, answer);
     const response = await fetch(await link());
     await expect(response.text()).rejects.toThrow();
-    const told = () => lines.filter(({ msg, route }) => msg === 'request' && route === '/files/*');
-    await expect.poll(told).toHaveLength(1);
-    expect(told()).toMatchObject([{ status: 200, codes: [code], fault: 'upstream', level: 40 }]);
+    const logged = () => lines.filter(({ msg, route }) => msg === 'request' && route === '/files/*');
+    await expect.poll(logged).toHaveLength(1);
+    expect(logged()).toMatchObject([{ status: 200, codes: [code], fault: 'upstream', level: 40 }]);
   },
 );
 

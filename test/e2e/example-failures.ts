@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
 import {
   brokenStream,
+  changeEvent,
   chooseFile,
   count,
   eventually,
@@ -14,7 +15,6 @@ import {
   fillTransaction,
   isQuiet,
   isSubscription,
-  told,
 } from './example-steps.ts';
 
 interface Mode {
@@ -127,7 +127,7 @@ export function testFailures(use: () => Tabs): void {
       await page.route('**/graphql', (route) => {
         if (!isFirst || !isSubscription(route)) return route.fallback();
         isFirst = false;
-        return route.fulfill(brokenStream(told('READY')));
+        return route.fulfill(brokenStream(changeEvent('READY')));
       });
       await open(`#/transactions/${id}`);
       await eventually(() => page.getByText('None yet.').count()).toBe(2);

@@ -5,12 +5,12 @@ import type { Agent } from '../support/programs/example-page.ts';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
 import {
   brokenStream,
+  changeEvent,
   eventually,
   fillProvider,
   fillTransaction,
   isLive,
   isSubscription,
-  told,
 } from './example-steps.ts';
 
 async function addProvider({ ask }: Agent, transactionId: string, company: string): Promise<void> {
@@ -103,7 +103,9 @@ export function testLiveUpdates(use: () => Tabs): void {
     use().own(async ({ page, open }) => {
       let isDown = true;
       await page.route('**/graphql', (route) =>
-        isSubscription(route) && isDown ? route.fulfill(brokenStream(told('READY'), told('STALE'))) : route.continue(),
+        isSubscription(route) && isDown
+          ? route.fulfill(brokenStream(changeEvent('READY'), changeEvent('STALE')))
+          : route.continue(),
       );
       await page.addInitScript('Math.random = () => 0');
       await open();
@@ -139,7 +141,9 @@ export function testLiveUpdates(use: () => Tabs): void {
     use().own(async ({ page, go }) => {
       const errors = [{ message: 'It has expired', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
       await page.route('**/graphql', (route) =>
-        isSubscription(route) ? route.fulfill(brokenStream(told('READY'), { data: null, errors })) : route.continue(),
+        isSubscription(route)
+          ? route.fulfill(brokenStream(changeEvent('READY'), { data: null, errors }))
+          : route.continue(),
       );
       await go();
       await page.getByRole('alert').filter({ hasText: 'refused the token' }).waitFor();

@@ -55,7 +55,7 @@ export const isQuiet = (page: Page) => eventually(() => page.getByRole('alert').
 export const isSubscription = (route: Route): boolean => /"subscription /.test(route.request().postData() ?? '');
 
 /** A result of the stream without a transaction. */
-export const told = (kind: string) => ({
+export const changeEvent = (kind: string) => ({
   data: {
     transactionChanges: { __typename: 'TransactionChange', kind, cursor: 'gone', version: null, transaction: null },
   },

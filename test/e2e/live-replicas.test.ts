@@ -136,9 +136,9 @@ test('of two workers one polls, and the other one if it is killed; none outlives
   const workers = childrenOf(main.pid);
   process.kill(workers[Number(leaders[0]) - 1] ?? 0, 'SIGKILL');
   const afterKill = upstream.change(AGENT);
-  const told = await Promise.allSettled(streams.map(({ stream }) => nameIn(stream)));
+  const received = await Promise.allSettled(streams.map(({ stream }) => nameIn(stream)));
   // Those of the killed worker have ended; those of the other one are told.
-  const ends = new Set(told.map((each) => (each.status === 'fulfilled' ? each.value : 'ended')));
+  const ends = new Set(received.map((each) => (each.status === 'fulfilled' ? each.value : 'ended')));
   expect(ends).toEqual(new Set([afterKill, 'ended']));
 
   // One of the killed worker's place is among them, as soon as it has started.

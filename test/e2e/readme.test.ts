@@ -58,13 +58,13 @@ test('the README’s requests give the responses and the event it shows, and the
   const given = { TOKEN: await developmentToken(dataDir) };
   const listener = spawn('sh', ['-euc', `exec ${subscription}`], { env: environment(given) });
   onTestFinished(() => void listener.kill());
-  let told = '';
+  let streamed = '';
   listener.stdout.on('data', (chunk) => {
-    told += String(chunk);
+    streamed += String(chunk);
   });
-  await expect.poll(() => told).toContain('READY');
+  await expect.poll(() => streamed).toContain('READY');
   await shell([mutation], dataDir, given);
-  await expect.poll(() => told).toContain(documentedEvent);
+  await expect.poll(() => streamed).toContain(documentedEvent);
 
   // The page on clients uploads a file with curl.
   const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');

@@ -71,8 +71,8 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   await first.begun();
   await first.create('Elm Street');
   await Promise.all([steady.count(1), failing.count(1)]);
-  const [told] = steady.received;
-  expect(told?.body).toEqual({
+  const [delivery] = steady.received;
+  expect(delivery?.body).toEqual({
     type: 'transaction.changed',
     timestamp: expect.any(String),
     data: {

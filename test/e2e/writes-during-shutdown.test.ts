@@ -47,8 +47,8 @@ test('a write whose caller was cut off is awaited and recorded, and the next pro
   expect(stdout).not.toContain('"level":"error"');
 
   const next = await live();
-  const told = await (await next.ask()).json();
-  expect(told).toEqual({ data: { createTicket: { outcome: 'COMMITTED', replayed: true } } });
+  const replay = await (await next.ask()).json();
+  expect(replay).toEqual({ data: { createTicket: { outcome: 'COMMITTED', replayed: true } } });
   expect(upstream.requestsTo('/thlmobile/createTicket')).toHaveLength(1);
   next.main.signal('SIGTERM');
   await next.main.ended;

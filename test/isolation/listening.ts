@@ -130,9 +130,9 @@ export async function listenIn(world: World, seed: number) {
         token: caller.token,
         headers: { accept: 'text/event-stream' },
       });
-      const told = await passing(stream.result());
+      const received = await passing(stream.result());
       stream.close();
-      return [page, told];
+      return [page, received];
     },
   };
 }
@@ -144,7 +144,7 @@ function dataIn(frame: string): Json {
 }
 
 /** The cursors that a stream has told, and the names of the transactions. */
-export function toldBy({ texts }: Listened) {
+export function receivedBy({ texts }: Listened) {
   const changes = texts.slice(1).flatMap((text) => dataIn(text)?.transactionChanges ?? []);
   return {
     cursors: changes.map(({ cursor }) => cursor as string),

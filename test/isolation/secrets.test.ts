@@ -79,8 +79,8 @@ test('no secret, stack or host appears in any response, log line or fault, whate
   const holding = (text: string) => secrets.filter((secret) => text.includes(secret));
 
   const isOwnPasscode = ({ where, root }: Seen) => where === 'body' && root === 'Mutation.registerMember';
-  const told = seen.filter((each) => !isOwnPasscode(each)).filter(({ text }) => holding(text).length > 0);
-  expect(told.slice(0, 3)).toEqual([]);
+  const leaked = seen.filter((each) => !isOwnPasscode(each)).filter(({ text }) => holding(text).length > 0);
+  expect(leaked.slice(0, 3)).toEqual([]);
 
   const answers = seen.filter(({ where }) => where === 'body' || where === 'headers');
   expect(answers.filter(({ text }) => INSIDE.test(text)).slice(0, 3)).toEqual([]);

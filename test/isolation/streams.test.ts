@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { until } from '../http/streams/live-gateway.ts';
-import { LISTENING, type Listened, listenIn, toldBy, type Watcher } from './listening.ts';
+import { LISTENING, type Listened, listenIn, receivedBy, type Watcher } from './listening.ts';
 import { foreignMarks } from './marks.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
@@ -59,7 +59,7 @@ test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told no
   for (const line of world.lines) expect(foreignMarks(JSON.stringify(line), new Set())).toEqual([]);
   expect(leaksIn([...watchers, ...tried])).toEqual([]);
   // Everybody was told all that was written for its agents, once, and nothing else.
-  for (const watcher of watchers) expect(toldBy(watcher).names).toEqual(written.get(watcher.owner));
+  for (const watcher of watchers) expect(receivedBy(watcher).names).toEqual(written.get(watcher.owner));
   // The result proves nothing unless streams were opened, with every field, and others' values were tried.
   const schema = createSchema();
   const fields = ['Subscription', 'TransactionChange'].flatMap((name) =>
@@ -75,7 +75,7 @@ test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told no
 
   let refused = 0;
   for (const { owner, caller, ...watcher } of watchers) {
-    const cursor = toldBy({ owner, caller, ...watcher } as Watcher).cursors.at(-1) as string;
+    const cursor = receivedBy({ owner, caller, ...watcher } as Watcher).cursors.at(-1) as string;
     for (const other of watchers) {
       const isSameGrant = other.owner === owner && (other.caller.name === 'service') === (caller.name === 'service');
       const answers = await continueAfter(other.caller, other.owner, cursor);

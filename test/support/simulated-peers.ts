@@ -34,7 +34,7 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
   const texts = createTextTable(clock);
   const listeners = new Map<number, Listener[]>();
   let lastNumber = 0;
-  const tellOthers = (sender: number, name: string, text: string | null): void => {
+  const publishToOthers = (sender: number, name: string, text: string | null): void => {
     if (hub.isAway) return;
     hub.messages.push([name, text]);
     for (const ms of hub.fate()) {
@@ -71,10 +71,10 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
             return isAlive ? leases.take(name, number, ms) : 0;
           },
           release(name) {
-            if (isAlive && !hub.isAway && leases.release(name, number)) tellOthers(number, name, null);
+            if (isAlive && !hub.isAway && leases.release(name, number)) publishToOthers(number, name, null);
           },
-          tell(name, text) {
-            if (isAlive) tellOthers(number, name, text);
+          publish(name, text) {
+            if (isAlive) publishToOthers(number, name, text);
           },
           listen: (listener) => void listeners.get(number)?.push(listener),
           count: (added) => ask(() => counts.add(added)),

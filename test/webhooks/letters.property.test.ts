@@ -5,7 +5,7 @@ import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite/sqlit
 import type { FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
 import type { Receipt } from '../../src/webhooks/sending/sender.ts';
-import { changed, openOffice, ready, told } from './office.ts';
+import { changed, openOffice, ready, recipient } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -84,23 +84,23 @@ async function run(steps: readonly Step[], responses: readonly Response[]) {
   };
   const open = async (owner: string) => {
     const office = await openOffice(store, owner, receive);
-    const place = Number(office.outbox.place(told.hook, told.agentNrdsId) ?? '0');
-    if (log.length > place) office.tell(...log.slice(place));
+    const place = Number(office.outbox.place(recipient.hook, recipient.agentNrdsId) ?? '0');
+    if (log.length > place) office.enqueue(...log.slice(place));
     return office;
   };
   let office = await open('0');
   let inFlightAtKills = 0;
   const happen = (event: (cursor: string) => FeedEvent): void => void log.push(event(String(log.length + 1)));
-  const tellNew = (from: number) => office.tell(...log.slice(from));
+  const enqueueNew = (from: number) => office.enqueue(...log.slice(from));
   for (const [at, each] of steps.entries()) {
     const from = log.length;
     if (each.do === 'wait') await pass(each.ms);
     else if (each.do === 'change') {
       for (const which of each.which) happen((cursor) => changed(`T-${which}`, `v${log.length}`, cursor));
-      tellNew(from);
+      enqueueNew(from);
     } else if (each.do === 'load') {
       happen(ready);
-      tellNew(from);
+      enqueueNew(from);
     } else {
       office.kill();
       inFlightAtKills += underWay.size;

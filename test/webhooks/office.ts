@@ -6,13 +6,13 @@
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { Changed, type FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
+import { enqueue } from '../../src/webhooks/enqueue.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
 import { Outbox } from '../../src/webhooks/outbox.ts';
 import { Courier } from '../../src/webhooks/sending/courier.ts';
 import type { Receipt } from '../../src/webhooks/sending/sender.ts';
 import { SHELF } from '../../src/webhooks/shelf-texts.ts';
-import { tell } from '../../src/webhooks/telling.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 export const hook: Hook = {
@@ -22,7 +22,7 @@ export const hook: Hook = {
   agentNrdsIds: ['111'],
   select: undefined,
 };
-export const told = { hook: 'crm', agentNrdsId: '111' };
+export const recipient = { hook: 'crm', agentNrdsId: '111' };
 
 /** A change of a transaction, or the request to load the list. */
 export const changed = (transId: string, version: string, cursor = ''): FeedEvent =>
@@ -79,8 +79,8 @@ export async function openOffice(store: LedgerStore, owner: string, receive: Rec
     lines,
     metrics,
     gone,
-    tell(...events: FeedEvent[]): void {
-      tell(outbox, told, events, {
+    enqueue(...events: FeedEvent[]): void {
+      enqueue(outbox, recipient, events, {
         changeOf: (event) =>
           event.kind === 'CHANGED'
             ? {

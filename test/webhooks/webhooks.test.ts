@@ -78,10 +78,10 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
     };
   };
   /** What was sent since the last call. */
-  const told = () =>
+  const received = () =>
     sent.splice(0).map(({ body: { type, data } }) => (data.transId ? `${type} ${data.transId}` : type));
   const { state: feed, edit, insert, remove } = under;
-  return { feed, edit, insert, remove, store, state, sent, start, told };
+  return { feed, edit, insert, remove, store, state, sent, start, received };
 }
 
 /** The store of a process that is stopped while it waits for `hold`. */
@@ -99,14 +99,14 @@ function stoppable(store: LedgerStore) {
 
 describe('a hook', () => {
   test('begins with what happens from now on', async () => {
-    const { start, edit, insert, told } = scene();
+    const { start, edit, insert, received } = scene();
     start();
     await pass(10 * 60 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     edit(1);
     insert();
     await pass(60 * SECOND);
-    expect(told().sort()).toEqual(['transaction.changed T-2', 'transaction.changed T-4']);
+    expect(received().sort()).toEqual(['transaction.changed T-2', 'transaction.changed T-4']);
   });
 
   test('is told ids and the version, nothing of the record', async () => {
@@ -125,63 +125,63 @@ describe('a hook', () => {
   });
 
   test('is told to load the list if a transaction has disappeared', async () => {
-    const { start, remove, told } = scene();
+    const { start, remove, received } = scene();
     start();
     await pass(60 * SECOND);
     remove(1);
     await pass(700 * SECOND);
-    expect(told()).toEqual(['transactions.resync']);
+    expect(received()).toEqual(['transactions.resync']);
   });
 
   test('goes on where it was after a kill, without repeating or missing anything', async () => {
-    const { start, edit, told } = scene();
+    const { start, edit, received } = scene();
     const first = start();
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     first.kill();
     edit(1);
     await pass(3_600 * SECOND);
     start();
     await pass(120 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-2']);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 
   test('is told to load the list if the store has lost what was on the shelf', async () => {
-    const { start, store, state, edit, told } = scene();
+    const { start, store, state, edit, received } = scene();
     const lossy = { ...store };
     state.receipt = { status: 500, retryAfter: null };
     start({ own: lossy });
     await pass(60 * SECOND);
     edit(1);
     await pass(60 * SECOND);
-    told();
+    received();
     Object.assign(lossy, openLedgerInMemory({ now: () => Date.now() }));
     state.receipt = ok;
     await pass(600 * SECOND);
-    expect(told()).toEqual(['transactions.resync']);
+    expect(received()).toEqual(['transactions.resync']);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
   });
 
   test('gets a new cursor every hour, which does not age while nothing changes', async () => {
-    const { start, store, told } = scene();
+    const { start, store, received } = scene();
     start();
     await pass(60 * SECOND);
     const place = async () => (await store.readShelf(SHELF)).get(placeKey('crm', '111'));
     const before = await place();
     await pass(3_700 * SECOND);
     expect(await place()).not.toBe(before);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   test.each([
     ['is too old', (cursor: string) => cursor, 8 * DAY],
     ['was sealed with a key that is gone', () => 'AQEL', 0],
   ])('is told once to load the list if its cursor %s', async (_, change, pause) => {
-    const { start, store, told } = scene();
+    const { start, store, received } = scene();
     start().kill();
     const first = start();
     await pass(60 * SECOND);
@@ -192,7 +192,7 @@ describe('a hook', () => {
     vi.setSystemTime(Date.now() + pause);
     start();
     await pass(600 * SECOND);
-    expect(told()).toEqual(['transactions.resync']);
+    expect(received()).toEqual(['transactions.resync']);
   });
 
   test.each([
@@ -201,29 +201,30 @@ describe('a hook', () => {
   ])('goes on where it was after a process had the shelf in which it is %s', async (_, configured) => {
     const { start, edit, state, sent } = scene();
     /** The transactions of the agent that were told since the last call. */
-    const told = () => sent.splice(0).flatMap(({ body: { data } }) => (data.agentNrdsId === '111' ? data.transId : []));
+    const received = () =>
+      sent.splice(0).flatMap(({ body: { data } }) => (data.agentNrdsId === '111' ? data.transId : []));
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
     first.kill();
-    expect(told()).not.toEqual([]);
+    expect(received()).not.toEqual([]);
     state.receipt = ok;
     const former = start({ configured });
     await pass(60 * SECOND);
     vi.setSystemTime(Date.now() + 3 * DAY);
     edit(1);
     await pass(120 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     former.kill();
     start();
     await pass(120 * SECOND);
-    expect(told().sort()).toEqual(['T-1', 'T-2']);
+    expect(received().sort()).toEqual(['T-1', 'T-2']);
   });
 
   test('that has not been configured for a week is forgotten, and begins anew if it comes back', async () => {
-    const { start, edit, store, state, told } = scene();
+    const { start, edit, store, state, received } = scene();
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
@@ -241,11 +242,11 @@ describe('a hook', () => {
     expect(without.lines).toMatchObject([{ letters: 1 }]);
     expect(await store.readShelf(SHELF)).toEqual(new Map());
     without.kill();
-    told();
+    received();
     edit(1);
     start();
     await pass(120 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   test('that comes back has another week from when it is gone again', async () => {
@@ -277,26 +278,26 @@ describe('a hook', () => {
     await pass(120 * SECOND);
     under.edit(0);
     await pass(60 * SECOND);
-    expect(under.told()).toEqual(['transaction.changed T-1']);
+    expect(under.received()).toEqual(['transaction.changed T-1']);
   });
 });
 
 describe('of several processes', () => {
   test('one sends, and when it is gone another one does', async () => {
-    const { start, edit, told } = scene();
+    const { start, edit, received } = scene();
     const [first] = [start(), start(), start()];
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     first.kill();
     edit(1);
     await pass(120 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-2']);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 
   test('one that was stopped for longer than its lease sends nothing more until it owns the shelf again', async () => {
-    const { start, store, edit, told } = scene();
+    const { start, store, edit, received } = scene();
     const { gate, slow } = stoppable(store);
     start({ own: slow });
     await pass(60 * SECOND);
@@ -307,17 +308,17 @@ describe('of several processes', () => {
     await pass(10 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     other.kill();
     gate.hold = null;
     resolve();
     edit(1);
     await pass(120 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-2']);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 
   test('one that was stopped meanwhile does not repeat what another one has delivered', async () => {
-    const { start, store, state, edit, told } = scene();
+    const { start, store, state, edit, received } = scene();
     const { gate, slow } = stoppable(store);
     state.receipt = { status: 500, retryAfter: null };
     start({ own: slow });
@@ -328,20 +329,20 @@ describe('of several processes', () => {
     gate.hold = promise;
     await pass(10 * SECOND);
     state.receipt = ok;
-    told();
+    received();
     const other = start();
     await pass(600 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     other.kill();
     await pass(10 * SECOND);
     gate.hold = null;
     resolve();
     await pass(600 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   test('one that was stopped while it read what it was to send sends nothing older than what another one has sent', async () => {
-    const { start, store, edit, told } = scene();
+    const { start, store, edit, received } = scene();
     const { gate, slow } = stoppable(store);
     const stop = Promise.withResolvers<void>();
     start({ own: slow, reading: stop.promise });
@@ -354,14 +355,14 @@ describe('of several processes', () => {
     await pass(10 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1', 'transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1', 'transaction.changed T-1']);
     stop.resolve();
     await pass(10 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   test('while the store cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
-    const { start, store, edit, told } = scene();
+    const { start, store, edit, received } = scene();
     const broken = { ...store };
     const process = start({ own: broken });
     await pass(60 * SECOND);
@@ -369,15 +370,15 @@ describe('of several processes', () => {
     Object.assign(broken, { takeShelf: down, readShelf: down, changeShelf: down });
     edit(0);
     await pass(120 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     expect(process.lines.map(({ msg }) => msg)).toEqual(['the store of webhooks cannot be reached; they wait']);
     Object.assign(broken, store);
     await pass(10 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
   });
 
   test('one that could not store an end does not take away a later letter that another one has stored', async () => {
-    const { start, edit, state, store, told } = scene();
+    const { start, edit, state, store, received } = scene();
     let isCut = false;
     const { promise: hasAnswered, resolve: answer } = Promise.withResolvers<void>();
     const reach = () => (isCut ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve());
@@ -395,7 +396,7 @@ describe('of several processes', () => {
         async takeShelf(...args) {
           await reach();
           const taken = await store.takeShelf(...args);
-          if (taken === 'taken' && told().length > 0) await hasAnswered;
+          if (taken === 'taken' && received().length > 0) await hasAnswered;
           return taken;
         },
       },
@@ -403,7 +404,7 @@ describe('of several processes', () => {
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     state.receipt = { status: 500, retryAfter: null };
     const other = start();
     await pass(70 * SECOND);
@@ -415,14 +416,14 @@ describe('of several processes', () => {
     // The answer that the shelf is taken comes later than the next attempt to store.
     await pass(4 * SECOND);
     answer();
-    told();
+    received();
     state.receipt = ok;
     await pass(3_600 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
   });
 
   test('one that is shut down leaves at once what cannot be delivered', async () => {
-    const { start, edit, state, told } = scene();
+    const { start, edit, state, received } = scene();
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
@@ -432,14 +433,14 @@ describe('of several processes', () => {
     await pass(100);
     await closing;
     state.receipt = ok;
-    told();
+    received();
     start();
     await pass(600 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
   });
 
   test('one that is shut down sends alone what is on its way, as long as it waits for that', async () => {
-    const { start, edit, state, told } = scene();
+    const { start, edit, state, received } = scene();
     const answer = Promise.withResolvers<Receipt>();
     const first = start();
     await pass(SECOND);
@@ -456,13 +457,13 @@ describe('of several processes', () => {
     await pass(100);
     await closing;
     await pass(600 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
   });
 });
 
 describe('commands', () => {
   test('have a dead letter sent again', async () => {
-    const { start, edit, state, sent, store, told } = scene();
+    const { start, edit, state, sent, store, received } = scene();
     state.receipt = { status: 500, retryAfter: null };
     const process = start();
     await pass(60 * SECOND);
@@ -476,9 +477,9 @@ describe('commands', () => {
     await store.changeShelf(SHELF, null, new Map(dead));
     const next = start();
     state.receipt = ok;
-    told();
+    received();
     await pass(600 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     expect(await next.metrics.registry.metrics()).toMatch(/^webhooks_dead 1$/m);
     await ask(store, 'retry', id);
     await pass(3 * SECOND);
@@ -488,20 +489,20 @@ describe('commands', () => {
   });
 
   test('have a hook go on that had answered 410, from where it was', async () => {
-    const { start, edit, state, store, told } = scene();
+    const { start, edit, state, store, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
     start();
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-1']);
+    expect(received()).toEqual(['transaction.changed T-1']);
     edit(1);
     await pass(600 * SECOND);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     state.receipt = ok;
     await ask(store, 'enable', 'crm');
     await pass(120 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-2']);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 
   test('wait for the process that owns the shelf, if the one that has read them does not any more', async () => {
@@ -526,7 +527,7 @@ describe('commands', () => {
   });
 
   test('are not needed for a hook with another URL', async () => {
-    const { start, edit, state, told } = scene();
+    const { start, edit, state, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
@@ -534,11 +535,11 @@ describe('commands', () => {
     await pass(60 * SECOND);
     first.kill();
     state.receipt = ok;
-    told();
+    received();
     edit(1);
     start({ configured: [{ ...hook, url: new URL('https://crm.example.com/other') }] });
     await pass(120 * SECOND);
-    expect(told()).toEqual(['transaction.changed T-2']);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Tells who shows a list that it has changed while its pages were loaded, which only the cache sees: queries do not show warnings. */
-import { tellAll } from '../core/live/listeners.ts';
+import { notifyAll } from '../core/live/listeners.ts';
 
 type Watcher = (nothing: undefined) => void;
 
@@ -16,5 +16,5 @@ export function watchChangedLists(cache: object, tell: () => void): () => void {
 }
 
 export function tellChangedList(cache: object): void {
-  tellAll(watchers.get(cache) ?? [], undefined);
+  notifyAll(watchers.get(cache) ?? [], undefined);
 }

@@ -60,12 +60,12 @@ export function hasCode({ errors }: Pick<Failure, 'errors'>, code: ErrorCode): b
 export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode, string>> = {}): string {
   const [first] = failure.errors;
   if (first === undefined)
-    return isRefused(failure) ? told('UNAUTHENTICATED') : 'The connection failed. Please try again.';
+    return isRefused(failure) ? textFor('UNAUTHENTICATED') : 'The connection failed. Please try again.';
   const code = codeOf(first);
   // What is wrong with an argument, only the message says.
-  return code === undefined || code === 'BAD_USER_INPUT' ? first.message : told(code);
+  return code === undefined || code === 'BAD_USER_INPUT' ? first.message : textFor(code);
 
-  function told(code: ErrorCode): string {
+  function textFor(code: ErrorCode): string {
     return translated[code] ?? words[code];
   }
 }

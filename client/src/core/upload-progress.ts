@@ -3,7 +3,7 @@
  * Node and in workers, the request is made as usual and progress is told when it has ended.
  */
 
-import { tellAll } from './live/listeners.ts';
+import { notifyAll } from './live/listeners.ts';
 
 /** Called with the fraction that has been sent, from 0 to 1. */
 export type OnProgress = (fraction: number) => void;
@@ -33,7 +33,7 @@ export function fetchWithProgress(onProgress: OnProgress, otherwise?: typeof fet
     if (XMLHttpRequest !== undefined)
       return sendBy(new XMLHttpRequest(), String(input instanceof Request ? input.url : input), init, onProgress);
     const response = await (otherwise ?? fetch)(input, init);
-    tellAll([onProgress], 1);
+    notifyAll([onProgress], 1);
     return response;
   };
 }
@@ -50,7 +50,7 @@ function sendBy(request: ProgressRequest, url: string, init: RequestInit, onProg
     request.responseType = 'arraybuffer';
     request.withCredentials = credentials === 'include';
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => tellAll([onProgress], total === 0 ? 1 : loaded / total);
+    request.upload.onprogress = ({ loaded, total }) => notifyAll([onProgress], total === 0 ? 1 : loaded / total);
     request.onload = settle(() => resolve(responseOf(request)));
     request.onerror = settle(() => reject(new TypeError('The connection broke before the gateway responded')));
     request.onabort = settle(() => reject(signal?.reason ?? new DOMException('The upload was canceled', 'AbortError')));

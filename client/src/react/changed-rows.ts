@@ -30,7 +30,7 @@ interface Renewal {
 /** The place of something among all that was told. */
 type Place = number;
 
-interface Told<Row> {
+interface PlacedRow<Row> {
   readonly row: Row;
   readonly place: Place;
 }
@@ -40,7 +40,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
 ): ChangedRows<Row> {
   const lastPlace = useRef<Place>(0);
   const listBegan = useRef<Place>(0);
-  const [told, setTold] = useState<ReadonlyMap<string, Told<Row>>>(() => new Map());
+  const [placed, setPlaced] = useState<ReadonlyMap<string, PlacedRow<Row>>>(() => new Map());
   const [outdatedAt, setOutdatedAt] = useState<Place | null>(null);
   const [isUnsettled, setUnsettled] = useState(false);
 
@@ -51,7 +51,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
 
   useEffect(() => {
     let hasBegun = ['live', 'stale'].includes(feed.status().state);
-    setTold((known) => (known.size === 0 ? known : new Map()));
+    setPlaced((known) => (known.size === 0 ? known : new Map()));
     return feed.listen(({ kind, transaction: row }) => {
       const place = nextPlace();
       if (kind === 'READY') {
@@ -59,7 +59,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
         else setUnsettled(true);
       }
       hasBegun = true;
-      if (row) setTold((known) => new Map(known).set(row.id, { row, place }));
+      if (row) setPlaced((known) => new Map(known).set(row.id, { row, place }));
     });
   }, [feed, nextPlace]);
 
@@ -68,7 +68,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
   useEffect(() => watchChangedLists(cache, () => setOutdatedAt(nextPlace())), [cache, nextPlace]);
 
   const retain = useCallback((isKept: (id: string, place: Place) => boolean) => {
-    setTold((known) => new Map([...known].filter(([id, { place }]) => isKept(id, place))));
+    setPlaced((known) => new Map([...known].filter(([id, { place }]) => isKept(id, place))));
   }, []);
   const seen = useCallback((ids: readonly string[]) => retain((id) => !ids.includes(id)), [retain]);
   const renew = useCallback(() => {
@@ -87,6 +87,6 @@ export function useChangedRows<Row extends { readonly id: string }>(
     listBegan.current = nextPlace();
     setOutdatedAt(null);
   }, [nextPlace]);
-  const changed = useMemo(() => new Map([...told].map(([id, { row }]) => [id, row])), [told]);
+  const changed = useMemo(() => new Map([...placed].map(([id, { row }]) => [id, row])), [placed]);
   return { changed, seen, renew, isOutdated: outdatedAt !== null, setCurrent, isUnsettled, setUnsettled };
 }

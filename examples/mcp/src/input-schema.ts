@@ -32,12 +32,12 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
 /** Null if a variable takes a file, which a tool cannot send. */
 export function inputSchema(schema: GraphQLSchema, operation: OperationDefinitionNode): JsonSchema | null {
   const definitions: Record<string, JsonSchema> = {};
-  const told = descriptionsOf(schema, operation);
+  const descriptions = descriptionsOf(schema, operation);
   const variables = (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
     const inputType = typeFromAST(schema, type as never) as GraphQLInputType | undefined;
     if (inputType === undefined) throw new Error(`$${name} has a type that the schema does not know`);
-    const description = told.get(name);
+    const description = descriptions.get(name);
     const property = {
       ...schemaOf(inputType, definitions),
       ...(description == null ? {} : { description }),

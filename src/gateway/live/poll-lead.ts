@@ -69,7 +69,7 @@ export function createPollLead({ peers, idKeys, service, log }: PollLeadOptions)
       }
     },
     leave: (feed) => peers.release(PREFIX + feed),
-    publish: (feed, mark) => peers.tell(PREFIX + feed, mark),
+    publish: (feed, mark) => peers.publish(PREFIX + feed, mark),
     onNews: (listener) =>
       peers.listen((name, mark) => {
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), mark);

@@ -1,6 +1,6 @@
 /**
- * How the processes that serve the same count the requests of a caller together. Each counts by itself, without waiting, and tells
- * the others afterwards: every second, sooner for a caller that is near its limit or in a hurry. So a caller gets more than its limit
+ * How the processes that serve the same count the requests of a caller together. Each counts by itself, without waiting, and reports
+ * to the others afterwards: every second, sooner for a caller that is near its limit or in a hurry. So a caller gets more than its limit
  * only by what the others admit meanwhile. Minutes are those of whoever keeps the counts, for all alike.
  */
 import { createHmac } from 'node:crypto';
@@ -31,12 +31,12 @@ const EARLY_MS = 2;
 /** For callers that have used this share of their limit. */
 const NEAR_LIMIT = 0.8;
 const NEAR_INTERVAL_MS = 100;
-/** For callers that have used this share of it since they were told of. */
+/** For callers that have used this share of it since they were last reported. */
 const HURRY = 0.005;
 const HURRY_INTERVAL_MS = 10;
-/** At most so many callers are told of at once, the busiest first. */
-const MAX_TOLD = 1_000;
-/** At most so many wait for it; of a flood of others, nothing is told until there is room. */
+/** At most so many callers are in one report, the busiest first. */
+const MAX_REPORTED = 1_000;
+/** At most so many wait for it; of a flood of others, nothing is reported until there is room. */
 const MAX_ACTIVE = 10_000;
 const NAME_CHARACTERS = 22;
 
@@ -58,44 +58,44 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
   let offset = Date.now() - now();
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
-  let toldAllAt = Number.NEGATIVE_INFINITY;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let isTelling = false;
+  let allReportedAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let isReporting = false;
   let isClosed = false;
 
   function plan(at: number): void {
     if (at >= dueAt || isClosed) return;
     dueAt = at;
     // An answer that is awaited plans what is due by then.
-    if (isTelling) return;
+    if (isReporting) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void tell(), Math.max(0, at - now())).unref();
+    timer = setTimeout(() => void report(), Math.max(0, at - now())).unref();
   }
 
   function notice(usage: Usage): void {
-    const unknown = usage.minute - usage.told;
+    const unknown = usage.minute - usage.reported;
     if (active.size >= MAX_ACTIVE && !active.has(usage)) return;
     active.add(usage);
-    usage.tellAbove = usage.told + hurry;
-    if (reach.isLost()) plan(toldAllAt + INTERVAL_MS);
+    usage.reportAbove = usage.reported + hurry;
+    if (reach.isLost()) plan(allReportedAt + INTERVAL_MS);
     else if (unknown > hurry) {
       urgent.add(usage);
-      usage.tellAbove = Number.POSITIVE_INFINITY;
-      plan(toldAt + HURRY_INTERVAL_MS);
+      usage.reportAbove = Number.POSITIVE_INFINITY;
+      plan(reportedAt + HURRY_INTERVAL_MS);
     } else if (usage.minute > nearLimit) {
       urgent.add(usage);
-      plan(toldAt + NEAR_INTERVAL_MS);
+      plan(reportedAt + NEAR_INTERVAL_MS);
     } else {
-      usage.tellAbove = Math.min(usage.tellAbove, Math.max(usage.minute, nearLimit));
-      plan(toldAllAt + INTERVAL_MS);
+      usage.reportAbove = Math.min(usage.reportAbove, Math.max(usage.minute, nearLimit));
+      plan(allReportedAt + INTERVAL_MS);
     }
   }
 
-  /** Those that are told of next. */
+  /** Those in the next report. */
   function choose(at: number): Usage[] {
-    const isForAll = at >= toldAllAt + INTERVAL_MS - EARLY_MS;
-    if (isForAll) toldAllAt = at;
-    toldAt = at;
+    const isForAll = at >= allReportedAt + INTERVAL_MS - EARLY_MS;
+    if (isForAll) allReportedAt = at;
+    reportedAt = at;
     const waiting = isForAll ? active : urgent;
     for (const usage of waiting) {
       if (usage.until > at) continue;
@@ -103,8 +103,9 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
       urgent.delete(usage);
     }
     const chosen = [...waiting];
-    if (chosen.length > MAX_TOLD) chosen.sort((one, other) => other.minute - other.told - (one.minute - one.told));
-    return chosen.slice(0, MAX_TOLD);
+    if (chosen.length > MAX_REPORTED)
+      chosen.sort((one, other) => other.minute - other.reported - (one.minute - one.reported));
+    return chosen.slice(0, MAX_REPORTED);
   }
 
   function nameOf(usage: Usage): string {
@@ -113,31 +114,31 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
     return `${usage.sharedName}:${usage.minuteNumber}`;
   }
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     dueAt = Number.POSITIVE_INFINITY;
-    isTelling = true;
+    isReporting = true;
     const sentAt = now();
-    const told = choose(sentAt).map((usage) => {
-      const by = usage.minute - usage.told;
+    const reported = choose(sentAt).map((usage) => {
+      const by = usage.minute - usage.reported;
       // Also if no answer comes: it may have arrived, and nobody should pay twice for a request.
-      usage.told = usage.minute;
+      usage.reported = usage.minute;
       active.delete(usage);
       urgent.delete(usage);
       return { usage, name: nameOf(usage), by, minuteNumber: usage.minuteNumber, sum: usage.minute };
     });
     let totals: readonly number[] = [];
     try {
-      const counted = await peers.count(told.map(({ name, by }) => ({ name, by })));
+      const counted = await peers.count(reported.map(({ name, by }) => ({ name, by })));
       totals = counted.totals;
       offset = counted.now - (sentAt + now()) / 2;
       reach.answered();
     } catch (error) {
       reach.failed(error);
     }
-    for (const [at, { usage, minuteNumber, sum }] of told.entries())
+    for (const [at, { usage, minuteNumber, sum }] of reported.entries())
       if (usage.minuteNumber === minuteNumber) learn(usage, (totals[at] ?? sum) - sum);
-    isTelling = false;
-    const next = active.size > 0 ? Math.min(dueAt, toldAllAt + INTERVAL_MS) : dueAt;
+    isReporting = false;
+    const next = active.size > 0 ? Math.min(dueAt, allReportedAt + INTERVAL_MS) : dueAt;
     dueAt = Number.POSITIVE_INFINITY;
     if (next < Number.POSITIVE_INFINITY) plan(next);
   }
@@ -145,15 +146,15 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
   /** So many requests of it were admitted elsewhere. */
   function learn(usage: Usage, elsewhere: number): void {
     usage.minute += Math.max(0, elsewhere);
-    usage.told += Math.max(0, elsewhere);
+    usage.reported += Math.max(0, elsewhere);
     // Whoever is asked for more learns by itself that the limit is reached.
-    if (usage.told >= perMinute) usage.tellAbove = Number.POSITIVE_INFINITY;
-    else if (usage.minute > usage.told) notice(usage);
-    else usage.tellAbove = usage.told;
+    if (usage.reported >= perMinute) usage.reportAbove = Number.POSITIVE_INFINITY;
+    else if (usage.minute > usage.reported) notice(usage);
+    else usage.reportAbove = usage.reported;
   }
 
   // What time it is.
-  void tell();
+  void report();
 
   return {
     /** Its minute is over: the next one is that of all processes. */
@@ -161,9 +162,9 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
       const time = now() + offset;
       usage.minuteNumber = Math.floor(time / MINUTE_MS);
       usage.until = (usage.minuteNumber + 1) * MINUTE_MS - offset;
-      usage.told = 0;
+      usage.reported = 0;
       usage.sharedName = '';
-      usage.tellAbove = 0;
+      usage.reportAbove = 0;
     },
     /** The caller has sent more requests than the others should not know of. */
     notice,

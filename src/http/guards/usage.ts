@@ -21,10 +21,10 @@ export class Usage {
   /** Requests in the current minute, and when it ends. */
   minute = 0;
   until = Number.NEGATIVE_INFINITY;
-  /** The number of the minute, the same in all processes; how many of its requests the others know of; and above how many they are told. */
+  /** The minute's number, the same in all processes; how many of its requests the others know of, and above how many it is reported. */
   minuteNumber = 0;
-  told = 0;
-  tellAbove = Number.POSITIVE_INFINITY;
+  reported = 0;
+  reportAbove = Number.POSITIVE_INFINITY;
   /** Its name among all processes, once there is one. */
   sharedName = '';
 
@@ -84,7 +84,7 @@ export function createUsage(
     /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
     count(caller: Usage): number {
       caller.minute += 1;
-      if (caller.minute > caller.tellAbove) shared?.notice(caller);
+      if (caller.minute > caller.reportAbove) shared?.notice(caller);
       return Math.ceil(caller.until - now());
     },
   };

@@ -11,9 +11,9 @@ export interface Peers {
   readonly lease: (name: string, ms: number) => Promise<number>;
   /** Gives a lease back, if this process has it. */
   readonly release: (name: string) => void;
-  /** Tells all others. */
-  readonly tell: (name: string, text: string) => void;
-  /** Calls the listener with what others tell; with null when a lease was given back. */
+  /** Sends a text to all others. */
+  readonly publish: (name: string, text: string) => void;
+  /** Calls the listener with what others publish; with null when a lease was given back. */
   readonly listen: (listener: (name: string, text: string | null) => void) => void;
   /** Adds to counts, each of which ends two minutes after it has begun. */
   readonly count: (added: readonly Added[]) => Promise<Counted>;
@@ -71,7 +71,7 @@ export const COUNT_MS = 120_000;
 export const noPeers: Peers = {
   lease: async () => 0,
   release() {},
-  tell() {},
+  publish() {},
   listen() {},
   count: async (added) => ({ now: Date.now(), totals: added.map(({ by }) => by) }),
   share: async (_, { total, floor }) => ({ mine: Math.max(total, floor), fair: Math.max(total, floor) }),

@@ -20,13 +20,13 @@ type Answer = number | Counted | Share | Kept | null;
 export type FromPeer =
   | { readonly kind: 'ask'; readonly number: number; readonly question: Question }
   | { readonly kind: 'release'; readonly name: string }
-  | { readonly kind: 'tell'; readonly name: string; readonly text: string };
+  | { readonly kind: 'publish'; readonly name: string; readonly text: string };
 
 export type ToPeer =
   /** Of the question in the message of this number. */
   | { readonly kind: 'answer'; readonly number: number; readonly answer: Answer }
   /** Null: the lease was given back. */
-  | { readonly kind: 'told'; readonly name: string; readonly text: string | null };
+  | { readonly kind: 'published'; readonly name: string; readonly text: string | null };
 
 /** A worker's side; `send` takes a message to the primary, `hear` what comes from there. */
 export function createPrimaryPeers(send: (message: FromPeer) => void) {
@@ -43,7 +43,7 @@ export function createPrimaryPeers(send: (message: FromPeer) => void) {
   const peers: Peers = {
     lease: (name, ms) => ask({ about: 'lease', name, ms }),
     release: (name) => send({ kind: 'release', name }),
-    tell: (name, text) => send({ kind: 'tell', name, text }),
+    publish: (name, text) => send({ kind: 'publish', name, text }),
     listen: (listener) => void listeners.push(listener),
     count: (added) => ask({ about: 'count', added }),
     share: (name, claim) => ask({ about: 'share', name, claim }),
@@ -56,7 +56,7 @@ export function createPrimaryPeers(send: (message: FromPeer) => void) {
   return {
     peers,
     hear(message: ToPeer): void {
-      if (message.kind === 'told') for (const listener of listeners) listener(message.name, message.text);
+      if (message.kind === 'published') for (const listener of listeners) listener(message.name, message.text);
       else {
         asked.get(message.number)?.(message.answer);
         asked.delete(message.number);
@@ -75,8 +75,8 @@ export function createPeerTable(
   const counts = createCountTable(clock);
   const shares = createShareTable(clock);
   const texts = createTextTable(clock);
-  const tellOthers = (worker: number, name: string, text: string | null): void => {
-    for (const other of others(worker)) send(other, { kind: 'told', name, text });
+  const publishToOthers = (worker: number, name: string, text: string | null): void => {
+    for (const other of others(worker)) send(other, { kind: 'published', name, text });
   };
   const answers: {
     readonly [About in Question['about']]: (worker: number, question: Question & { about: About }) => Answer;
@@ -94,12 +94,12 @@ export function createPeerTable(
         const { number, question } = message;
         const answer = (answers[question.about] as (worker: number, question: Question) => Answer)(worker, question);
         send(worker, { kind: 'answer', number, answer });
-      } else if (message.kind === 'tell') tellOthers(worker, message.name, message.text);
-      else if (leases.release(message.name, worker)) tellOthers(worker, message.name, null);
+      } else if (message.kind === 'publish') publishToOthers(worker, message.name, message.text);
+      else if (leases.release(message.name, worker)) publishToOthers(worker, message.name, null);
     },
     /** A worker has ended: others may do what it did, and use what it used. */
     drop(worker: number): void {
-      for (const name of leases.releaseAll(worker)) tellOthers(worker, name, null);
+      for (const name of leases.releaseAll(worker)) publishToOthers(worker, name, null);
       shares.releaseAll(worker);
     },
   };

@@ -38,7 +38,7 @@ export function openRedisPeers(redis: SoftRedis): Peers {
   return {
     lease: async (name, ms) => Number(await redis.run(LEASE, [keyOf(name)], [self, Math.ceil(ms)])),
     release: (name) => void redis.run(RELEASE, [keyOf(name)], [self, channel, messageOf(name, null)]).catch(ignore),
-    tell: (name, text) => void redis.publish(channel, messageOf(name, text)).catch(ignore),
+    publish: (name, text) => void redis.publish(channel, messageOf(name, text)).catch(ignore),
     listen: (listener) => void listeners.push(listener),
     ...shareThrough(redis, self),
     close: async () => {},

@@ -38,7 +38,7 @@ export async function openChannel(primary: Primary = process) {
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
-    } else if (message.kind === 'answer' || message.kind === 'told') hear(message);
+    } else if (message.kind === 'answer' || message.kind === 'published') hear(message);
     else {
       const { number } = message;
       void measure().then((text) => send({ kind: 'measured', number, text }));

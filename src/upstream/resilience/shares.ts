@@ -6,7 +6,7 @@
 import type { Peers, Share } from '../../platform/peers/peers.ts';
 
 export interface ShareOptions {
-  readonly peers: Pick<Peers, 'share' | 'tell' | 'listen'>;
+  readonly peers: Pick<Peers, 'share' | 'publish' | 'listen'>;
   /** The same for all who share the total. */
   readonly name: string;
   readonly total: number;
@@ -92,12 +92,12 @@ export function claimShare({ peers, name, total, used, onShare, reach, now }: Sh
     // It may still use more: but nothing more begins.
     set(Math.min(held, fair));
     // Others learn at once that there is one more.
-    if (!isKnown) peers.tell(name, '');
+    if (!isKnown) peers.publish(name, '');
     isKnown = true;
   }
 
-  peers.listen((told) => {
-    if (told === name) void claim();
+  peers.listen((changed) => {
+    if (changed === name) void claim();
   });
   void claim();
 

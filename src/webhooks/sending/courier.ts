@@ -174,9 +174,9 @@ export class Courier {
     const attempts = letter.attempts + 1;
     const isDead = isSame && attempts >= MAX_ATTEMPTS;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
-    const told = { hook: hook.name, letter: letter.id, attempt: attempts, reason: problem };
-    if (isDead) log.error(told, 'a webhook is given up; npm run webhooks -- --dead lists it');
-    else log.warn({ ...told, nextTryMs: Math.round(dueAt - now) }, 'a webhook could not be delivered');
+    const fields = { hook: hook.name, letter: letter.id, attempt: attempts, reason: problem };
+    if (isDead) log.error(fields, 'a webhook is given up; npm run webhooks -- --dead lists it');
+    else log.warn({ ...fields, nextTryMs: Math.round(dueAt - now) }, 'a webhook could not be delivered');
     if (current === undefined) return;
     outbox.put({ ...current, failures, dueAt, problem, ...(isSame && { attempts, isDead }) });
   }

@@ -44,19 +44,19 @@ class SimulatedRequest {
 function startUpload(init: RequestInit = {}, tell = (_fraction: number) => {}) {
   vi.stubGlobal('XMLHttpRequest', SimulatedRequest);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const told: number[] = [];
+  const progress: number[] = [];
   const body = formOf({ variables: { file: new File(['%PDF'], 'a.pdf') } });
   const response = fetchWithProgress((fraction) => {
-    told.push(fraction);
+    progress.push(fraction);
     tell(fraction);
   })('/graphql', { method: 'POST', body, ...init });
   response.catch(() => undefined);
-  return { response, told, body, request: SimulatedRequest.last };
+  return { response, progress, body, request: SimulatedRequest.last };
 }
 
 test('progress is told as the body leaves, and the response is as fetch gives it', async () => {
   const headers = { authorization: 'Bearer t' };
-  const { response, told, body, request } = startUpload({ headers, credentials: 'include' });
+  const { response, progress, body, request } = startUpload({ headers, credentials: 'include' });
   expect(request).toMatchObject({ opened: 'POST /graphql', sentHeaders: headers, body, withCredentials: true });
   request.upload.onprogress!({ loaded: 1, total: 4 });
   request.upload.onprogress!({ loaded: 4, total: 4 });
@@ -64,7 +64,7 @@ test('progress is told as the body leaves, and the response is as fetch gives it
   const { status, headers: received } = await response;
   expect([status, received.get('content-type'), received.get('retry-after')]).toEqual([200, 'application/json', '3']);
   expect(await (await response).json()).toEqual({ data: {} });
-  expect(told).toEqual([0.25, 1]);
+  expect(progress).toEqual([0.25, 1]);
 });
 
 test('a response without a body is one', async () => {
@@ -92,13 +92,13 @@ test('a signal cancels it, before or while it is sent', async () => {
 });
 
 test('where there is nothing that tells progress, its end is told', async () => {
-  const told: number[] = [];
+  const progress: number[] = [];
   const send = fetchWithProgress(
-    (fraction) => told.push(fraction),
+    (fraction) => progress.push(fraction),
     async () => new Response('{}'),
   );
   expect((await send('/graphql')).status).toBe(200);
-  expect(told).toEqual([1]);
+  expect(progress).toEqual([1]);
 });
 
 test('a callback that throws breaks no upload, and its error is reported by itself', async () => {

@@ -4,9 +4,9 @@ import { createClient, NetworkError } from 'graphql-sse';
 import type { GraphQLFailure } from '../../../client/src/core/errors.ts';
 import type { Open } from '../../../client/src/core/live/follow.ts';
 import type { ChangesSubscription } from '../../generated/graphql.ts';
-import { changes, type ToldChange } from '../operations.ts';
+import { changes, type ReceivedChange } from '../operations.ts';
 
-export function openBySse(url: string, currentToken: () => string): Open<ToldChange> {
+export function openBySse(url: string, currentToken: () => string): Open<ReceivedChange> {
   const headers = () => ({ authorization: `Bearer ${currentToken()}` });
   // By itself it would repeat its first request, and continue where that began.
   const client = createClient({ url, headers, retryAttempts: 0 });

@@ -178,17 +178,17 @@ test('what cannot match the filter does not wait', async () => {
 
 /** A stream that tells whatever a test wants. */
 function openHand() {
-  const told: ((result: object) => void)[] = [];
+  const sinks: ((result: object) => void)[] = [];
   const link = new ApolloLink((operation, forward) =>
     operation.operationType === 'subscription'
-      ? new Observable<ApolloLink.Result>((observer) => void told.push((result) => observer.next(result)))
+      ? new Observable<ApolloLink.Result>((observer) => void sinks.push((result) => observer.next(result)))
       : forward(operation),
   );
   const tell = (kind: string, transaction: object | null = null) =>
-    told.at(-1)!({
+    sinks.at(-1)!({
       data: { transactionChanges: { __typename: 'TransactionChange', kind, cursor: kind, version: null, transaction } },
     });
-  return { link, tell, streams: () => told.length };
+  return { link, tell, streams: () => sinks.length };
 }
 
 test('READY means: load the list again, by itself when the stream begins, and later when the reader wants it', async () => {

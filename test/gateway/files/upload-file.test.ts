@@ -349,8 +349,8 @@ test('an upload of a dead process is reported by another one for the same key, a
   await dieUnanswered({ world, underTest });
   const other = startGatewayIn(world);
   for (const _ of ['first', 'again']) {
-    const told = { outcome: 'UNKNOWN', replayed: true, file: null, possibleMatches: [{ fileId: '100' }] };
-    expect(await uploadTo(other)).toMatchObject(told);
+    const replay = { outcome: 'UNKNOWN', replayed: true, file: null, possibleMatches: [{ fileId: '100' }] };
+    expect(await uploadTo(other)).toMatchObject(replay);
   }
   expect(world.sent).toHaveLength(1);
 });

@@ -40,8 +40,8 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
   const page = async (args: ChangeArguments = {}, grant: AgentGrant = ann) => {
     service.reads = 0;
     const { changes, endCursor, hasMore } = await listChanges({} as Loaders, grant, args);
-    const told = changes.map(({ kind, transaction }) => transaction?.transId ?? kind);
-    return { told, changes, endCursor, hasMore, calls: service.reads };
+    const received = changes.map(({ kind, transaction }) => transaction?.transId ?? kind);
+    return { received, changes, endCursor, hasMore, calls: service.reads };
   };
   return {
     service,
@@ -56,14 +56,14 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
 test('the first page has no changes, but a cursor; each further one tells what changed since, by one call', async () => {
   const { page, edit, service } = underTest();
   const begin = await page();
-  expect(begin).toMatchObject({ told: [], hasMore: false, calls: 2 });
+  expect(begin).toMatchObject({ received: [], hasMore: false, calls: 2 });
   service.advance(SECOND);
   edit(1);
   service.advance(SECOND);
   edit(0);
   const first = await page({ after: begin.endCursor });
-  expect(first).toMatchObject({ told: ['T-2', 'T-1'], hasMore: false, calls: 1 });
-  expect(await page({ after: first.endCursor })).toMatchObject({ told: [], hasMore: false, calls: 1 });
+  expect(first).toMatchObject({ received: ['T-2', 'T-1'], hasMore: false, calls: 1 });
+  expect(await page({ after: first.endCursor })).toMatchObject({ received: [], hasMore: false, calls: 1 });
 });
 
 test('a change has a version, which is that of the record’s content', async () => {
@@ -76,7 +76,7 @@ test('a change has a version, which is that of the record’s content', async ()
   expect(same.changes[0]?.version).toBe(one.changes[0]?.version);
   edit(1, 2_000);
   const other = await page({ after });
-  expect(other.told).toEqual(['T-2']);
+  expect(other.received).toEqual(['T-2']);
   expect(other.changes[0]?.version).not.toBe(one.changes[0]?.version);
 });
 
@@ -87,32 +87,32 @@ test.each([1, 2, 3, 100])('pages of %i tell every change once', async (first) =>
     service.advance(SECOND);
     edit(which);
   }
-  const told: string[] = [];
+  const received: string[] = [];
   for (let hasMore = true; hasMore; ) {
     const read = await page({ after, first });
-    told.push(...read.told);
+    received.push(...read.received);
     ({ hasMore, endCursor: after } = read);
   }
-  expect(told).toEqual(['T-5', 'T-3', 'T-1', 'T-2', 'T-4']);
+  expect(received).toEqual(['T-5', 'T-3', 'T-1', 'T-2', 'T-4']);
 });
 
 test('after the cursor of any change come exactly those behind it, and what has changed since', async () => {
   const { page, edit, begin, service } = underTest();
   const after = await begin();
   for (const which of [4, 2, 0]) edit(which);
-  const { told, changes } = await page({ after });
+  const { received, changes } = await page({ after });
   service.advance(SECOND);
   edit(2, 3_000);
   for (const [at, { cursor }] of changes.entries()) {
-    const rest = [...told.slice(at + 1).filter((transId) => transId !== 'T-3'), 'T-3'];
-    expect((await page({ after: cursor })).told).toEqual(rest);
+    const rest = [...received.slice(at + 1).filter((transId) => transId !== 'T-3'), 'T-3'];
+    expect((await page({ after: cursor })).received).toEqual(rest);
   }
 });
 
 test('after a cursor whose times were read in another zone, the list has to be loaded: what is asked since would be hours off', async () => {
   const { page } = underTest();
-  expect((await page({ after: await underTest().begin() })).told).toEqual([]);
-  expect((await page({ after: await underTest(5, 60, 'America/Denver').begin() })).told).toEqual(['READY']);
+  expect((await page({ after: await underTest().begin() })).received).toEqual([]);
+  expect((await page({ after: await underTest(5, 60, 'America/Denver').begin() })).received).toEqual(['READY']);
 });
 
 test('what changes in the hour that clocks repeat is told, though it states a time before that of the last change', async () => {
@@ -120,15 +120,15 @@ test('what changes in the hour that clocks repeat is told, though it states a ti
   service.advance(Date.parse('2026-11-01T07:58:00Z') - service.now);
   edit(0);
   let after = await begin();
-  const told: string[] = [];
+  const received: string[] = [];
   for (const minutes of [4, 30, 30, 60]) {
     service.advance(minutes * 60 * SECOND);
     edit(1, minutes);
     const read = await page({ after });
-    told.push(...read.told);
+    received.push(...read.received);
     after = read.endCursor;
   }
-  expect(told).toEqual(['T-2', 'T-2', 'T-2', 'T-2']);
+  expect(received).toEqual(['T-2', 'T-2', 'T-2', 'T-2']);
 });
 
 test('a mass update of 300 within one second is told once, in pages, and not again while nothing else changes', async () => {
@@ -136,19 +136,19 @@ test('a mass update of 300 within one second is told once, in pages, and not aga
   let after = await begin();
   service.advance(SECOND);
   for (let which = 0; which < 300; which += 1) edit(which);
-  const told: string[] = [];
+  const received: string[] = [];
   for (let hasMore = true; hasMore; ) {
     const read = await page({ after, first: 100 });
-    told.push(...read.told);
+    received.push(...read.received);
     ({ hasMore, endCursor: after } = read);
     expect(after.length).toBeLessThan(1_100);
   }
-  expect([told.length, new Set(told).size]).toEqual([300, 300]);
-  expect((await page({ after })).told).toEqual([]);
+  expect([received.length, new Set(received).size]).toEqual([300, 300]);
+  expect((await page({ after })).received).toEqual([]);
   // Then some come again, which is told by their versions, but nothing is missing.
   service.advance(SECOND);
   edit(399);
-  expect((await page({ after, first: 100 })).told.length).toBeGreaterThan(0);
+  expect((await page({ after, first: 100 })).received.length).toBeGreaterThan(0);
 });
 
 test('more than 500 changes are not told one by one', async () => {
@@ -157,12 +157,12 @@ test('more than 500 changes are not told one by one', async () => {
   service.advance(SECOND);
   for (let which = 0; which < 501; which += 1) edit(which);
   const read = await page({ after });
-  expect(read).toMatchObject({ told: ['READY'], hasMore: false });
+  expect(read).toMatchObject({ received: ['READY'], hasMore: false });
   expect(read.changes[0]).toMatchObject({ version: null, transaction: null, cursor: read.endCursor });
   // While the list stays as it is, one call tells so.
-  expect(await page({ after: read.endCursor })).toMatchObject({ told: [], calls: 1 });
+  expect(await page({ after: read.endCursor })).toMatchObject({ received: [], calls: 1 });
   edit(7);
-  expect((await page({ after: read.endCursor })).told).toEqual(['READY']);
+  expect((await page({ after: read.endCursor })).received).toEqual(['READY']);
 });
 
 test('a cursor is good for 7 days', async () => {
@@ -170,20 +170,20 @@ test('a cursor is good for 7 days', async () => {
   const after = await begin();
   edit(0);
   service.advance(7 * DAY - SECOND);
-  expect((await page({ after })).told).toEqual(['T-1']);
+  expect((await page({ after })).received).toEqual(['T-1']);
   service.advance(2 * SECOND);
-  expect((await page({ after })).told).toEqual(['READY']);
+  expect((await page({ after })).received).toEqual(['READY']);
 });
 
 test('a deletion asks to load the list again, when the list is counted the next time', async () => {
   const { page, begin, remove, service } = underTest();
   const after = await begin();
   remove(3);
-  expect(await page({ after })).toMatchObject({ told: [], calls: 1 });
+  expect(await page({ after })).toMatchObject({ received: [], calls: 1 });
   service.advance(60 * SECOND);
   const read = await page({ after });
-  expect(read.told).toEqual(['READY']);
-  expect(await page({ after: read.endCursor })).toMatchObject({ told: [], calls: 1 });
+  expect(read.received).toEqual(['READY']);
+  expect(await page({ after: read.endCursor })).toMatchObject({ received: [], calls: 1 });
 });
 
 test('new records explain a longer list, also one that is created while the list is counted', async () => {
@@ -192,7 +192,7 @@ test('new records explain a longer list, also one that is created while the list
   insert();
   service.advance(60 * SECOND);
   service.between = [[], [{ kind: 'insert', which: 0, content: 2, late: 0 }]];
-  expect((await page({ after })).told).toEqual(['T-6', 'T-7']);
+  expect((await page({ after })).received).toEqual(['T-6', 'T-7']);
 });
 
 test('the list is never counted if the interval is 0', async () => {
@@ -200,7 +200,7 @@ test('the list is never counted if the interval is 0', async () => {
   const after = await begin();
   remove(3);
   service.advance(DAY);
-  expect(await page({ after })).toMatchObject({ told: [], calls: 1 });
+  expect(await page({ after })).toMatchObject({ received: [], calls: 1 });
 });
 
 test('a client that asks every day is not asked to load a list again that is never counted', async () => {
@@ -210,7 +210,7 @@ test('a client that asks every day is not asked to load a list again that is nev
     service.advance(DAY);
     edit(0, day);
     const read = await page({ after });
-    expect(read.told).toEqual(['T-1']);
+    expect(read.received).toEqual(['T-1']);
     after = read.endCursor;
   }
 });
@@ -221,8 +221,8 @@ test('an empty list is followed from its first record on', async () => {
   service.advance(DAY);
   insert();
   const read = await page({ after });
-  expect(read.told).toEqual(['T-1']);
-  expect((await page({ after: read.endCursor })).told).toEqual([]);
+  expect(read.received).toEqual(['T-1']);
+  expect((await page({ after: read.endCursor })).received).toEqual([]);
 });
 
 test.each([0, -1, 101])('a page size of %i is rejected', async (first) => {
@@ -244,7 +244,7 @@ test('a cursor opens for its own agent only, under the same kind of grant, and o
   for (const after of [...flipped, '', 'nonsense', foreign, otherKey, mine.slice(0, -1)]) {
     await expect(under.page({ after })).rejects.toMatchObject(rejected);
   }
-  expect((await under.page({ after: mine })).told).toEqual([]);
+  expect((await under.page({ after: mine })).received).toEqual([]);
 });
 
 test('a cursor shows nothing that could be compared with a guess', async () => {

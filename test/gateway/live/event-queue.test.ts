@@ -9,9 +9,9 @@ const other = (kind: 'READY' | 'RESUMED' | 'STALE', cursor = ''): FeedEvent => (
 
 async function read(queue: EventQueue): Promise<string[]> {
   queue.end();
-  const told: string[] = [];
-  for await (const { kind, cursor } of queue) told.push(`${kind} ${cursor}`);
-  return told;
+  const received: string[] = [];
+  for await (const { kind, cursor } of queue) received.push(`${kind} ${cursor}`);
+  return received;
 }
 
 function queueWith(...events: FeedEvent[]): EventQueue {

@@ -58,20 +58,20 @@ describe('a service that cannot be read', () => {
     await pass(5 * SECOND);
     under.state.fault = down();
     await pass(64 * SECOND);
-    expect(listener.told()).toEqual(['READY']);
+    expect(listener.received()).toEqual(['READY']);
     await pass(2 * SECOND);
-    expect(listener.told()).toEqual(['STALE']);
+    expect(listener.received()).toEqual(['STALE']);
     const { cursor } = listener;
     expect(under.metrics.liveStaleness.read()).toBeCloseTo(61, 0);
     under.edit();
     under.state.fault = null;
     await pass(MINUTE);
-    expect(listener.told()).toEqual(['RESUMED', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['RESUMED', 'CHANGED T-1']);
     expect(under.metrics.liveStaleness.read()).toBe(0);
     // The event's cursor was that of the last change before.
     const again = under.listen(ann, cursor);
     await pass(10 * SECOND);
-    expect(again.told()).toEqual(['RESUMED', 'CHANGED T-1']);
+    expect(again.received()).toEqual(['RESUMED', 'CHANGED T-1']);
   });
 
   test('is not told for a short failure', async () => {
@@ -83,7 +83,7 @@ describe('a service that cannot be read', () => {
     under.state.fault = null;
     under.edit();
     await pass(MINUTE);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
   });
 
   test('is STALE for those who come meanwhile, who begin once it can be read', async () => {
@@ -93,15 +93,15 @@ describe('a service that cannot be read', () => {
     await pass(61 * SECOND);
     const second = under.listen(ann);
     await pass(0);
-    expect([first.told(), second.told()]).toEqual([['STALE'], ['STALE']]);
+    expect([first.received(), second.received()]).toEqual([['STALE'], ['STALE']]);
     const { cursor } = first;
     under.state.fault = null;
     await pass(MINUTE);
-    expect([first.told(), second.told()]).toEqual([['READY'], ['READY']]);
+    expect([first.received(), second.received()]).toEqual([['READY'], ['READY']]);
     // Nothing had been read yet, so whoever continues there has to load the list.
     const again = under.listen(ann, cursor);
     await pass(10 * SECOND);
-    expect(again.told()).toEqual(['READY']);
+    expect(again.received()).toEqual(['READY']);
   });
 
   test('is logged once, and again when it can be read, without naming anybody', async () => {

@@ -28,7 +28,7 @@ describe('the start', () => {
         { size: 100, number: 1 },
       ],
     ]);
-    expect(listener.told()).toEqual(['READY']);
+    expect(listener.received()).toEqual(['READY']);
   });
 
   test('of an empty list reads all of it, and finds its first record', async () => {
@@ -38,7 +38,7 @@ describe('the start', () => {
     expect(under.reads.at(-1)?.list.filter).toEqual({});
     under.insert();
     await pass(10 * SECOND);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
   });
 
   test('passes over records of a future that no zone explains, which would hide every later change', async () => {
@@ -51,7 +51,7 @@ describe('the start', () => {
     expect(under.reads.map(({ batch }) => batch.size)).toEqual([1, 100, 100]);
     under.edit(0);
     await pass(10 * SECOND);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
     expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/in the future/) }]);
   });
 });
@@ -65,7 +65,7 @@ describe('polls', () => {
     under.edit(0, 2);
     await pass(40 * SECOND);
     expect(under.polls()).toEqual([0, 10, 20, 30, 40]);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
   });
 
   test('vary by a tenth', async () => {
@@ -86,7 +86,7 @@ describe('polls', () => {
     const listeners = [ann, ann, ann].map((grant) => under.listen(grant));
     await pass(10 * SECOND);
     expect(under.polls()).toEqual([0, 10]);
-    expect(listeners.map((each) => each.told())).toEqual([['READY'], ['READY'], ['READY']]);
+    expect(listeners.map((each) => each.received())).toEqual([['READY'], ['READY'], ['READY']]);
     under.listen(await serviceGrantOf('111'));
     await pass(0);
     expect(under.polls()).toEqual([0, 10, 10]);
@@ -116,7 +116,7 @@ describe('polls', () => {
     await pass(25 * SECOND);
     const second = under.listen(ann);
     await pass(0);
-    expect(second.told()).toEqual(['READY']);
+    expect(second.received()).toEqual(['READY']);
     await pass(30 * SECOND);
     expect(under.polls()).toEqual([0, 10, 20, 30, 40, 50, 60]);
     second.leave();
@@ -135,7 +135,7 @@ describe('polls', () => {
     under.feeds.pollSoon('111');
     under.feeds.pollSoon('222');
     await pass(0);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
     under.feeds.pollSoon('111');
     under.feeds.pollSoon('111');
     await pass(2 * SECOND);
@@ -209,12 +209,12 @@ describe('a service that counts the batch instead of the list', () => {
       for (const id of [1, 2]) {
         under.insert();
         await pass(3 * MINUTE);
-        expect(listener.told().at(-1)).toBe(`CHANGED T-${length + id}`);
+        expect(listener.received().at(-1)).toBe(`CHANGED T-${length + id}`);
       }
       under.remove(0);
       await pass(3 * MINUTE);
       // A single record is left of none: that can be known.
-      expect(listener.told()).toEqual(length === 0 ? ['READY'] : []);
+      expect(listener.received()).toEqual(length === 0 ? ['READY'] : []);
     },
   );
 
@@ -224,13 +224,13 @@ describe('a service that counts the batch instead of the list', () => {
     await pass(5 * SECOND);
     for (let which = 0; which < changed; which += 1) under.edit(which);
     await pass(MINUTE);
-    const [ready, ...told] = listener.told();
+    const [ready, ...received] = listener.received();
     expect(ready).toBe('READY');
-    if (changed < 100) expect(told).toHaveLength(changed);
-    else expect(told).toEqual(['READY']);
+    if (changed < 100) expect(received).toHaveLength(changed);
+    else expect(received).toEqual(['READY']);
     under.edit(0, 7);
     await pass(10 * SECOND);
-    expect(listener.told()).toHaveLength(1);
+    expect(listener.received()).toHaveLength(1);
   });
 });
 
@@ -240,7 +240,7 @@ test('a list of exactly one record is known to have one: its deletion says READY
   await pass(5 * SECOND);
   under.remove(0);
   await pass(2 * MINUTE);
-  expect(listener.told()).toEqual(['READY', 'READY']);
+  expect(listener.received()).toEqual(['READY', 'READY']);
 });
 
 describe('the length of the list', () => {
@@ -251,12 +251,12 @@ describe('the length of the list', () => {
     under.insert();
     await pass(60 * SECOND);
     expect(under.counts()).toEqual([60]);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-4']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-4']);
     under.remove(1);
     await pass(60 * SECOND);
-    expect(listener.told()).toEqual(['READY']);
+    expect(listener.received()).toEqual(['READY']);
     await pass(10 * MINUTE);
-    expect(listener.told()).toEqual([]);
+    expect(listener.received()).toEqual([]);
   });
 
   test('that a record changes between the poll and the count is told as a change', async () => {
@@ -265,7 +265,7 @@ describe('the length of the list', () => {
     await pass(55 * SECOND);
     under.service.between = [[], [{ kind: 'insert', which: 0, content: 1, late: 0 }]];
     await pass(10 * MINUTE);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-4']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-4']);
   });
 
   test('shows records that become visible later than the overlap', async () => {
@@ -280,7 +280,7 @@ describe('the length of the list', () => {
     await pass(30 * SECOND);
     under.edit(2);
     await pass(2 * MINUTE);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'READY', 'CHANGED T-3']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'READY', 'CHANGED T-3']);
   });
 
   test('is never read if the interval is 0', async () => {
@@ -297,10 +297,10 @@ describe('the length of the list', () => {
     const listener = under.listen(ann);
     under.edit();
     await pass(5 * MINUTE);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
     const again = under.listen(ann, listener.cursor);
     await pass(5 * MINUTE);
-    expect(again.told()).toEqual(['RESUMED']);
+    expect(again.received()).toEqual(['RESUMED']);
   });
 });
 
@@ -312,10 +312,10 @@ test('a clock that is set back delays neither polls nor counts', async () => {
   under.edit(0, 5);
   under.feeds.pollSoon('111');
   await pass(2 * SECOND);
-  expect(listener.told()).toEqual(['READY', 'CHANGED T-1']);
+  expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
   under.remove(1);
   await pass(2 * MINUTE);
-  expect(listener.told()).toEqual(['READY']);
+  expect(listener.received()).toEqual(['READY']);
 });
 
 test('a feed that ends while it is polled leaves no timer, even if the poll fails', async () => {
@@ -335,7 +335,7 @@ test('an agent who has left ends the feed with NOT_FOUND', async () => {
   await pass(5 * SECOND);
   under.state.isActive = false;
   await pass(10 * SECOND);
-  expect(listener.told()).toEqual(['READY']);
+  expect(listener.received()).toEqual(['READY']);
   expect(listener.fault).toMatchObject({ code: 'NOT_FOUND' });
   expect(vi.getTimerCount()).toBe(0);
   expect(under.metrics.liveFeeds.read()).toBe(0);
@@ -361,7 +361,7 @@ describe('a window of more than five batches', () => {
     await pass(5 * SECOND);
     for (let which = 0; which < 550; which += 1) under.edit(which);
     await pass(5 * SECOND);
-    expect(listener.told()).toEqual(['READY', 'READY']);
+    expect(listener.received()).toEqual(['READY', 'READY']);
   });
 
   test('is not read again and again: any difference in its newest records says READY', async () => {
@@ -372,16 +372,16 @@ describe('a window of more than five batches', () => {
     expect(under.reads).toHaveLength(7);
     await pass(50 * SECOND);
     expect(under.polls().filter((second) => second > 0)).toEqual([10, 20, 30, 40, 50]);
-    expect(listener.told()).toEqual(['READY']);
+    expect(listener.received()).toEqual(['READY']);
     under.edit(3);
     await pass(10 * SECOND);
-    expect(listener.told()).toEqual(['READY']);
+    expect(listener.received()).toEqual(['READY']);
     // Newer changes leave the crowd behind.
     await pass(3 * MINUTE);
     under.edit(4);
     await pass(10 * SECOND);
     under.edit(5);
     await pass(10 * SECOND);
-    expect(listener.told()).toEqual(['READY', 'CHANGED T-6']);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-6']);
   });
 });

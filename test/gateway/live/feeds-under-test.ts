@@ -105,7 +105,7 @@ export class Listener {
   cursor = '';
   fault: unknown;
   hasEnded = false;
-  readonly #told: string[] = [];
+  readonly #received: string[] = [];
 
   constructor(queue: EventQueue) {
     this.queue = queue;
@@ -116,7 +116,7 @@ export class Listener {
     try {
       for await (const event of this.queue) {
         this.cursor = event.cursor;
-        this.#told.push(event.kind === 'CHANGED' ? `CHANGED ${event.record.transId}` : event.kind);
+        this.#received.push(event.kind === 'CHANGED' ? `CHANGED ${event.record.transId}` : event.kind);
       }
     } catch (error) {
       this.fault = error;
@@ -125,8 +125,8 @@ export class Listener {
   }
 
   /** What it was told since it was asked last. */
-  told(): string[] {
-    return this.#told.splice(0);
+  received(): string[] {
+    return this.#received.splice(0);
   }
 
   leave(): void {

@@ -26,7 +26,7 @@ describe('processes that share polls', () => {
   const MOMENT = 10;
   const secondsOf = (polls: readonly number[]) => polls.map(Math.floor);
   const toldTo = (processes: readonly { readonly listener: Listener }[]) =>
-    processes.map(({ listener }) => listener.told());
+    processes.map(({ listener }) => listener.received());
 
   test('ask the service once per interval, and count once', async () => {
     const { under, processes } = processesUnderTest(3);
@@ -111,7 +111,7 @@ describe('processes that share polls', () => {
     under.edit();
     state.tried = 0;
     await pass(100 * SECOND);
-    expect(listeners.map((each) => each.told())).toEqual([
+    expect(listeners.map((each) => each.received())).toEqual([
       ['READY', 'STALE'],
       ['READY', 'CHANGED T-1'],
     ]);
@@ -119,7 +119,7 @@ describe('processes that share polls', () => {
     expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
     state.isBroken = false;
     await pass(60 * SECOND);
-    expect(listeners.map((each) => each.told())).toEqual([['RESUMED', 'CHANGED T-1'], []]);
+    expect(listeners.map((each) => each.received())).toEqual([['RESUMED', 'CHANGED T-1'], []]);
   });
 
   test('poll by themselves while they cannot reach each other, and say so once', async () => {
@@ -187,10 +187,10 @@ describe('listeners that come back with a cursor', () => {
     }
     await pass(SECOND);
     expect(under.reads).toHaveLength(1);
-    expect(new Set(back.map((each) => each.told().join()))).toEqual(new Set(['RESUMED,CHANGED T-2']));
+    expect(new Set(back.map((each) => each.received().join()))).toEqual(new Set(['RESUMED,CHANGED T-2']));
     under.edit(2);
     await pass(10 * SECOND);
-    expect(back[0]?.told()).toEqual(['CHANGED T-3']);
+    expect(back[0]?.received()).toEqual(['CHANGED T-3']);
     other.close();
   });
 
@@ -206,8 +206,8 @@ describe('listeners that come back with a cursor', () => {
     }
     const back = under.listen(ann, leaving.cursor);
     await pass(SECOND);
-    expect(back.told()).toEqual(['RESUMED', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
-    expect(steady.told()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
+    expect(back.received()).toEqual(['RESUMED', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
+    expect(steady.received()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2', 'CHANGED T-3']);
   });
 
   test('get a cursor that is new, however long nothing has changed', async () => {
@@ -217,7 +217,7 @@ describe('listeners that come back with a cursor', () => {
     for (let day = 0; day < 10; day += 1) {
       const listener = under.listen(ann, cursor === '' ? null : cursor);
       await pass(MINUTE);
-      expect(listener.told()).toEqual([cursor === '' ? 'READY' : 'RESUMED']);
+      expect(listener.received()).toEqual([cursor === '' ? 'READY' : 'RESUMED']);
       listener.leave();
       cursor = listener.cursor;
       await pass(24 * 60 * MINUTE);
@@ -231,10 +231,10 @@ describe('listeners that come back with a cursor', () => {
     leaving.leave();
     under.remove(0);
     await pass(2 * MINUTE);
-    expect(steady.told()).toEqual(['READY', 'READY']);
+    expect(steady.received()).toEqual(['READY', 'READY']);
     const back = under.listen(ann, leaving.cursor);
     await pass(SECOND);
-    expect(back.told()).toEqual(['READY']);
+    expect(back.received()).toEqual(['READY']);
   });
 
   test('with a forged or another agent’s cursor are rejected, and nothing is read', async () => {

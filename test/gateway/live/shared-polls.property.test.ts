@@ -160,9 +160,9 @@ const reassuring = (peers: Peers): Peers => {
   let last: string | null = null;
   return {
     ...peers,
-    tell(name, text) {
+    publish(name, text) {
       last ??= text;
-      peers.tell(name, last);
+      peers.publish(name, last);
     },
   };
 };
@@ -170,7 +170,7 @@ const reassuring = (peers: Peers): Peers => {
 /** They do not tell how long the list is, which alone shows deletions. */
 const incomplete = (peers: Peers): Peers => ({
   ...peers,
-  tell: (name, text) => peers.tell(name, text.split(' ')[0] ?? ''),
+  publish: (name, text) => peers.publish(name, text.split(' ')[0] ?? ''),
 });
 
 test.each([

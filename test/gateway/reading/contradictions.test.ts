@@ -21,7 +21,7 @@ const over = (handlers: Handlers): GatewayUnderTest =>
   });
 const warnings = ({ lines }: GatewayUnderTest) => lines.filter(({ level }) => level === 40);
 /** All lines, without their times, whose digits may be those of anything. */
-const told = ({ lines }: GatewayUnderTest) => JSON.stringify(lines.map(({ time: _, ...line }) => line));
+const logged = ({ lines }: GatewayUnderTest) => JSON.stringify(lines.map(({ time: _, ...line }) => line));
 const sides = (seller: unknown, buyer: unknown): FlatRecord => ({
   transName: 'Elm Street',
   transId: 'T-1',
@@ -83,7 +83,7 @@ describe('an agent’s list', () => {
     const { under, reading } = await list([own, sides('222', '999'), own], caller);
     await expect(reading).rejects.toMatchObject({ ...invalid, endpoint: 'listTrans' });
     expect(warnings(under)).toMatchObject([{ endpoint: 'listTrans', records: 3, contradicting: 1 }]);
-    expect(told(under)).not.toMatch(/222|Elm/);
+    expect(logged(under)).not.toMatch(/222|Elm/);
   });
 
   test('is UPSTREAM_INVALID where a row that was read in part names others', async () => {
@@ -215,7 +215,7 @@ describe('a creation', () => {
       { endpoint: 'addTrans', columns, contradicting: 1 },
       { operation: 'createTransaction', reason: 'UPSTREAM_INVALID' },
     ]);
-    expect(told(under)).not.toMatch(/Oak|Elm|222/);
+    expect(logged(under)).not.toMatch(/Oak|Elm|222/);
   });
 
   test.each([

@@ -41,10 +41,10 @@ test('it is the whole graph, without the fields that two graphs cannot both have
 
 test('it has the directives of federations instead of its own', () => {
   expect(directivesIn(withoutDescriptions(sdl))).toEqual(['@key', '@link', '@oneOf', '@shareable', '@specifiedBy']);
-  const told = withoutDescriptions(printSubgraph({ ...plain, tellsScopes: true, keepsNode: true }));
-  expect(directivesIn(told)).toContain('@requiresScopes');
+  const scoped = withoutDescriptions(printSubgraph({ ...plain, tellsScopes: true, keepsNode: true }));
+  expect(directivesIn(scoped)).toContain('@requiresScopes');
   const scopes = (text: string, directive: RegExp) => [...text.matchAll(directive)].map(([, scope]) => scope).sort();
-  expect(scopes(told, /@requiresScopes\(scopes: \[\["([^"]+)"\]\]\)/g)).toEqual(
+  expect(scopes(scoped, /@requiresScopes\(scopes: \[\["([^"]+)"\]\]\)/g)).toEqual(
     scopes(printSdl(), /@scope\(requires: "([^"]+)"\)/g),
   );
 });

@@ -92,7 +92,7 @@ describe('arguments are the same as in graphql-js', () => {
       [{}, { toString: 4 }],
     ],
   ])('%s', (_, query, rounds) => {
-    for (const [read, told] of readBoth(query, rounds)) expect(read).toEqual(told);
+    for (const [read, expected] of readBoth(query, rounds)) expect(read).toEqual(expected);
   });
 });
 

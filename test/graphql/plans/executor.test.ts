@@ -212,14 +212,14 @@ test('each property is read once if nothing fails', async () => {
 });
 
 test('a resolver gets the same arguments and info as from graphql-js', async () => {
-  const told: GraphQLResolveInfo[] = [];
+  const infos: GraphQLResolveInfo[] = [];
   const id = (_source: unknown, _args: object, _context: unknown, info: GraphQLResolveInfo): string => {
-    told.push(info);
+    infos.push(info);
     return 'id';
   };
   const expectSame = compareExecutions(() => schemaOfShelves({ Query: { shelf: () => shelf() }, Shelf: { id } }));
   await expectSame('query Q { shelf { a: id ...F } } fragment F on Shelf { a: id }');
-  const [expected, found] = told.map((info) => ({
+  const [expected, found] = infos.map((info) => ({
     path: info.path,
     fieldName: info.fieldName,
     nodes: info.fieldNodes.map(({ alias, name, loc }) => [alias?.value, name.value, loc?.start]),

@@ -77,8 +77,8 @@ test('an older transaction that is changed is told, wherever it is in the list',
   const { data } = await graph.ask('{ transactions(first: 3) { nodes { id } } }', { token });
   const { id } = data.transactions.nodes[2];
   await graph.ask(add, { token, variables: { input: { transactionId: id, providers: [provider] } } });
-  const { changes: told } = await page(graph, token, { after: endCursor });
-  expect(told.map(({ transaction }: { transaction: { id: string } }) => transaction.id)).toEqual([id]);
+  const { changes: received } = await page(graph, token, { after: endCursor });
+  expect(received.map(({ transaction }: { transaction: { id: string } }) => transaction.id)).toEqual([id]);
 });
 
 test('a service names the agent, and each kind of caller has cursors and ids of its own', async () => {
@@ -87,11 +87,11 @@ test('a service names the agent, and each kind of caller has cursors and ids of 
   const mine = await page(graph, token);
   const theirs = await page(graph, service, { nrdsId });
   await graph.ask(create, { token, variables: { input } });
-  const told = await page(graph, service, { nrdsId, after: theirs.endCursor });
+  const received = await page(graph, service, { nrdsId, after: theirs.endCursor });
   const own = await page(graph, token, { after: mine.endCursor });
-  expect(told.changes[0].transaction.name).toBe('Newly made');
-  expect(told.changes[0].transaction.id).not.toBe(own.changes[0].transaction.id);
-  expect(told.changes[0].version).toBe(own.changes[0].version);
+  expect(received.changes[0].transaction.name).toBe('Newly made');
+  expect(received.changes[0].transaction.id).not.toBe(own.changes[0].transaction.id);
+  expect(received.changes[0].version).toBe(own.changes[0].version);
   const { errors } = await graph.ask(changes, { token, variables: { after: theirs.endCursor } });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_CURSOR', argument: 'after' });
 });

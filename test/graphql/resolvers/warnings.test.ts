@@ -151,9 +151,9 @@ test.each([
   });
   expect(data.it).toMatchObject({ outcome: 'COMMITTED', title: null });
   const raws = { title: ['x'], detail: { n: 1 }, passcode: [1] };
-  const told = selected.split(' ').filter((name) => name !== 'passcode' || input.includes('passcodeReturn'));
+  const warned = selected.split(' ').filter((name) => name !== 'passcode' || input.includes('passcodeReturn'));
   expect(extensions.warnings).toEqual(
-    told.map((name) => ({ path: ['it', name], field: name, raw: raws[name as keyof typeof raws] })),
+    warned.map((name) => ({ path: ['it', name], field: name, raw: raws[name as keyof typeof raws] })),
   );
 });
 

@@ -190,9 +190,9 @@ test('an unexpected error of the whole request is masked in the same way, and th
   expect(status).toBe(500);
   expect(errors?.[0]?.extensions).toEqual(masked);
   expect(text).not.toMatch(/hunter2|secret|bug/);
-  const told = lines.filter(({ level }) => level === 'error' || level === 50);
-  expect(told).toMatchObject([{ requestId: 'request-0001', err: { type: 'TypeError' } }]);
-  expect(JSON.stringify(told)).not.toContain('NamedByTheClient');
+  const logged = lines.filter(({ level }) => level === 'error' || level === 50);
+  expect(logged).toMatchObject([{ requestId: 'request-0001', err: { type: 'TypeError' } }]);
+  expect(JSON.stringify(logged)).not.toContain('NamedByTheClient');
 });
 
 test('a variable that leaves a condition undecided is an error of the caller', async () => {

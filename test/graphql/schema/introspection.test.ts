@@ -64,9 +64,9 @@ test.each([
     const asked = { token: await serviceToken(), variables };
     const messages = async ({ ask }: typeof open) => (await ask(query, asked)).errors?.map(({ message }) => message);
     expect((await messages(open))?.join('\n')).toContain('Did you mean');
-    const told = await messages(closed);
-    expect(told).not.toEqual([]);
-    expect(told?.join('\n')).not.toMatch(/did you mean/i);
+    const texts = await messages(closed);
+    expect(texts).not.toEqual([]);
+    expect(texts?.join('\n')).not.toMatch(/did you mean/i);
   },
 );
 

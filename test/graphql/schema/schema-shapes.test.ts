@@ -42,10 +42,10 @@ test('every connection has edges, nodes, pageInfo and a total count', () => {
 });
 
 test('the lists of the viewer take the same arguments as those of Query, which serve them', () => {
-  const told = (type: GraphQLObjectType, name: string) =>
+  const described = (type: GraphQLObjectType, name: string) =>
     type.getFields()[name]!.args.map((arg) => [arg.name, String(arg.type)]);
   for (const list of ['accounts', 'transactions'])
-    expect(told(objectNamed('Viewer')!, list)).toEqual(told(schema.getQueryType()!, list));
+    expect(described(objectNamed('Viewer')!, list)).toEqual(described(schema.getQueryType()!, list));
 });
 
 test('PageInfo is Relay’s', () => {
@@ -67,12 +67,12 @@ test('every connection field is nullable and takes the four pagination arguments
     'last: Int',
     'before: String',
   ]);
-  const told = pages.map(({ type, field }) => {
+  const described = pages.map(({ type, field }) => {
     const from = field.args.findIndex(({ name }) => name === 'first');
     return { at: `${type.name}.${field.name}`, paging: paging({ ...field, args: field.args.slice(from) }) };
   });
-  expect(told.map(({ at }) => at)).toHaveLength(6);
-  expect(told).toEqual(told.map(({ at }) => ({ at, paging: paging(first!.field) })));
+  expect(described.map(({ at }) => at)).toHaveLength(6);
+  expect(described).toEqual(described.map(({ at }) => ({ at, paging: paging(first!.field) })));
   expect(pages.map(({ field }) => String(field.type)).filter((type) => type.endsWith('!'))).toEqual([]);
 });
 

@@ -25,11 +25,11 @@ test('the second write of a mutation is not sent if the client disconnected duri
   await expect.poll(() => stub.requestsTo(TICKET).length).toBe(1);
   caller.abort();
   expect(await asking).toBe('left');
-  const told = (part: object) =>
+  const isLogged = (part: object) =>
     lines.some((line) => Object.entries(part).every(([key, value]) => line[key] === value));
-  await expect.poll(() => told({ status: 499 })).toBe(true);
+  await expect.poll(() => isLogged({ status: 499 })).toBe(true);
   answer({ json: { status: 200, title: 'Thanks', detail: '' } });
-  await expect.poll(() => told({ endpoint: 'createTicket', code: 'ABORTED', sent: false })).toBe(true);
-  expect(told({ endpoint: 'createTicket', msg: 'upstream call' })).toBe(true);
+  await expect.poll(() => isLogged({ endpoint: 'createTicket', code: 'ABORTED', sent: false })).toBe(true);
+  expect(isLogged({ endpoint: 'createTicket', msg: 'upstream call' })).toBe(true);
   expect(stub.requestsTo(TICKET)).toHaveLength(1);
 });

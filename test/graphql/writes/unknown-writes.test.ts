@@ -17,8 +17,8 @@ async function start(answer: StubResponse) {
     const asked = { token: await serviceToken(), variables: { key }, headers: { 'x-request-id': requestId } };
     return (await ask(mutation, asked)).data.verifyMemberToken.outcome;
   };
-  const told = () => lines.filter(({ msg }) => msg === 'the outcome of a write is unknown');
-  return { verify, told, lines };
+  const logged = () => lines.filter(({ msg }) => msg === 'the outcome of a write is unknown');
+  return { verify, logged, lines };
 }
 
 test.each<[string, StubResponse, string]>([
@@ -26,9 +26,9 @@ test.each<[string, StubResponse, string]>([
   ['gets an unreadable response', { text: `<html>${SECRET}` }, 'UPSTREAM_INVALID'],
   ['fails upstream', errorResponse(500, SECRET, SECRET), 'UPSTREAM_UNAVAILABLE'],
 ])('a write that %s is logged at warn, with its request, its name and the reason', async (_, answer, reason) => {
-  const { verify, told, lines } = await start(answer);
+  const { verify, logged, lines } = await start(answer);
   expect(await verify('request-of-mine')).toBe('UNKNOWN');
-  const { time: _time, ...line } = { time: 0, ...told()[0] };
+  const { time: _time, ...line } = { time: 0, ...logged()[0] };
   expect(line).toEqual({
     level: 40,
     requestId: 'request-of-mine',
@@ -36,21 +36,21 @@ test.each<[string, StubResponse, string]>([
     reason,
     msg: 'the outcome of a write is unknown',
   });
-  expect(told()).toHaveLength(1);
+  expect(logged()).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
 
 test('a replay as UNKNOWN is logged each time', async () => {
-  const { verify, told } = await start({ json: { status: 200, member: null } });
+  const { verify, logged } = await start({ json: { status: 200, member: null } });
   for (const requestId of ['the-first-time', 'the-second-time']) await verify(requestId, 'key-1');
-  expect(told().map(({ requestId, reason }) => [requestId, reason])).toEqual([
+  expect(logged().map(({ requestId, reason }) => [requestId, reason])).toEqual([
     ['the-first-time', 'NO_RESULT'],
     ['the-second-time', 'UNKNOWN_BEFORE'],
   ]);
 });
 
 test('a write with a known outcome is not logged', async () => {
-  const { verify, told } = await start(errorResponse(400, 'Bad Request', 'Missing Required Parameter: token'));
+  const { verify, logged } = await start(errorResponse(400, 'Bad Request', 'Missing Required Parameter: token'));
   expect(await verify('request-of-mine')).toBe('REJECTED');
-  expect(told()).toEqual([]);
+  expect(logged()).toEqual([]);
 });

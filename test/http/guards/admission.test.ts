@@ -6,13 +6,13 @@ function admissionAt(maxInFlight = 1_000, onShed?: (count: number) => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let at = 0;
   let busy = 0;
-  const told = onShed === undefined ? {} : { onShed };
+  const shed = onShed === undefined ? {} : { onShed };
   const admission = createAdmission({
     maxInFlight,
     lateMs: 25,
     now: () => at,
     busyMs: () => busy,
-    ...told,
+    ...shed,
   });
   const inside: { slots: number }[] = [];
   return {
@@ -172,11 +172,11 @@ describe('the admission of requests', () => {
   });
 
   it('reports the number of rejected requests at the end of a window', () => {
-    const told: number[] = [];
-    const { enter, turn } = admissionAt(1_000, (count) => told.push(count));
+    const shed: number[] = [];
+    const { enter, turn } = admissionAt(1_000, (count) => shed.push(count));
     enter(130);
     turn(0, 11);
     turn(0, 11);
-    expect(told).toEqual([30]);
+    expect(shed).toEqual([30]);
   });
 });

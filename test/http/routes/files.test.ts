@@ -12,8 +12,8 @@ async function follow(error: Error) {
   const failing: FollowLink = () => Promise.reject(error);
   const { options, lines } = appUnderTest({ files: { follow: failing } });
   const response = await injectable(options).inject('/files/x');
-  const told = lines.filter(({ msg }) => msg === 'request').map(({ codes, fault }) => [codes, fault]);
-  return { status: response.statusCode, code: response.json().error.code, told, lines };
+  const logged = lines.filter(({ msg }) => msg === 'request').map(({ codes, fault }) => [codes, fault]);
+  return { status: response.statusCode, code: response.json().error.code, logged, lines };
 }
 
 const upstreamDown = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'downloadfiles', sent: false });
@@ -22,8 +22,8 @@ it.each<[Error & { code: string }, number, string]>([
   [new GatewayFault('LINK_EXPIRED', 'over'), 410, 'caller'],
   [upstreamDown, 502, 'upstream'],
 ])('an expected fault of a link is reported by its code: %s', async (error, status, fault) => {
-  const { lines: _, ...told } = await follow(error);
-  expect(told).toEqual({ status, code: error.code, told: [[[error.code], fault]] });
+  const { lines: _, ...logged } = await follow(error);
+  expect(logged).toEqual({ status, code: error.code, logged: [[[error.code], fault]] });
 });
 
 it.each([
@@ -31,8 +31,8 @@ it.each([
   new GatewayFault('KEYS_UNAVAILABLE', 'no keys'),
   new Error('broken'),
 ])('an error that following a link cannot cause is unexpected, and no missing file: %s', async (error) => {
-  const { status, code, told, lines } = await follow(error);
-  expect([status, code, told]).toEqual([500, 'INTERNAL', [[['INTERNAL'], 'gateway']]]);
+  const { status, code, logged, lines } = await follow(error);
+  expect([status, code, logged]).toEqual([500, 'INTERNAL', [[['INTERNAL'], 'gateway']]]);
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
 });
 

@@ -50,14 +50,14 @@ async function changeHalf({ edit }: Held, time: number): Promise<void> {
 /** A client that reads as fast as it can; counts what it is told. */
 async function subscribe({ url, token }: Held) {
   const { frame, close } = await openStream(url, { query: changes, token });
-  const told = { READY: 0, CHANGED: 0 };
+  const counts = { READY: 0, CHANGED: 0 };
   const read = async () => {
     for (let found = await frame(); found !== undefined; found = await frame())
-      told[/"kind":"(READY|CHANGED)"/.exec(found)?.[1] as keyof typeof told] += 1;
+      counts[/"kind":"(READY|CHANGED)"/.exec(found)?.[1] as keyof typeof counts] += 1;
   };
   // It ends when the client leaves.
   read().catch(() => undefined);
-  return { told, close };
+  return { counts, close };
 }
 
 test('it keeps nothing but what changes, and is cut off after LIVE_STALL_SECONDS, while others are told everything', async () => {
@@ -68,7 +68,7 @@ test('it keeps nothing but what changes, and is cut off after LIVE_STALL_SECONDS
   await pass(2);
   for (let time = 0; time < 5; time += 1) {
     await changeHalf(held, time);
-    await vi.waitFor(() => expect(other.told).toEqual({ READY: 1, CHANGED: HALF * (time + 1) }));
+    await vi.waitFor(() => expect(other.counts).toEqual({ READY: 1, CHANGED: HALF * (time + 1) }));
   }
   socket.resume();
   await vi.waitFor(() => expect(socket.closed).toBe(true));

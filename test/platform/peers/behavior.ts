@@ -6,9 +6,9 @@ import type { Peers } from '../../../src/platform/peers/peers.ts';
 export const GREETING = 'connected';
 
 /** Collects what it hears, as `shown`. */
-function hear<T>(peers: Peers, told: T[], shown: (name: string, text: string | null) => T): void {
+function hear<T>(peers: Peers, received: T[], shown: (name: string, text: string | null) => T): void {
   peers.listen((name, text) => {
-    if (name !== GREETING) told.push(shown(name, text));
+    if (name !== GREETING) received.push(shown(name, text));
   });
 }
 
@@ -18,8 +18,8 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
 
   test('one of them has a lease until it gives it back, and the others learn of that', async () => {
     const [one, other, third] = await three();
-    const told: unknown[] = [];
-    for (const each of [one, other, third]) hear(each, told, (...message) => [each, ...message]);
+    const received: unknown[] = [];
+    for (const each of [one, other, third]) hear(each, received, (...message) => [each, ...message]);
     expect(await one.lease('a', 60_000)).toBe(0);
     expect(await one.lease('a', 60_000)).toBe(0);
     expect(await other.lease('b', 60_000)).toBe(0);
@@ -29,8 +29,8 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
     other.release('a');
     expect(await other.lease('a', 60_000)).toBeGreaterThan(0);
     one.release('a');
-    await expect.poll(() => told).toHaveLength(2);
-    expect(told).toEqual(
+    await expect.poll(() => received).toHaveLength(2);
+    expect(received).toEqual(
       expect.arrayContaining([
         [other, 'a', null],
         [third, 'a', null],
@@ -112,16 +112,16 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
 
   test('what one tells reaches all others in order, and not itself', async () => {
     const [one, other, third] = await three();
-    const told: (readonly [name: string, text: string | null])[] = [];
-    for (const each of [one, other, third]) hear(each, told, (...message) => message);
-    one.tell('a', 'first “text”');
-    one.tell('b', '');
-    other.tell('a', 'last');
-    await expect.poll(() => told).toHaveLength(6);
-    expect(told.filter(([name]) => name === 'b')).toEqual([
+    const received: (readonly [name: string, text: string | null])[] = [];
+    for (const each of [one, other, third]) hear(each, received, (...message) => message);
+    one.publish('a', 'first “text”');
+    one.publish('b', '');
+    other.publish('a', 'last');
+    await expect.poll(() => received).toHaveLength(6);
+    expect(received.filter(([name]) => name === 'b')).toEqual([
       ['b', ''],
       ['b', ''],
     ]);
-    expect(told.filter(([, text]) => text === 'last')).toHaveLength(2);
+    expect(received.filter(([, text]) => text === 'last')).toHaveLength(2);
   });
 }

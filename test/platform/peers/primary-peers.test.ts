@@ -22,15 +22,15 @@ describePeers(async (count) => workersUnderTest(count).peers);
 test('the leases and shares of a worker that has ended are given back', async () => {
   const { table, peers } = workersUnderTest(3);
   const [one, other, third] = peers as [Peers, Peers, Peers];
-  const told: unknown[] = [];
-  third.listen((...message) => told.push(message));
+  const received: unknown[] = [];
+  third.listen((...message) => received.push(message));
   for (const name of ['a', 'b']) await one.lease(name, 60_000);
   const claim = { total: 10, floor: 2, hold: 0, most: 10, ms: 60_000 };
   expect(await one.share('a', claim)).toEqual({ mine: 10, fair: 10 });
   await other.lease('c', 60_000);
   table.drop(1);
   await expect
-    .poll(() => told)
+    .poll(() => received)
     .toEqual([
       ['a', null],
       ['b', null],

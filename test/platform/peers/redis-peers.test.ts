@@ -32,7 +32,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
       });
       await expect
         .poll(() => {
-          for (const other of all) other.tell(GREETING, '');
+          for (const other of all) other.publish(GREETING, '');
           return hears;
         })
         .toBeGreaterThan(all.length);
@@ -98,7 +98,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over Redis' : notInstalled, () 
     const url = `redis://127.0.0.1:${port}`;
     const [one, other] = [openOne(url), openOne(url)];
     await expect(one.lease('a', 60_000)).rejects.toThrow();
-    one.tell('a', 'lost');
+    one.publish('a', 'lost');
     one.release('a');
     const first = await startRedis({ port: String(port) });
     await expect.poll(() => one.lease('a', 60_000).catch(String)).toBe(0);

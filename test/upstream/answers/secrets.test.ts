@@ -77,12 +77,12 @@ test('a text too short to be a secret garbles no message, and one of four charac
   const { stub, upstream } = await startClient({ clientSecret: 'e' });
   stub.answer(TOKEN_PATH, tokenResponse('a'));
   stub.answer('/thlmobile/verifyToken', errorResponse(400, 'Bad Request', 'Unknown error happened to a1b2'));
-  for (const [token, told] of [
+  for (const [token, shown] of [
     ['r', 'Unknown error happened to a1b2'],
     ['a1b2', 'Unknown error happened to [redacted]'],
   ] as const) {
     const fault = await faultOf(upstream.call('verifyToken', { token }));
-    expect(fault).toMatchObject({ upstreamType: 'Bad Request', upstreamMessage: told });
+    expect(fault).toMatchObject({ upstreamType: 'Bad Request', upstreamMessage: shown });
   }
 });
 

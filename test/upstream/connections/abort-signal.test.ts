@@ -23,26 +23,26 @@ const kinds: readonly [string, () => { signal: AbortSignalLike; abort: (reason?:
 
 test.each(kinds)('%s aborts once, and notifies its listeners in registration order', (_, make) => {
   const { signal, abort } = make();
-  const told: string[] = [];
-  signal.addEventListener('abort', () => told.push('first'), once);
-  signal.addEventListener('abort', () => told.push('second'), once);
+  const calls: string[] = [];
+  signal.addEventListener('abort', () => calls.push('first'), once);
+  signal.addEventListener('abort', () => calls.push('second'), once);
   expect(signal.aborted).toBe(false);
   abort('why');
   abort('again');
-  signal.addEventListener('abort', () => told.push('late'), once);
-  expect(told).toEqual(['first', 'second']);
+  signal.addEventListener('abort', () => calls.push('late'), once);
+  expect(calls).toEqual(['first', 'second']);
   expect(signal).toMatchObject({ aborted: true, reason: 'why' });
 });
 
 test.each(kinds)('%s does not notify removed listeners, even if removed during the abort', (_, make) => {
   const { signal, abort } = make();
-  const told: string[] = [];
-  const left = (): unknown => told.push('left');
-  const takenOff = (): unknown => told.push('taken off');
+  const calls: string[] = [];
+  const left = (): unknown => calls.push('left');
+  const takenOff = (): unknown => calls.push('taken off');
   signal.addEventListener('abort', left, once);
   signal.addEventListener('abort', () => signal.removeEventListener('abort', takenOff), once);
   signal.addEventListener('abort', takenOff, once);
   signal.removeEventListener('abort', left);
   abort();
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Body } from '../../../src/upstream/connections/body.ts';
 
 describe('the body of a response', () => {
-  function bodyOf(told: number, ...pieces: readonly string[]) {
-    const body = new Body(told);
+  function bodyOf(announced: number, ...pieces: readonly string[]) {
+    const body = new Body(announced);
     for (const piece of pieces) body.add(Buffer.from(piece));
     return body;
   }
@@ -17,8 +17,8 @@ describe('the body of a response', () => {
     ['longer than declared', 4, ['abc', 'def']],
     ['much longer than declared', 4, ['abc', 'd', 'e', 'f']],
     ['of a declared length that is too large to allocate', 1e12, ['abc', 'def']],
-  ])('%s consists of all of its chunks', (_, told, pieces) => {
-    const body = bodyOf(told, ...pieces);
+  ])('%s consists of all of its chunks', (_, announced, pieces) => {
+    const body = bodyOf(announced, ...pieces);
     expect(body.length).toBe(6);
     expect(body.toBuffer().toString()).toBe('abcdef');
   });
@@ -35,9 +35,9 @@ describe('the body of a response', () => {
     expect(bodyOf(0).toBuffer()).toHaveLength(0);
   });
 
-  it.each([6, 4_194_304])('retains none of the chunks if its length is known, such as %i', (told) => {
+  it.each([6, 4_194_304])('retains none of the chunks if its length is known, such as %i', (announced) => {
     const piece = Buffer.from('abc');
-    const body = new Body(told);
+    const body = new Body(announced);
     body.add(piece);
     piece.fill('x');
     body.add(Buffer.from('def'));

@@ -1,10 +1,10 @@
 // What becomes of letters: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
+import { MAX_LETTERS } from '../../../src/webhooks/enqueue.ts';
 import { PAUSES_SECONDS } from '../../../src/webhooks/sending/retries.ts';
 import type { Receipt } from '../../../src/webhooks/sending/sender.ts';
-import { MAX_LETTERS } from '../../../src/webhooks/telling.ts';
-import { changed, hook, openOffice, type Receiver, ready, told } from '../office.ts';
+import { changed, hook, openOffice, type Receiver, ready, recipient } from '../office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -22,7 +22,7 @@ const namesOf = ({ sent }: Awaited<ReturnType<typeof open>>) =>
 describe('a letter', () => {
   test('is sent once if it is accepted', async () => {
     const office = await open(() => ok);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(DAY);
     expect(namesOf(office)).toEqual(['T-1 a']);
     expect([...office.outbox.letters()]).toEqual([]);
@@ -39,7 +39,7 @@ describe('a letter', () => {
         return changeShelf(...args);
       },
     });
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(DAY);
     expect(namesOf(office)).toEqual([]);
     stored.resolve();
@@ -51,7 +51,7 @@ describe('a letter', () => {
     const store = newStore();
     const broken = { ...store, changeShelf: () => Promise.reject(new Error('disk full')) as Promise<boolean> };
     const office = await open(() => ok, broken);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(60_000);
     expect(namesOf(office)).toEqual([]);
     expect(office.lines).toMatchObject([{ level: 50, err: { message: 'disk full' } }]);
@@ -60,7 +60,7 @@ describe('a letter', () => {
 
   test('is sent again with growing pauses and the same id, then given up with an error in the log', async () => {
     const office = await open(() => status(500));
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(5 * DAY);
     const [first] = office.sent;
     const pauses = office.sent
@@ -87,9 +87,9 @@ describe('a letter', () => {
   test('waits as long as the receiver asks for, and so do all others for it', async () => {
     const receipts = [status(429, '3600')];
     const office = await open(() => receipts.shift() ?? ok);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(1_000);
-    office.tell(changed('T-2', 'b'));
+    office.enqueue(changed('T-2', 'b'));
     await pass(3_598_000);
     expect(namesOf(office)).toEqual(['T-1 a']);
     await pass(2_000);
@@ -100,7 +100,7 @@ describe('a letter', () => {
     const receipts = [status(500), status(429, '3600')];
     const office = await open(() => receipts.shift() ?? ok);
     for (const transId of ['T-1', 'T-2']) {
-      office.tell(changed(transId, 'a'));
+      office.enqueue(changed(transId, 'a'));
       await pass(1_000);
       vi.setSystemTime(Date.now() - 30 * DAY);
     }
@@ -110,7 +110,7 @@ describe('a letter', () => {
 
   test('that could not be written because of a bug counts as failed, and is logged', async () => {
     const office = await open(() => Promise.reject(new TypeError('a bug')));
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(1_000);
     expect(office.lines).toMatchObject([{ level: 50, err: { message: 'a bug' } }, { reason: 'an unexpected error' }]);
   });
@@ -120,9 +120,9 @@ describe('of one transaction', () => {
   test('a later change takes the place of one that waits, with an id of its own, and waits for the same', async () => {
     const receipts = [status(503), status(503)];
     const office = await open(() => receipts.shift() ?? ok);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10_000);
-    office.tell(changed('T-1', 'b'), changed('T-1', 'c'));
+    office.enqueue(changed('T-1', 'b'), changed('T-1', 'c'));
     await pass(280_000);
     expect(office.sent).toHaveLength(2);
     await pass(20_000);
@@ -134,9 +134,9 @@ describe('of one transaction', () => {
   test('a change is not sent before the end of the attempt for the one before', async () => {
     const first = Promise.withResolvers<Receipt>();
     const office = await open(({ change }) => (change?.version === 'a' ? first.promise : ok));
-    office.tell(changed('T-1', 'a'), changed('T-2', 'x'));
+    office.enqueue(changed('T-1', 'a'), changed('T-2', 'x'));
     await pass(10);
-    office.tell(changed('T-1', 'b'));
+    office.enqueue(changed('T-1', 'b'));
     await pass(60_000);
     expect(namesOf(office)).toEqual(['T-1 a', 'T-2 x']);
     first.resolve(ok);
@@ -148,9 +148,9 @@ describe('of one transaction', () => {
   test('a change waits if the attempt for the one before fails', async () => {
     const first = Promise.withResolvers<Receipt>();
     const office = await open(({ change }) => (change?.version === 'a' ? first.promise : ok));
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10);
-    office.tell(changed('T-1', 'b'));
+    office.enqueue(changed('T-1', 'b'));
     first.resolve(status(500));
     await pass(4_000);
     expect(namesOf(office)).toEqual(['T-1 a']);
@@ -161,10 +161,10 @@ describe('of one transaction', () => {
   test('a change takes the place of a dead letter, and is sent at once', async () => {
     const receipts = Array(10).fill(status(500));
     const office = await open(() => receipts.shift() ?? ok);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(5 * DAY);
     office.sent.length = 0;
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10);
     expect(namesOf(office)).toEqual(['T-1 a']);
     expect([...office.outbox.letters()]).toEqual([]);
@@ -172,9 +172,9 @@ describe('of one transaction', () => {
 
   test('a change that is told twice while it waits is sent once', async () => {
     const office = await open(() => ok);
-    office.tell(changed('T-1', 'a'), changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'), changed('T-1', 'a'));
     const [letter] = office.outbox.letters();
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10);
     expect(office.sent.map((each) => each.letter.id)).toEqual([letter?.id]);
   });
@@ -184,9 +184,9 @@ describe('a list that has to be loaded', () => {
   test('is told in place of everything that waits or is dead for the agent', async () => {
     let receipt = status(500);
     const office = await open(() => receipt);
-    office.tell(changed('T-1', 'a'), changed('T-2', 'b'));
+    office.enqueue(changed('T-1', 'a'), changed('T-2', 'b'));
     await pass(1_000);
-    office.tell(changed('T-3', 'c'), ready());
+    office.enqueue(changed('T-3', 'c'), ready());
     office.sent.length = 0;
     receipt = ok;
     await pass(DAY);
@@ -196,11 +196,11 @@ describe('a list that has to be loaded', () => {
 
   test(`takes the place of more than ${MAX_LETTERS} letters`, async () => {
     const office = await open(() => status(500));
-    office.tell(...Array.from({ length: MAX_LETTERS }, (_, at) => changed(`T-${at}`, 'a')));
+    office.enqueue(...Array.from({ length: MAX_LETTERS }, (_, at) => changed(`T-${at}`, 'a')));
     expect([...office.outbox.letters()]).toHaveLength(MAX_LETTERS);
-    office.tell(changed('T-0', 'b'));
+    office.enqueue(changed('T-0', 'b'));
     expect([...office.outbox.letters()]).toHaveLength(MAX_LETTERS);
-    office.tell(changed('one more', 'a'));
+    office.enqueue(changed('one more', 'a'));
     expect([...office.outbox.letters()]).toMatchObject([{ change: null }]);
   });
 });
@@ -209,9 +209,9 @@ describe('a receiver that answers 410', () => {
   test('is sent nothing more, until its URL is another one', async () => {
     const store = newStore();
     const office = await openOffice(store, 'one', () => status(410));
-    office.tell(changed('T-1', 'a'), changed('T-2', 'b'));
+    office.enqueue(changed('T-1', 'a'), changed('T-2', 'b'));
     await pass(DAY);
-    office.tell(changed('T-3', 'c'));
+    office.enqueue(changed('T-3', 'c'));
     await pass(DAY);
     expect(namesOf(office)).toHaveLength(2);
     expect(office.gone).toEqual(['crm']);
@@ -227,11 +227,11 @@ describe('a process that ends', () => {
   test('leaves letters and the cursor to the next one, which sends what was not accepted, with the same id', async () => {
     const store = newStore();
     const first = await openOffice(store, 'one', ({ change }) => (change?.transId === 'T-1' ? ok : status(500)));
-    first.tell(changed('T-1', 'a', '1'), changed('T-2', 'b', '2'));
+    first.enqueue(changed('T-1', 'a', '1'), changed('T-2', 'b', '2'));
     await pass(100);
     first.kill();
     const next = await openOffice(store, 'one', () => ok);
-    expect(next.outbox.place(told.hook, told.agentNrdsId)).toBe('2');
+    expect(next.outbox.place(recipient.hook, recipient.agentNrdsId)).toBe('2');
     await pass(10_000);
     expect(next.sent.map(({ letter }) => letter.id)).toEqual([first.sent[1]?.letter.id]);
     expect(namesOf(next)).toEqual(['T-2 b']);
@@ -241,10 +241,10 @@ describe('a process that ends', () => {
     const store = newStore();
     const receipt = Promise.withResolvers<Receipt>();
     const office = await openOffice(store, 'one', () => receipt.promise);
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10);
     const closing = office.courier.close(5_000);
-    office.tell(changed('T-2', 'b'));
+    office.enqueue(changed('T-2', 'b'));
     receipt.resolve(ok);
     await pass(10);
     await closing;
@@ -256,7 +256,7 @@ describe('a process that ends', () => {
 
   test('waits no longer for what is on its way than it is given', async () => {
     const office = await open(() => new Promise(() => undefined));
-    office.tell(changed('T-1', 'a'));
+    office.enqueue(changed('T-1', 'a'));
     await pass(10);
     let hasClosed = false;
     void office.courier.close(5_000).then(() => {
@@ -273,7 +273,7 @@ describe('a process that ends', () => {
     const office = await openOffice(store, 'one', () => ok);
     await pass(6_000);
     await store.takeShelf('webhooks', 'two');
-    office.tell(changed('T-1', 'a', '9'));
+    office.enqueue(changed('T-1', 'a', '9'));
     await pass(DAY);
     expect(office.sent).toEqual([]);
     expect(await store.readShelf('webhooks')).toEqual(new Map());

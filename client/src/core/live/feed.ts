@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../errors.ts';
 import { type Change, type Follower, follow, type Open } from './follow.ts';
-import { tellAll } from './listeners.ts';
+import { notifyAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
@@ -43,7 +43,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
   function show(next: LiveStatus): void {
     if (next.state === status.state && next.failure === status.failure) return;
     status = next;
-    tellAll(watchers, undefined);
+    notifyAll(watchers, undefined);
   }
 
   const waitForStream = (): void => {
@@ -62,7 +62,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
         after = change.cursor;
         waitNoMore();
         show({ state: change.kind === 'STALE' ? 'stale' : 'live', failure: null });
-        tellAll(listeners, change);
+        notifyAll(listeners, change);
       },
       lose: waitForStream,
       fail(failure) {

@@ -4,7 +4,7 @@
  */
 import { type Failure, hasCode, isRefused } from '../errors.ts';
 import { isRetryable, retryAfterMs } from '../retries.ts';
-import { tellAll } from './listeners.ts';
+import { notifyAll } from './listeners.ts';
 
 /** What is told: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
 export interface Change {
@@ -62,7 +62,7 @@ export function follow<C extends Change>(
       if (hasEnded || !isWanted) return;
       hasBegun = true;
       after = change.cursor;
-      tellAll([tell], change);
+      notifyAll([tell], change);
     };
 
     const end = (failure: Failure = { errors: [] }): void => {
@@ -75,12 +75,12 @@ export function follow<C extends Change>(
       // A token that has expired is replaced; one that opens no stream at all is not worth another attempt.
       else if (isRefused(failure) ? !hasBegun : !isRetryable(failure)) {
         isWanted = false;
-        tellAll([fail], failure);
+        notifyAll([fail], failure);
         return;
       }
       silent = hasBegun ? 0 : silent + 1;
       timer = setTimeout(connect, pauseMs(failure, silent));
-      if (lose) tellAll([lose], undefined);
+      if (lose) notifyAll([lose], undefined);
     };
 
     close = () => {};

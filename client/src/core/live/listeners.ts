@@ -1,8 +1,8 @@
-/** Tells those who listen. One that throws keeps nothing from the others, and does not end the stream: its error is reported by itself. */
-export function tellAll<T>(those: Iterable<(told: T) => void>, told: T): void {
-  for (const tell of [...those]) {
+/** Notifies those who listen. One that throws keeps nothing from the others, and does not end the stream: its error is reported by itself. */
+export function notifyAll<T>(those: Iterable<(event: T) => void>, event: T): void {
+  for (const notify of [...those]) {
     try {
-      tell(told);
+      notify(event);
     } catch (error) {
       setTimeout(() => {
         throw error;

@@ -32,7 +32,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     reconciling = ledger.reconcile
       .orphans(finders, closing.signal)
       .then(() => void findings.end())
-      .catch(findings.tell)
+      .catch(findings.report)
       .finally(() => {
         isReconciling = false;
       });
@@ -45,7 +45,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     beating = ledger
       .beat()
       .then(tellOfReach)
-      .catch(reach.tell)
+      .catch(reach.report)
       .finally(() => {
         isBeating = false;
       });
@@ -90,16 +90,16 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
 
 /** Logs why something fails, each reason once until it succeeds: that may take long, and has few reasons. */
 function createFailures(log: Log, message: string) {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return {
-    tell(error: Error): void {
-      if (!told.has(error.message)) log.error({ err: error }, message);
-      told.add(error.message);
+    report(error: Error): void {
+      if (!logged.has(error.message)) log.error({ err: error }, message);
+      logged.add(error.message);
     },
     /** After a success; true if it had failed before. */
     end(): boolean {
-      const hadFailed = told.size > 0;
-      told.clear();
+      const hadFailed = logged.size > 0;
+      logged.clear();
       return hadFailed;
     },
   };

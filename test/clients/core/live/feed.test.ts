@@ -31,8 +31,8 @@ const ready = { kind: 'READY', cursor: 'a' };
 
 test('all who listen share one stream, which ends after the last of them', async () => {
   const { feed, streams, openStreams, last } = start();
-  const told: string[] = [];
-  const listenAs = (name: string) => feed.listen(({ kind }) => told.push(`${name}: ${kind}`));
+  const received: string[] = [];
+  const listenAs = (name: string) => feed.listen(({ kind }) => received.push(`${name}: ${kind}`));
   const [leaveFirst, leaveSecond] = [listenAs('first'), listenAs('second')];
   last().next(ready);
   leaveFirst();
@@ -43,18 +43,18 @@ test('all who listen share one stream, which ends after the last of them', async
   await vi.runOnlyPendingTimersAsync();
   expect(openStreams()).toBe(0);
   expect(streams).toHaveLength(1);
-  expect(told).toEqual(['first: READY', 'second: READY', 'second: CHANGED']);
+  expect(received).toEqual(['first: READY', 'second: READY', 'second: CHANGED']);
 });
 
 test('a listener that throws keeps nothing from the others, and its error is reported by itself', () => {
   const { feed, states, openStreams, last } = start();
-  const told: string[] = [];
+  const received: string[] = [];
   feed.listen(({ kind }) => {
     throw new Error(`first: ${kind}`);
   });
-  feed.listen(({ kind }) => told.push(`second: ${kind}`));
+  feed.listen(({ kind }) => received.push(`second: ${kind}`));
   last().next(ready);
-  expect(told).toEqual(['second: READY']);
+  expect(received).toEqual(['second: READY']);
   expect(states).toEqual(['live']);
   expect(openStreams()).toBe(1);
   expect(() => vi.runOnlyPendingTimers()).toThrow('first: READY');

@@ -19,7 +19,7 @@ interface Opened {
 /** Follows streams that the test tells what to do; `begin` is what each does while it is opened. */
 function start({ begin = (_stream: Stream<Change>): void => {} } = {}) {
   const opened: Opened[] = [];
-  const told: string[] = [];
+  const received: string[] = [];
   const failures: Failure[] = [];
   const stop = follow<Change>(
     (after, stream) => {
@@ -30,10 +30,10 @@ function start({ begin = (_stream: Stream<Change>): void => {} } = {}) {
         entry.isClosed = true;
       };
     },
-    { change: ({ kind }) => told.push(kind), fail: (failure) => failures.push(failure) },
+    { change: ({ kind }) => received.push(kind), fail: (failure) => failures.push(failure) },
   );
   onTestFinished(stop);
-  return { opened, told, failures, stop, last: () => opened.at(-1)!.stream };
+  return { opened, received, failures, stop, last: () => opened.at(-1)!.stream };
 }
 
 const error = (code: string, retryable = false): Failure => ({
@@ -57,7 +57,7 @@ test('the next stream begins after the last cursor', async () => {
   following.last().end();
   expect(await pauseOf(following)).toBe(HALF_A_SECOND);
   expect(following.opened.map(({ after }) => after)).toEqual([null, 'b']);
-  expect(following.told).toEqual(['READY', 'CHANGED']);
+  expect(following.received).toEqual(['READY', 'CHANGED']);
 });
 
 test('READY is told whenever it comes, and a cursor that comes again changes nothing', async () => {
@@ -66,7 +66,7 @@ test('READY is told whenever it comes, and a cursor that comes again changes not
   following.last().next(change('READY', 'a'));
   following.last().end();
   await pauseOf(following);
-  expect(following.told).toEqual(['CHANGED', 'READY', 'CHANGED', 'READY', 'READY']);
+  expect(following.received).toEqual(['CHANGED', 'READY', 'CHANGED', 'READY', 'READY']);
   expect(following.opened.at(-1)!.after).toBe('a');
 });
 
@@ -93,8 +93,8 @@ test('a stream is closed that is opened by whoever has had enough with its first
 
 test('a follower that throws ends no stream and misses nothing, and its error is reported by itself', async () => {
   const streams: Stream<Change>[] = [];
-  const broken = (told: string) => {
-    throw new Error(told);
+  const broken = (received: string) => {
+    throw new Error(received);
   };
   const stop = follow<Change>(
     (_after, stream) => {
@@ -126,7 +126,7 @@ test('what a stream tells after its end, or after the following has ended, is no
   following.stop();
   following.last().next(change('CHANGED', 'b'));
   following.last().end(error('NOT_FOUND'));
-  expect(following.told).toEqual(['READY']);
+  expect(following.received).toEqual(['READY']);
   expect(following.failures).toEqual([]);
   expect(following.opened.map(({ isClosed }) => isClosed)).toEqual([true, true]);
 });

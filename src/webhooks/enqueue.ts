@@ -9,15 +9,15 @@ import type { Outbox } from './outbox.ts';
 /** Of one agent for one hook. */
 export const MAX_LETTERS = 1_000;
 
-export interface Told {
+export interface Recipient {
   readonly hook: string;
   readonly agentNrdsId: string;
 }
 
 /** `isBeginning`: the hook was never told of this agent, so nothing has to be loaded again. */
-export function tell(
+export function enqueue(
   outbox: Outbox,
-  told: Told,
+  recipient: Recipient,
   events: readonly FeedEvent[],
   { changeOf, now, isBeginning }: { changeOf: (event: FeedEvent) => Change | null; now: number; isBeginning: boolean },
 ): void {
@@ -25,27 +25,27 @@ export function tell(
     // Nobody has to act when the service cannot be read, or can be again.
     if (event.kind === 'STALE' || event.kind === 'RESUMED') continue;
     const change = changeOf(event);
-    if (change !== null) tellChange(outbox, told, change, now);
-    else if (!isBeginning) tellToLoad(outbox, told, now);
+    if (change !== null) enqueueChange(outbox, recipient, change, now);
+    else if (!isBeginning) enqueueResync(outbox, recipient, now);
   }
   const last = events.findLast(({ kind }) => kind !== 'STALE');
-  if (last !== undefined) outbox.setPlace(told.hook, told.agentNrdsId, last.cursor);
+  if (last !== undefined) outbox.setPlace(recipient.hook, recipient.agentNrdsId, last.cursor);
 }
 
-function tellChange(outbox: Outbox, told: Told, change: Change, now: number): void {
-  const former = outbox.current({ ...told, change });
+function enqueueChange(outbox: Outbox, recipient: Recipient, change: Change, now: number): void {
+  const former = outbox.current({ ...recipient, change });
   // The same change, which a feed can show again after a long pause.
   if (former !== undefined && !former.isDead && former.change?.version === change.version) return;
-  if (former === undefined && outbox.lettersOf(told.hook, told.agentNrdsId).length >= MAX_LETTERS) {
-    tellToLoad(outbox, told, now);
+  if (former === undefined && outbox.lettersOf(recipient.hook, recipient.agentNrdsId).length >= MAX_LETTERS) {
+    enqueueResync(outbox, recipient, now);
     return;
   }
-  outbox.put(writeLetter({ ...told, change }, now, former));
+  outbox.put(writeLetter({ ...recipient, change }, now, former));
 }
 
 /** It says more than every other letter of the agent, waiting or dead. */
-function tellToLoad(outbox: Outbox, told: Told, now: number): void {
-  const letter = writeLetter({ ...told, change: null }, now, outbox.current({ ...told, change: null }));
-  for (const each of outbox.lettersOf(told.hook, told.agentNrdsId)) outbox.remove(each);
+function enqueueResync(outbox: Outbox, recipient: Recipient, now: number): void {
+  const letter = writeLetter({ ...recipient, change: null }, now, outbox.current({ ...recipient, change: null }));
+  for (const each of outbox.lettersOf(recipient.hook, recipient.agentNrdsId)) outbox.remove(each);
   outbox.put(letter);
 }
