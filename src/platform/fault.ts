@@ -180,6 +180,7 @@ const ofRequests = {
   BODY_TOO_LARGE: { ...badInput, status: 413 },
   UNSUPPORTED_MEDIA_TYPE: { ...badInput, status: 415 },
   UNSUPPORTED_ENCODING: { ...badInput, status: 415 },
+  EXPECTATION_FAILED: { ...badInput, status: 417 },
   MISDIRECTED: { ...badInput, status: 421 },
   HEADERS_TOO_LARGE: { ...badInput, status: 431 },
   /** No response was sent: the client disconnected first. The status is for the log only. */

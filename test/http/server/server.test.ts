@@ -124,9 +124,21 @@ describe('on the wire', () => {
     expect(text).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('rejects a request without Host', async () => {
-    const { url } = await start();
-    expect(await openSocket(url, 'GET /healthz HTTP/1.0\r\n\r\n').received).toMatch(/^HTTP\/1\.1 421 /);
+  it.each([
+    ['without Host', 400, 'BAD_REQUEST', 'GET /nowhere HTTP/1.1\r\n'],
+    ['without Host, of HTTP/1.0', 400, 'BAD_REQUEST', 'GET /nowhere HTTP/1.0\r\n'],
+    [
+      'that expects the impossible',
+      417,
+      'EXPECTATION_FAILED',
+      'GET /nowhere HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n',
+    ],
+  ])('rejects a request %s with %i, a code, and a line in the log', async (_, status, code, head) => {
+    const { options, lines } = appUnderTest();
+    const { url } = await start(options);
+    const text = await openSocket(url, `${head}connection: close\r\n\r\n`).received;
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nx-request-id: [^]*"code":"${code}"`));
+    await expect.poll(() => lines).toContainEqual(expect.objectContaining({ status, codes: [code] }));
   });
 
   it('times out a body that never ends', async () => {
