@@ -80,11 +80,10 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
 
   return async (loaders, agent, author, input, mayRead) => {
     const grant = await checkActive(directory, agent);
-    const normalized = { ...input, stateId: input.stateId.toUpperCase() };
-    const errors = validate(normalized);
+    const errors = validate(input);
     if ('code' in grant) return rejected([grant, ...errors]);
     if (errors.length > 0) return rejected(errors);
-    const sent = { ...normalized, agentNrdsId: grant.nrdsId };
+    const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: grant.nrdsId };
     const request = createTransaction(sent);
     const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
@@ -103,7 +102,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
       search: {
         place: { agentNrdsId: grant.nrdsId },
-        match: matchOf(normalized, grant.nrdsId),
+        match: matchOf(sent, grant.nrdsId),
         find: async (...args) => asCreated(await find(...args)),
       },
     });
@@ -145,7 +144,7 @@ type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;
 
 /** The errors in the input, in the order of its fields. Which two letters are a state is left to the service. */
 function validate({ stateId, name, streetAddress }: Texts): UserError[] {
-  const isState = stateId.trim() === '' || /^[A-Z]{2}$/.test(stateId);
+  const isState = stateId.trim() === '' || /^[A-Z]{2}$/i.test(stateId);
   const stateErrors = isState
     ? blankErrors({ stateId })
     : [invalid('stateId', 'Must be a two-letter state code, such as UT')];

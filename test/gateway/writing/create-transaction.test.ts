@@ -142,6 +142,17 @@ describe('REJECTED', () => {
     expect(under.upstream.requestsTo('addTrans')).toEqual([]);
   });
 
+  test.each(['ﬂ', 'ſc', 'ß', 'UTA', '12'])(
+    'for the state %s, which is not two letters, without calling addTrans',
+    async (stateId) => {
+      const under = underTest(() => [created]);
+      expect((await create(under, { stateId })).userErrors).toMatchObject([
+        { field: 'stateId', code: 'INVALID_VALUE' },
+      ]);
+      expect(under.upstream.requestsTo('addTrans')).toEqual([]);
+    },
+  );
+
   test('for blank fields, each by name, without calling addTrans', async () => {
     const under = underTest(() => [created]);
     const { outcome, userErrors } = await create(under, { stateId: '', name: ' \t', streetAddress: '\u00a0' });
