@@ -78,12 +78,17 @@ export interface Outcome {
   readonly missed: readonly string[];
   readonly missedByReturning: readonly string[];
   readonly repeats: number;
+  readonly repeatsToReturning: number;
 }
 
 export type Strategy = (source: ListSource, clock: Clock) => Pick<Follower, 'poll' | 'count' | 'cursor'>;
 
-/** Runs a scenario with one reader that always listens, and one that comes and goes. */
-export async function run({ habits, length, spreadMs, steps }: Scenario, strategy: Strategy): Promise<Outcome> {
+/** Runs a scenario with one reader that always listens, and one that comes and goes, also to processes with the last strategy. */
+export async function run(
+  { habits, length, spreadMs, steps }: Scenario,
+  strategy: Strategy,
+  elsewhere: Strategy = strategy,
+): Promise<Outcome> {
   const service = new ModelService(habits, maxLateOf(habits), length, spreadMs);
   const clock = { now: () => service.now };
   const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
@@ -101,7 +106,7 @@ export async function run({ habits, length, spreadMs, steps }: Scenario, strateg
     const opened: OpenedCursor | null = cursor === '' ? null : cursors.open(grant, cursor);
     if (returns !== 'here') listen(await follower.poll());
     if (returns === null) return;
-    const by = returns === 'here' ? follower : strategy(service, clock);
+    const by = returns === 'here' ? follower : elsewhere(service, clock);
     const polled = await by.poll(opened === null ? [] : [opened]);
     if (returns === 'here') listen(polled);
     returning.take(opened === null ? null : polled.changesAfter(opened));
@@ -137,6 +142,7 @@ export async function run({ habits, length, spreadMs, steps }: Scenario, strateg
     missed: difference(service.rows(), listening.shown),
     missedByReturning: difference(service.rows(), returning.shown),
     repeats: listening.repeats,
+    repeatsToReturning: returning.repeats,
   };
 }
 
@@ -150,9 +156,13 @@ function difference(there: ReadonlyMap<string, string>, shown: ReadonlyMap<strin
   return [...new Set([...there.keys(), ...shown.keys()])].filter((id) => there.get(id) !== shown.get(id));
 }
 
-export const following: Strategy = (source, clock) =>
-  new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
-    decode,
-    clock,
-    overlapMs: OVERLAP,
-  });
+export const followingWith =
+  (overlapMs: number): Strategy =>
+  (source, clock) =>
+    new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
+      decode,
+      clock,
+      overlapMs,
+    });
+
+export const following = followingWith(OVERLAP);

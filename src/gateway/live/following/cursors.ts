@@ -21,6 +21,8 @@ export interface OpenedCursor {
   /** The cursor itself. */
   readonly text: string;
   readonly newest: Moment | null;
+  /** That of the process which issued it; null in cursors of version 0.3. */
+  readonly overlapMs: number | null;
   readonly count: Count;
   readonly crowd: string | null;
   /** The list has to be loaded again: the cursor is too old, or its times were read in another way, so that nothing can be asked since. */
@@ -59,13 +61,13 @@ export function createChangeCursors(
   const readingMark = fingerprintOf(`${timeZone} ${epoch}`).slice(0, MARK_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
-    { newest, count, recent, crowd, ...memory }: Memory,
+    { newest, overlapMs, count, recent, crowd, ...memory }: Memory,
     sealedAt: number,
   ): string => {
     const { named, others } = split(memory);
     // The list may never be counted, so how old a cursor is does not depend on that.
     const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
-    const counted = [count.min, count.max, ...times, readingMark].join(' ');
+    const counted = [count.min, count.max, ...times, readingMark, overlapMs / 1_000].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
     const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
     const parts = [ownerOf(grant), newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
@@ -80,12 +82,13 @@ export function createChangeCursors(
       if (owner !== ownerOf(grant)) {
         throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
       }
-      // Cursors of version 0.3 say neither when they were sealed nor how times were read.
+      // Cursors of version 0.3 say neither when they were sealed, nor how times were read, nor where the window began.
       const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
-      const [, , , , mark = readingMark] = counted.split(' ');
+      const [, , , , mark = readingMark, overlap = null] = counted.split(' ');
       return {
         text,
         newest: momentOf(newest, timeZoneOf(timeZone)),
+        overlapMs: overlap === null ? null : Number(overlap) * 1_000,
         count: { min, max, at: countedAt * 1_000 },
         crowd: crowd === '' ? null : crowd,
         isVoid: mark !== readingMark || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
@@ -100,6 +103,7 @@ export function createChangeCursors(
 const none: ReadonlySet<string> = new Set();
 const nothing: Memory = {
   newest: null,
+  overlapMs: 0,
   known: none,
   due: none,
   recent: null,
@@ -107,8 +111,12 @@ const nothing: Memory = {
   crowd: null,
 };
 
-/** What the cursor's holder knows of a window that was read since. */
-export function recall({ newest, count, named, others, recent }: OpenedCursor, window: Window): Memory {
+/** What the cursor's holder knows of a window that was read since, with the overlap of this process. */
+export function recall(
+  { newest, overlapMs, count, named, others, recent }: OpenedCursor,
+  window: Window,
+  ownOverlapMs: number,
+): Memory {
   const known = new Set(named);
   if (others !== null) {
     const rest = restOf(
@@ -119,7 +127,7 @@ export function recall({ newest, count, named, others, recent }: OpenedCursor, w
       for (const [at, fingerprint] of rest.entries()) if (hasBit(others.bits, at)) known.add(fingerprint);
     }
   }
-  return { newest, known, due: none, recent, count, crowd: null };
+  return { newest, overlapMs: overlapMs ?? ownOverlapMs, known, due: none, recent, count, crowd: null };
 }
 
 /** Names the records that changed last: they are the most likely ones to be in the next window. */

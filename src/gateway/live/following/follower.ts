@@ -100,7 +100,7 @@ export class Follower {
     const window =
       (await this.#read(oldest)) ?? (memory === null || oldest === memory ? null : await this.#read(memory));
     if (window === null) return await this.#start();
-    const base = memory ?? recall(oldest as OpenedCursor, window);
+    const base = memory ?? recall(oldest as OpenedCursor, window, this.#options.overlapMs);
     const changes = this.#show(base, window);
     this.#memory = this.#after(base, window);
     this.#lookAhead(window.records);
@@ -162,21 +162,21 @@ export class Follower {
     const { overlapMs } = this.#options;
     const since = windowStart(cursor, overlapMs);
     if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
-    const base = recall(cursor, window);
+    const base = recall(cursor, window, overlapMs);
     // What has left the list since the cursor was issued shows in its length only.
     return agree(this.#after(base, window).count, memory.count) ? this.#show(base, window) : null;
   }
 
   #show(base: Memory, window: Window): readonly Changed[] {
     const learning = this.#learning();
-    const records = changesIn(base, window, learning.overlapMs);
+    const records = changesIn(base, window);
     return records.map(
       (record, at) => new Changed(record, () => this.#seal(learn(base, window, records, at + 1, learning))),
     );
   }
 
   #after(base: Memory, window: Window): Memory {
-    const records = changesIn(base, window, this.#options.overlapMs);
+    const records = changesIn(base, window);
     return learn(base, window, records, records.length, this.#learning());
   }
 
@@ -199,7 +199,7 @@ function crowdOf(cursors: readonly OpenedCursor[]): Memory | null {
   const crowded = cursors.find(({ crowd }) => crowd !== null);
   if (crowded === undefined) return null;
   const { newest, count, crowd } = crowded;
-  return { newest, known: none, due: none, recent: null, count, crowd };
+  return { newest, overlapMs: 0, known: none, due: none, recent: null, count, crowd };
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -11,6 +11,8 @@ import type { Window } from './window.ts';
 export interface Memory {
   /** The latest time of a change; null if there has been none. */
   readonly newest: Moment | null;
+  /** How long before it the last window began; another process may have read that, with another overlap. */
+  readonly overlapMs: number;
   /** Fingerprints of the last window, those of records that changed last at the end. */
   readonly known: ReadonlySet<string>;
   /** Fingerprints of the last window that have not been shown yet. */
@@ -34,8 +36,8 @@ export function windowStart({ newest }: Pick<Memory, 'newest'>, overlapMs: numbe
 }
 
 /** The records that are new or have changed, in the order of their changes. */
-export function changesIn(memory: Memory, window: Window, overlapMs: number): readonly ListedRecord[] {
-  const since = windowStart(memory, overlapMs);
+export function changesIn(memory: Memory, window: Window): readonly ListedRecord[] {
+  const since = windowStart(memory, memory.overlapMs);
   // A window that begins earlier than this memory needs shows records that were there before.
   const isWide = since !== null && (window.since === null || window.since.ms < since.ms);
   return window.records.filter(
@@ -56,7 +58,7 @@ export function learn(
   // The newest record has left the list, or is not told for the moment. The next window begins at the same place, and what it shows
   // unchanged was shown before.
   if (records.length === 0) return memory;
-  const since = windowStart(memory, overlapMs);
+  const since = windowStart(memory, memory.overlapMs);
   const count = countAfter(memory, since, changes.slice(0, shown));
   const due = new Set(changes.slice(shown).map(({ fingerprint }) => fingerprint));
   const learned = records.filter(({ fingerprint }) => !due.has(fingerprint));
@@ -64,10 +66,11 @@ export function learn(
   if (due.size > 0) {
     // The next window must show the rest again, so it begins where this one did.
     const recent = memory.recent === null ? null : memory.recent.union(recentOf(learned, since));
-    return { newest: memory.newest, known, due, recent, count, crowd: null };
+    return { ...memory, known, due, recent, count, crowd: null };
   }
   const newest = newestIn(records, memory.newest, { overlapMs, now });
-  return { newest, known, due, recent: recentOf(records, windowStart({ newest }, overlapMs)), count, crowd: null };
+  const recent = recentOf(records, windowStart({ newest }, overlapMs));
+  return { newest, overlapMs, known, due, recent, count, crowd: null };
 }
 
 /** An impossible time never becomes the newest one: it would hide every later change. */

@@ -22,8 +22,9 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const learning: Learning = { overlapMs: options.overlapMs, now: options.clock.now() };
   const { newest, length } = await readNewest(source, options, learning);
   const count = { ...length, at: learning.now };
-  const beginning: Memory = { newest, known: none, due: none, recent: none, count, crowd: null };
-  const since = windowStart(beginning, options.overlapMs);
+  const { overlapMs } = options;
+  const beginning: Memory = { newest, overlapMs, known: none, due: none, recent: none, count, crowd: null };
+  const since = windowStart(beginning, overlapMs);
   const window = await readWindow(source, since, options, { isCounted: !isUnknown(length) });
   if (window === null)
     return { memory: { ...beginning, recent: null, crowd: await readCrowd(source, options) }, window };
@@ -36,9 +37,10 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   return {
     memory: {
       newest: latest,
+      overlapMs,
       known: new Set(records.map(({ fingerprint }) => fingerprint)),
       due: none,
-      recent: recentOf(records, windowStart({ newest: latest }, options.overlapMs)),
+      recent: recentOf(records, windowStart({ newest: latest }, overlapMs)),
       count: countAfter(beginning, since, late),
       crowd: null,
     },
