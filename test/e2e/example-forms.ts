@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { CDPSession, Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
-import { chooseFile, count, eventually, focused, pdf } from './example-steps.ts';
+import { chooseFile, count, eventually, fillTransaction, focused, pdf } from './example-steps.ts';
 
 /** One for each page: what another session of the same page has set stays in force beside it. */
 const lines = new WeakMap<Page, CDPSession>();
@@ -28,8 +28,10 @@ export function testForms(use: () => Tabs): void {
     use().own(async ({ page, problems, open, picture }) => {
       await open();
       const before = await count(page);
-      await page.getByRole('link', { name: 'New transaction' }).click();
-      await page.getByLabel('Name').fill('9 <Sample> Lane');
+      await page.getByRole('link', { name: 'New transaction' }).press('Enter');
+      await eventually(() => page.evaluate('document.activeElement?.tagName')).toBe('H1');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('9 <Sample> Lane');
       await page.getByLabel('State').fill('U');
       await page.getByRole('button', { name: 'Create' }).click();
       await eventually(() => focused(page)).toBe('Street address: Please fill out this field.');
@@ -50,6 +52,27 @@ export function testForms(use: () => Tabs): void {
       await eventually(() => count(page)).toBe(before + 1);
       await eventually(() => page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
       expect(problems).toEqual([]);
+    }));
+
+  it('asks before it is left while a transaction is being created', () =>
+    use().own(async ({ page, open }) => {
+      await open('#/new');
+      const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        if (/"mutation /.test(route.request().postData() ?? '')) await isLeft;
+        await route.fallback();
+      });
+      await fillTransaction(page, '4 Patience Place');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('button', { name: 'Creating…' }).waitFor();
+      const asked = page.waitForEvent('dialog');
+      const reload = page.evaluate('location.reload()');
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await reload;
+      leave();
+      await page.getByRole('heading', { name: '4 Patience Place', level: 1 }).waitFor();
     }));
 
   it('uploads a file with its size and a progress bar, and downloads the same bytes', () =>

@@ -11,6 +11,7 @@ import {
 import { toFailure } from 'realty-forms-graphql-client/apollo';
 import { SelectField, TextField, useFocusOnError } from './fields.tsx';
 import { textOf } from './lib/form.ts';
+import { useStay } from './lib/use-stay.ts';
 import { Rejections } from './rejections.tsx';
 
 const fields = ['kind', 'represents', 'company', 'agentName', 'companyAddress', 'email', 'contact'];
@@ -22,6 +23,7 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
   const box = useRef<HTMLDetailsElement>(null);
   const [kind, setKind] = useState<ServiceProviderKind>('ESCROW');
   const [add, { data, loading, error }] = useMutation(AddServiceProvidersDocument, { errorPolicy: 'all' });
+  useStay(loading);
   const payload = data?.addServiceProviders;
   const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);

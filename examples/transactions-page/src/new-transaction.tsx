@@ -2,7 +2,7 @@
  * Creates a transaction, and opens it. A rejection by the service is shown next to the field it is about. After an error, the
  * same form is sent under the same idempotency key, so that it is executed only once however often it is sent.
  */
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import {
   PropertyStatus,
   PropertyType,
@@ -14,6 +14,7 @@ import { useCreateTransaction } from 'realty-forms-graphql-client/react';
 import { SelectField, TextField, useFocusOnError } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { goTo, linkTo } from './lib/route.ts';
+import { useStay } from './lib/use-stay.ts';
 import { Rejections } from './rejections.tsx';
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
@@ -27,9 +28,13 @@ interface Props {
 
 export function NewTransaction({ agent, search }: Props) {
   const { create, state, payload, failure } = useCreateTransaction();
+  useStay(state === 'sending');
   const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);
   const about = (field: string) => userErrorAt(errors, field);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A reader who comes by keyboard need not pass the filters and all rows.
+  useEffect(() => heading.current?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -51,7 +56,9 @@ export function NewTransaction({ agent, search }: Props) {
   return (
     <article className="card form-card">
       <title>New transaction</title>
-      <h1>New transaction</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        New transaction
+      </h1>
       <Rejections failure={failure} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
       <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
         <TextField label="Name" name="name" required error={about('name')} />

@@ -52,6 +52,15 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
     if (selected !== null && changed.has(selected)) forget([selected]);
   }, [selected, changed, forget]);
 
+  // A reader who closes a transaction continues from its row, where the list was left.
+  const lastSelected = useRef(selected);
+  useEffect(() => {
+    const last = lastSelected.current;
+    lastSelected.current = selected;
+    const isFocusLost = document.activeElement === document.body;
+    if (selected === null && isFocusLost) pane.current?.querySelector<HTMLElement>(`[href*="/${last}"]`)?.focus();
+  }, [selected]);
+
   async function reload(): Promise<void> {
     setListOld(false);
     const { data } = await refetch();

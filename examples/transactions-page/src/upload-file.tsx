@@ -17,6 +17,7 @@ import { TextField, useFocusOnError } from './fields.tsx';
 import { SILENCE_MS, silent } from './lib/fetch-in-time.ts';
 import { textOf } from './lib/form.ts';
 import { inMegabytes, size } from './lib/format.ts';
+import { useStay } from './lib/use-stay.ts';
 import { Rejections } from './rejections.tsx';
 
 const keys = createIdempotencyKeys('uploadFile');
@@ -33,6 +34,7 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
   const [bytes, setBytes] = useState<number>();
   const cancel = useRef<AbortController>(null);
   const [upload, { data, loading, error }] = useMutation(UploadFileDocument, { errorPolicy: 'all' });
+  useStay(loading);
   const payload = data?.uploadFile;
   const errors = payload?.userErrors ?? noErrors;
   const form = useFocusOnError(errors);
