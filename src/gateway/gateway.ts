@@ -13,6 +13,7 @@ import { createFollowLink, type FollowLink } from './files/download.ts';
 import { createFileLinks, type FileLinks } from './files/file-links.ts';
 import { createFiles, type Files } from './files/files.ts';
 import { createUploadFile, type UploadFile } from './files/upload-file.ts';
+import { announceKeys } from './ids/announced-keys.ts';
 import { withIdCache } from './ids/id-cache.ts';
 import { createSealer, type KeyRing, type SealedType } from './ids/seal.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -131,6 +132,8 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const cursors = createChangeCursors(sealer, clock, options);
   const sources = createSources({ upstream: rawUpstream, notation, decode, contradictions, checkEmptyList });
   const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
+  const keys =
+    options.peers && announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
   const feeds = createFeeds({
     ...options.live,
     cursors,
@@ -221,6 +224,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       sealer.rotate(ring);
       ledger.rotateKeys(ring);
       lead.rotate(ring);
+      keys?.rotate(ring);
     },
   };
 }

@@ -20,7 +20,9 @@ const metrics = createMetrics();
 export function gatewayOver(
   handlers: Handlers,
   notation: FilterNotation = defaultNotation,
-  overrides: Partial<Pick<GatewayOptions, 'ledgerStore' | 'ledgerWaitMs' | 'metrics'>> & {
+  overrides: Partial<
+    Pick<GatewayOptions, 'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'metrics' | 'peers' | 'service'>
+  > & {
     readonly clock?: ManualClock;
   } = {},
 ): GatewayUnderTest {

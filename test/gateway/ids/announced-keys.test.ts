@@ -1,0 +1,76 @@
+// Gateways that tell each other with which id key they seal.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { type SimulatedPeers, simulatedPeers } from '../../support/simulated-peers.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const MINUTE = 60_000;
+
+/** A replica, and how often it has warned. */
+function startReplica(hub: SimulatedPeers, idKeys: KeyRing, service = 'api.vendor.example') {
+  const { gateway, lines } = gatewayOver({}, undefined, { idKeys, service, peers: hub.join().peers });
+  const warnings = () => lines.filter(({ level, msg }) => level === 40 && /ID_KEYS/.test(String(msg))).length;
+  return { gateway, warnings };
+}
+
+test('replicas that lack each other’s keys say so once, each of them, and again after a change that does not help', async () => {
+  const hub = simulatedPeers();
+  const one = startReplica(hub, [sealKey(1)]);
+  const other = startReplica(hub, [sealKey(2), sealKey(3)]);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect([one.warnings(), other.warnings()]).toEqual([1, 1]);
+  one.gateway.rotateIdKeys([sealKey(4), sealKey(1)]);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect([one.warnings(), other.warnings()]).toEqual([2, 1]);
+});
+
+test('a key under another id is another key, and a message that was lost is followed by others', async () => {
+  const hub = simulatedPeers();
+  hub.isAway = true;
+  const one = startReplica(hub, [sealKey(1)]);
+  startReplica(hub, [{ ...sealKey(1), id: 2 }]);
+  await vi.advanceTimersByTimeAsync(MINUTE / 2);
+  hub.isAway = false;
+  expect(one.warnings()).toBe(0);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(one.warnings()).toBe(1);
+});
+
+test('one whose new key seals before the other has it is heard, though they have the old one in common', async () => {
+  const hub = simulatedPeers();
+  const late = startReplica(hub, [sealKey(1)]);
+  const early = startReplica(hub, [sealKey(2), sealKey(1)]);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect([late.warnings(), early.warnings()]).toEqual([1, 0]);
+});
+
+test('nothing is said in the order of operations.md, nor by those that change at once, nor of another service', async () => {
+  const hub = simulatedPeers();
+  const [old, fresh, next] = [sealKey(1), sealKey(2), sealKey(3)];
+  const replicas = [startReplica(hub, [old]), startReplica(hub, [old])];
+  const elsewhere = startReplica(hub, [sealKey(9)], 'test.vendor.example');
+  const orders: KeyRing[] = [[old, fresh], [fresh, old], [fresh]];
+  for (const ring of orders) {
+    for (const { gateway } of replicas) {
+      gateway.rotateIdKeys(ring);
+      await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
+    }
+  }
+  for (const { gateway } of replicas) gateway.rotateIdKeys([next]);
+  await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
+  expect([...replicas, elsewhere].map(({ warnings }) => warnings())).toEqual([0, 0, 0]);
+});
+
+test('nothing that is told contains a part of a key', async () => {
+  const hub = simulatedPeers();
+  startReplica(hub, [sealKey(1)]);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  const told = JSON.stringify(hub.messages);
+  expect(told).toContain('id-key:');
+  for (const form of ['base64url', 'hex', 'latin1'] as const)
+    expect(told).not.toContain(Buffer.from(sealKey(1).secret).toString(form).slice(0, 8));
+});
