@@ -70,10 +70,10 @@ function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
 /** `maxEntities` is for subgraphs only. */
 export function createParametersCheck(documents: PersistedDocuments | null, maxEntities?: number): CheckParameters {
   const checkVariables = (variables: unknown): GatewayFault | null => {
-    if (maxEntities === undefined) return limitFault(measureVariables(variables));
+    if (maxEntities === undefined) return variablesFault(variables);
     const { representations, others } = withoutRepresentations(variables);
     const fault = entitiesFault(Math.max(0, ...representations.map(({ length }) => length)), maxEntities);
-    return fault ?? limitFault(measureVariables(others)) ?? limitFault(measureRepresentations(representations));
+    return fault ?? variablesFault(others) ?? limitFault(measureRepresentations(representations));
   };
   return (parameters, isRouter) => {
     const { variables } = parameters;
@@ -91,6 +91,15 @@ export function createParametersCheck(documents: PersistedDocuments | null, maxE
     }
     return { ...withoutId(parameters), query: found };
   };
+}
+
+/** Names the variable that is too large, unless it is only all of them together that are. */
+function variablesFault(variables: unknown): GatewayFault | null {
+  const fault = limitFault(measureVariables(variables));
+  if (fault === null || !isJsonObject(variables)) return fault;
+  const isTooLarge = (name: string) => limitFault(measureVariables({ [name]: variables[name] })) !== null;
+  const name = Object.keys(variables).find(isTooLarge);
+  return name === undefined ? fault : new GatewayFault(fault.code, `${fault.message} It is in ${quoted(`$${name}`)}.`);
 }
 
 /**

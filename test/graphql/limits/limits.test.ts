@@ -124,6 +124,19 @@ test('variables are not measured beyond the limits', () => {
   expect(measureVariables(undefined)).toEqual({ listItems: 0, inputDepth: 0, variableValues: 1 });
 });
 
+test('the variable that exceeds a limit is named, unless only all of them together do', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await serviceToken();
+  const messageFor = async (variables: Record<string, unknown>) =>
+    (await ask('{ viewer { role } }', { token, variables })).errors?.[0]?.message;
+  const beyond = limits.listItems.max + 1;
+  const sentence = `A list or an object has ${beyond} entries, and at most ${limits.listItems.max} are allowed (listItems).`;
+  expect(await messageFor({ id: 'x', ids: Array(beyond).fill('x') })).toBe(`${sentence} It is in "$ids".`);
+  expect(await messageFor(Object.fromEntries(Array.from({ length: beyond }, (_, at) => [`v${at}`, at])))).toBe(
+    sentence,
+  );
+});
+
 test('a query with the parser’s maximum of tokens can be parsed', () => {
   const text = viewer(repeat(limits.tokens.max - 6, () => 'role'));
   expect(parse(text, { maxTokens: limits.tokens.max }).kind).toBe(Kind.DOCUMENT);
