@@ -11,11 +11,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
-const example = join(import.meta.dirname, '../../examples/mcp');
+const root = join(import.meta.dirname, '../..');
+const example = join(root, 'examples/mcp');
 const main = join(example, 'src/main.ts');
 const persistedDocuments = readFileSync(join(example, 'documents.json'), 'utf8');
 
 const startGateway = () => startSeededGateway({ persistedDocuments });
+
+/** How the README has an assistant start the server. */
+const readme = readFileSync(join(example, 'README.md'), 'utf8');
+const [, assistantsFile = ''] = /```json\n(.+?)```/s.exec(readme) ?? [];
+const { command, args } = JSON.parse(assistantsFile.replaceAll('/path/to', root)).mcpServers['realty-forms'];
 
 type Environment = Record<string, string>;
 
@@ -25,10 +31,11 @@ async function connect(
   token: string,
   settings: Environment = {},
 ): Promise<Client> {
-  const env = { GATEWAY_URL: url, GATEWAY_TOKEN: token, ...settings };
+  // Wherever an assistant looks for programs, there may be an older Node, or none.
+  const env = { PATH: '', GATEWAY_URL: url, GATEWAY_TOKEN: token, ...settings };
   const client = new Client({ name: 'test', version: '1.0.0' });
   onTestFinished(() => client.close());
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [main], env }));
+  await client.connect(new StdioClientTransport({ command, args, env }));
   return client;
 }
 
