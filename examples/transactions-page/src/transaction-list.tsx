@@ -5,9 +5,14 @@
 import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import { type TransactionSummaryFragment, TransactionsDocument, uniqueById } from 'realty-forms-graphql-client';
+import {
+  mayMatch,
+  type TransactionSummaryFragment,
+  TransactionsDocument,
+  uniqueById,
+} from 'realty-forms-graphql-client';
 import { Filters } from './filters.tsx';
-import { type Choices, canMatch, toArguments, writeChoices } from './lib/choices.ts';
+import { type Choices, toArguments, writeChoices } from './lib/choices.ts';
 import { joined, money, words } from './lib/format.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
@@ -27,9 +32,10 @@ interface Props {
 
 export function TransactionList({ agent, choices, onChoose, route, live }: Props) {
   const { changed, forget, isListOld, setListOld } = live;
+  const { filter, orderBy } = toArguments(choices);
   const pane = useRef<HTMLElement>(null);
   const query = useQuery(TransactionsDocument, {
-    variables: { agentNrdsId: agent, first: 20, ...toArguments(choices) },
+    variables: { agentNrdsId: agent, first: 20, filter, orderBy },
     // A field that failed is null and has an error; the rest of the response is worth showing.
     errorPolicy: 'all',
   });
@@ -39,7 +45,7 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
   const { shown: page, failure } = useLasting(query, data?.transactions);
   const rows = uniqueById(page?.nodes ?? []);
   const listed = new Set(rows.map(({ id }) => id));
-  const unlisted = [...changed.values()].filter((row) => !listed.has(row.id) && canMatch(row, choices));
+  const unlisted = [...changed.values()].filter((row) => !listed.has(row.id) && mayMatch(row, filter));
   const marked = rows.filter(({ id }) => changed.has(id));
 
   // Another list has not changed while it was loaded.

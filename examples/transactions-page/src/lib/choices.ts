@@ -4,7 +4,6 @@ import {
   PropertyType,
   type TransactionFilter,
   type TransactionOrder,
-  type TransactionSummaryFragment,
   TransactionTypeFilter,
 } from 'realty-forms-graphql-client';
 
@@ -77,12 +76,4 @@ export function toArguments(choices: Choices): { filter: TransactionFilter; orde
     }),
   };
   return { filter, orderBy: orders[order] ?? null };
-}
-
-/** False for a transaction that the filter certainly leaves out; what its types and dates mean, the service decides. */
-export function canMatch({ status, propertyType }: TransactionSummaryFragment, choices: Choices): boolean {
-  const { statuses, propertyType: chosen } = choices;
-  return (
-    (statuses.length === 0 || (status != null && statuses.includes(status))) && (!chosen || propertyType === chosen)
-  );
 }
