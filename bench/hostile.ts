@@ -2,6 +2,7 @@
  * How long the event loop is blocked by each hostile request of the tests, and by the most expensive requests within the limits.
  * Target: less than 50 ms each. Sends them to the complete gateway without a port; no upstream is needed.
  */
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGateway } from '../src/gateway/gateway.ts';
@@ -17,6 +18,7 @@ import {
   upstreamDefaults,
 } from '../test/support/gateways/default-options.ts';
 import { injectable } from '../test/support/gateways/injectable.ts';
+import { openLedgerInMemory } from '../test/support/gateways/memory-ledger.ts';
 import { hostileRequests } from '../test/support/hostile/hostile-queries.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { expensiveRequests } from './expensive-requests.ts';
@@ -81,6 +83,8 @@ async function start(): Promise<{ send: (payload: string) => Promise<number>; cl
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
+    ledgerStore: openLedgerInMemory(clock),
+    issuer: '',
     clock,
     log,
     metrics,

@@ -20,7 +20,6 @@ import { createLedger } from './ledger/ledger.ts';
 import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
-import { openLedgerInMemory } from './ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
@@ -86,8 +85,8 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** The largest upload in bytes. */
   readonly maxFileBytes: number;
-  /** Where writes are recorded; in memory by default. */
-  readonly ledgerStore?: LedgerStore | undefined;
+  /** Where writes are recorded. */
+  readonly ledgerStore: LedgerStore;
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
   readonly live: Pick<
     FeedsOptions,
@@ -98,7 +97,7 @@ export interface GatewayOptions {
   /** The POST API that this gateway is in front of, as its peers are. */
   readonly service: string;
   /** The issuer of the callers' tokens; a subject identifies a caller only together with it. */
-  readonly issuer?: string | undefined;
+  readonly issuer: string;
   /** How long a request waits for another one with the same idempotency key. */
   readonly ledgerWaitMs: number;
   readonly clock: Clock;
@@ -148,8 +147,8 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     metrics: options.metrics,
   });
   const ledger = createLedger({
-    store: options.ledgerStore ?? openLedgerInMemory(clock),
-    issuer: options.issuer ?? '',
+    store: options.ledgerStore,
+    issuer: options.issuer,
     idKeys,
     waitMs: options.ledgerWaitMs,
     clock,

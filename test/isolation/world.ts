@@ -2,6 +2,7 @@
  * A world of agents: a POST API whose every text carries its own mark, and a gateway in front of it that is called without a
  * port. Whoever creates a world closes it.
  */
+
 import type { GraphQLSchema } from 'graphql';
 import { transactionFields } from '../../src/contract/columns/fields.ts';
 import type { KindName } from '../../src/contract/columns/kinds.ts';
@@ -28,6 +29,7 @@ import {
   upstreamDefaults,
 } from '../support/gateways/default-options.ts';
 import { type Injectable, injectable } from '../support/gateways/injectable.ts';
+import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
 import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
 
@@ -106,6 +108,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...gatewayDefaults,
     upstream,
     idKeys: [{ id: 1, secret: options.idSecret ?? Buffer.alloc(32, 7) }],
+    ledgerStore: openLedgerInMemory(clock),
+    issuer: '',
     clock,
     log,
     metrics,

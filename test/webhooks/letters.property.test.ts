@@ -1,10 +1,10 @@
 // Random histories of changes, failures and kills, in simulated time: whatever happens, each change arrives, in order for its transaction.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { FeedEvent } from '../../src/gateway/live/following/changes.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';
 import type { Receipt } from '../../src/webhooks/sending/sender.ts';
+import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { changed, openOffice, ready, recipient } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));

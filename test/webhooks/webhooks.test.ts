@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
-import { openLedgerInMemory } from '../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';
@@ -15,6 +14,7 @@ import { Webhooks } from '../../src/webhooks/webhooks.ts';
 import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';
 import { sealKey } from '../support/callers/id-keys.ts';
 import { captureLog } from '../support/caught-log.ts';
+import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { hook } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -45,9 +45,9 @@ interface RunningLoad {
 
 export interface DirectoryOptions {
   /** Called after each load, with the number of users who have an NRDS id. */
-  readonly onLoad?: (users: number) => void;
+  readonly onLoad: (users: number) => void;
   /** Called after each load that fails; `hasFallback` says whether an older directory is used meanwhile. */
-  readonly onFailure?: (error: unknown, hasFallback: boolean) => void;
+  readonly onFailure: (error: unknown, hasFallback: boolean) => void;
   /** How often newcomers are fetched; well below an hour. */
   readonly refreshSeconds: number;
   /** The longest time between two full reloads; at most two hours. */
@@ -111,7 +111,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     // Reported here, because a load in the background has no caller that would see its failure.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      onFailure?.(error, isUsable(failedAt));
+      onFailure(error, isUsable(failedAt));
     });
     return loading;
   };
@@ -134,7 +134,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
       reloadedAt: before?.reloadedAt ?? now,
       refreshedAt: now,
     };
-    onLoad?.(byNrdsId.size);
+    onLoad(byNrdsId.size);
     return loaded;
   };
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files/incoming-file.ts';
 import type { UploadResult } from '../../../src/gateway/files/upload-file.ts';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';
 import { createManualClock, type ManualClock } from '../../support/held-clock.ts';
 
 const ann = agentOf('111');

@@ -1,9 +1,9 @@
 // uploadFile with idempotency keys, in real multipart requests: replayed, rejected, awaited, and interrupted.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listenLogged } from '../../support/gateways/graph-under-test.ts';
+import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';
 import { abortUpload, pdf, post, type Upload, uploadForm } from '../../support/uploads.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 

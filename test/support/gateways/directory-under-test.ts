@@ -39,7 +39,12 @@ export function directoryOver(
 ): DirectoryUnderTest {
   const upstream = fakeUpstream({ activeUsers });
   const clock = createManualClock();
-  const directory = createDirectory(upstream, decode, clock, { ...gatewayDefaults.directory, ...options });
+  const directory = createDirectory(upstream, decode, clock, {
+    ...gatewayDefaults.directory,
+    onLoad() {},
+    onFailure() {},
+    ...options,
+  });
   return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
 }
 

@@ -1,4 +1,5 @@
 /** The complete gateway over a fake upstream, with a held clock, a caught log and constant keys. */
+
 import { defaultNotation, type FilterNotation } from '../../../src/contract/calls/filter.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
@@ -7,6 +8,7 @@ import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { createManualClock, type ManualClock } from '../held-clock.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from '../upstreams/fake-upstream.ts';
 import { gatewayDefaults } from './default-options.ts';
+import { openLedgerInMemory } from './memory-ledger.ts';
 
 export interface GatewayUnderTest {
   readonly gateway: Gateway;
@@ -35,6 +37,8 @@ export function gatewayOver(
     idKeys: [sealKey(1)],
     notation,
     metrics,
+    ledgerStore: openLedgerInMemory(clock),
+    issuer: '',
     ...overrides,
     clock,
     log,

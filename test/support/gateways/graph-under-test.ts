@@ -25,6 +25,7 @@ import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
+import { openLedgerInMemory } from './memory-ledger.ts';
 
 /** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
 const isCompiled = process.env['TEST_COMPILED'] === 'on';
@@ -196,7 +197,8 @@ async function build(
     maxFileBytes,
     linkSeconds,
     ledgerWaitMs,
-    ledgerStore: overrides.ledgerStore,
+    ledgerStore: overrides.ledgerStore ?? openLedgerInMemory(systemClock),
+    issuer: '',
     parallelCalls,
     live: { ...gatewayDefaults.live, ...overrides.live },
     clock: systemClock,

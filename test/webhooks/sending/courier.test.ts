@@ -1,9 +1,9 @@
 // What becomes of letters: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openLedgerInMemory } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import { MAX_LETTERS } from '../../../src/webhooks/enqueue.ts';
 import { PAUSES_SECONDS } from '../../../src/webhooks/sending/retries.ts';
 import type { Receipt } from '../../../src/webhooks/sending/sender.ts';
+import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';
 import { changed, hook, openOffice, type Receiver, ready, recipient } from '../office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));

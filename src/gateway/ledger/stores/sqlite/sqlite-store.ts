@@ -1,6 +1,6 @@
 /**
  * The ledger's entries in SQLite, with one statement or one transaction per step. It is synchronous: a store in a file has a
- * thread of its own (sqlite-thread.ts), and only an in-memory store is used directly.
+ * thread of its own (sqlite-thread.ts).
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,8 +8,8 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { ensureFolder } from '../../../../platform/stores/folder.ts';
 import { openSqlite } from '../../../../platform/stores/sqlite.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../../entries/entry.ts';
-import type { LedgerStore, StoredEntry } from '../store.ts';
-import { type SyncSteps, storeOf } from '../store-steps.ts';
+import type { StoredEntry } from '../store.ts';
+import type { SyncSteps } from '../store-steps.ts';
 import { shelfSteps } from './sqlite-shelves.ts';
 import { createTables, isOrphan, type Row, selectEntry, storedEntryOf } from './sqlite-tables.ts';
 
@@ -202,10 +202,4 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     ...shelfSteps(database, inTransaction, clock),
     close: () => database.close(),
   };
-}
-
-/** A store that is lost with the process, for a gateway with a single process. */
-export function openLedgerInMemory(clock: Clock): LedgerStore {
-  const steps: SyncSteps = openSqliteStore(IN_MEMORY, clock);
-  return storeOf(async (name, ...args) => steps[name](...args));
 }
