@@ -103,7 +103,7 @@ export function readMultipart(
       checkUtf8('The name of the file', fileName ?? '');
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
-      if (target === null || name !== target.part) return void stream.resume();
+      if (target?.part !== name) throw new Error(`map does not name the file ${JSON.stringify(name)}`);
       const length = Number(request.headers['content-length'] ?? 0);
       const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
       // It ends with the form, so that an upload can still be rejected for what follows the file.
@@ -162,7 +162,8 @@ function readObject(name: string, text: string): Json {
     throw new Error(`${name} is not valid JSON`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw new Error(`${name} is not a JSON object; several operations in one request are not supported`);
+  const advice = name === 'operations' ? '; several operations in one request are not supported' : '';
+  throw new Error(`${name} is not a JSON object${advice}`);
 }
 
 /** Where in the operation the file belongs. */

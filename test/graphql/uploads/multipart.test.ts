@@ -29,6 +29,7 @@ test.each<[string, FormData, RegExp]>([
     /operations has more than 10000 values/,
   ],
   ['with a batch of operations', form(['operations', '[]']), /several operations/],
+  ['whose map is a list', form(['operations', operations], ['map', '[]']), /^map is not a JSON object$/],
   ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
   ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],
   [
@@ -48,9 +49,9 @@ test.each<[string, FormData, RegExp]>([
     /two parts named "map"/,
   ],
   [
-    'with two parts named like the file, neither of which is it',
-    form(['operations', operations], ['map', '{"1":["variables.f"]}'], ['0', file()], ['0', file()]),
-    /two parts named "0"/,
+    'with a file that map does not name',
+    form(['operations', operations], ['map', '{"1":["variables.f"]}'], ['0', file()], ['1', file()]),
+    /map does not name the file "0"/,
   ],
   [
     'whose map points to nothing',

@@ -108,20 +108,22 @@ test('after a client has disconnected midway, the same key sends the whole file'
   expect(sent()).toBe(1);
 });
 
-test.each<[string, string | Blob, number]>([
-  ['0', new Blob(['%PDF-1.7 another']), 30],
-  ['0', new Blob(['%PDF-1.7 another']), 300_000],
-  ['operations', '{}', 300_000],
-  ['map', '{"0":["variables.input.file"]}', 300_000],
+const another = new Blob(['%PDF-1.7 another']);
+test.each<[string, string | Blob, number, string]>([
+  ['0', another, 30, 'The form has two parts named "0"'],
+  ['0', another, 300_000, 'The form has two parts named "0"'],
+  ['operations', '{}', 300_000, 'The form has two parts named "operations"'],
+  ['map', '{"0":["variables.input.file"]}', 300_000, 'The form has two parts named "map"'],
+  ['1', another, 30, 'map does not name the file "1"'],
 ])(
-  'a second part named %s behind the file has it rejected, and the same key sends the whole file',
-  async (part, value, bytes) => {
+  'one more part named %s behind the file has it rejected, and the same key sends the whole file',
+  async (part, value, bytes, reason) => {
     const { url, token, transactionId, upload, stub } = await start();
     const content = pdf(bytes);
     const form = uploadForm({ transactionId, idempotencyKey, content });
     form.append(part, value);
     const { data } = await post(url, token, form);
-    const message = `The file did not arrive in full: The form has two parts named "${part}"`;
+    const message = `The file did not arrive in full: ${reason}`;
     expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', userErrors: [{ field: 'file', message }] });
     expect((await upload({ content })).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', replayed: false });
     expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
