@@ -79,9 +79,13 @@ export const typePolicies: TypePolicies = {
 /** The types that a fragment on an interface can be about. */
 export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
 
-/** Policies for types of your own come from `config.typePolicies`. */
+/** Policies and types of your own, in `config`, are added to the gateway's. */
 export function createCache(config: InMemoryCacheConfig = {}): InMemoryCache {
-  const cache = new InMemoryCache({ possibleTypes, ...config, typePolicies });
+  const cache = new InMemoryCache({
+    ...config,
+    possibleTypes: { ...possibleTypes, ...config.possibleTypes },
+    typePolicies,
+  });
   if (config.typePolicies) cache.policies.addTypePolicies(config.typePolicies);
   return cache;
 }

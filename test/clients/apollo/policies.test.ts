@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { possibleTypes, typePolicies } from '../../../client/src/apollo/cache.ts';
+import { createCache, possibleTypes, typePolicies } from '../../../client/src/apollo/cache.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
 const schema = createSchema();
@@ -77,4 +77,22 @@ test('fragments on an interface are matched for each of its types', () => {
       .sort(),
   ]);
   expect(possibleTypes).toEqual(Object.fromEntries(expected));
+});
+
+test('an app’s own types and policies are added, and the gateway’s stay', () => {
+  const read = () => 'read by the app';
+  const { policies } = createCache({
+    possibleTypes: { Animal: ['Cat'] },
+    typePolicies: { Account: { fields: { fullName: { read } } }, Cat: { keyFields: ['name'] } },
+  });
+  const cat = { __typename: 'Cat', name: 'Tom' };
+  expect(policies.identify(cat)).toEqual(['Cat:{"name":"Tom"}', expect.anything()]);
+  expect(policies.getReadFunction('Account', 'fullName')).toBe(read);
+  expect(policies.getMergeFunction('Account', 'transactions', undefined)).toBeDefined();
+  for (const [of, type] of [['Animal', 'Cat'], ...possibleTypes.Node.map((name) => ['Node', name])] as [
+    string,
+    string,
+  ][]) {
+    expect(policies.fragmentMatches({ typeCondition: { name: { value: of } } } as never, type)).toBe(true);
+  }
 });

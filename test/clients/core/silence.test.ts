@@ -1,6 +1,6 @@
 // A `fetch` that waits for nothing for ever, with responses that stay away or pause.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTimelyFetch } from '../../../client/src/core/silence.ts';
+import { afterSilence, createTimelyFetch } from '../../../client/src/core/silence.ts';
 
 const SECOND = 1_000;
 const url = 'https://gateway.example/graphql';
@@ -85,4 +85,20 @@ test.each([
   begin();
   expect((await responded).status).toBe(201);
   expect(send.mock.calls[0]![1]?.signal).toBeUndefined();
+});
+
+test('each sign of life begins the silence anew, and once it has ended nothing is given up', async () => {
+  const giveUp = vi.fn<() => void>();
+  const silence = afterSilence(30 * SECOND, giveUp);
+  for (let sign = 0; sign < 3; sign += 1) {
+    await vi.advanceTimersByTimeAsync(29 * SECOND);
+    silence.hear();
+  }
+  expect(giveUp).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(30 * SECOND);
+  expect(giveUp).toHaveBeenCalledTimes(1);
+  silence.hear();
+  silence.end();
+  await vi.advanceTimersByTimeAsync(30 * SECOND);
+  expect(giveUp).toHaveBeenCalledTimes(1);
 });
