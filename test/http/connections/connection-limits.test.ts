@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addressKey } from '../../../src/http/connections/client-address.ts';
+import { createProxyClients } from '../../../src/http/connections/proxy-clients.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
@@ -184,6 +185,29 @@ describe('a trusted proxy', () => {
     working[0]?.destroy();
     await busy(1);
     expect(await statusOf(proxy, from('192.0.2.1', '/graphql'))).toBe(200);
+  });
+
+  it('has the addresses of at most 10,000 of its clients remembered', () => {
+    const read: string[] = [];
+    const { enter } = createProxyClients({
+      isProxy: () => true,
+      clientOf: ({ headers }) => {
+        read.push(String(headers['x-forwarded-for']));
+        return '192.0.2.1';
+      },
+      maxInFlight: 20_000,
+      onRejected: () => undefined,
+    });
+    const ask = (client: number) => {
+      const request = { headers: { 'x-forwarded-for': `${client}` }, socket: { remoteAddress: '127.0.0.2' } };
+      return enter(request as never, { on: () => undefined } as never);
+    };
+    for (let client = 0; client < 10_000; client += 1) ask(client);
+    ask(0);
+    expect(read).toHaveLength(10_000);
+    ask(10_000);
+    ask(0);
+    expect(read.slice(10_000)).toEqual(['10000', '0']);
   });
 
   it('is believed only if it is listed: the limit of another address is that of its own connections', async () => {

@@ -1,7 +1,7 @@
 // Clients that read their responses slowly, or not at all.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cutSlowReaders } from '../../../src/http/connections/delivery.ts';
@@ -106,6 +106,19 @@ describe('the lowest rate', () => {
     send(60_000);
     expect(pass(71, 0)).toBe(null);
   });
+});
+
+it.each([
+  ['without a request is closed', 1, true],
+  ['with a request in progress stays open', null, false],
+])('a silent connection %s', (_, idleSince, isClosed) => {
+  const server = createServer();
+  const connections = { waiting: () => [], idleSince: () => idleSince, isExcused: () => false };
+  cutSlowReaders(server, { stallMs: 1, bytesPerSecond: 1, connections, onCut: () => undefined });
+  onTestFinished(() => void server.emit('close'));
+  const socket = new Socket();
+  server.emit('timeout', socket);
+  expect(socket.destroyed).toBe(isClosed);
 });
 
 describe('over a socket', () => {

@@ -5,8 +5,10 @@ import { expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/exchange/exchange.ts';
 import { readJson } from '../../../src/http/guards/bodies.ts';
 
+const arriving = () => Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough;
+
 it('keeps no chunk but the first: they are gathered in one buffer', async () => {
-  const request = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough;
+  const request = arriving();
   const body = readJson({ request, response: {} } as unknown as Exchange, 1_000);
   const bytes = Buffer.from('{"query":"{ __typename }","padding":"äöü"}');
   const chunks = [...bytes].map((byte) => Buffer.of(byte));
@@ -16,4 +18,13 @@ it('keeps no chunk but the first: they are gathered in one buffer', async () => 
   request.end();
   request.resume();
   expect(await body).toEqual(JSON.parse(bytes.toString()));
+});
+
+it('keeps nothing beyond the limit, although no length was declared', async () => {
+  const request = arriving();
+  const response = { shouldKeepAlive: true };
+  const body = readJson({ request, response } as unknown as Exchange, 10);
+  for (const chunk of ['{"a":', '"1234"}']) request.emit('data', Buffer.from(chunk));
+  await expect(body).rejects.toMatchObject({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 10 bytes.' });
+  expect([request.listenerCount('data'), response.shouldKeepAlive]).toEqual([0, false]);
 });

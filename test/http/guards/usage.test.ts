@@ -1,6 +1,7 @@
-// A caller's minute, measured by a monotonic clock.
+// A caller's minute, measured by a monotonic clock, and how many callers are known.
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { createUsage } from '../../../src/http/guards/usage.ts';
 
 const request = { socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
@@ -26,4 +27,15 @@ test('a caller whose minute is over keeps what it has in progress', () => {
   usage.of(arrival()).requests += 1;
   at += 60_000;
   expect(usage.of(arrival())).toMatchObject({ requests: 1, minute: 0 });
+});
+
+test('of more than 50,000 callers, the one whose minute began the longest ago is forgotten', () => {
+  const usage = createUsage(undefined, undefined, () => 0);
+  const of = (subject: number) =>
+    usage.of({ principal: { subject: `${subject}` } as Principal, request, usage: undefined });
+  const [first, second] = Array.from({ length: 50_000 }, (_, at) => of(at));
+  expect(of(0)).toBe(first);
+  of(50_000);
+  expect(of(1)).toBe(second);
+  expect(of(0)).not.toBe(first);
 });

@@ -1,4 +1,5 @@
 // Failures of following a file link, as the client and the log see them.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -62,4 +63,21 @@ it('a client that reads nothing of a file for too long is disconnected, and the 
     },
     { timeout: 10_000 },
   );
+});
+
+it('a file that opens only after its client has left is not read', async () => {
+  const body = new Readable({ read: () => undefined });
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const late: FollowLink = async (_sealed, { signal }) => {
+    asked();
+    await once(signal as AbortSignal, 'abort');
+    return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
+  };
+  const server = await startHttpServer({ ...appUnderTest({ files: { follow: late } }).options, port: 0 });
+  onTestFinished(() => server.close());
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write('GET /files/x HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  await isAsked;
+  socket.destroy();
+  await vi.waitFor(() => expect(body.destroyed).toBe(true));
 });

@@ -3,7 +3,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
-import { UpstreamFault } from '../../../src/gateway/fault.ts';
+import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
+import { answerSubscription } from '../../../src/http/streams/answer.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { issuer, keySetDocument, sign } from '../../support/callers/caller-tokens.ts';
 import { changes, NRDS_ID, startHeldGateway } from './held-gateway.ts';
@@ -68,6 +69,27 @@ test('a signing key that is withdrawn ends it with UNAUTHENTICATED within 20 min
   expect(await held.openStreams()).toBe(1);
   await vi.advanceTimersByTimeAsync(12 * MINUTE);
   expect(await lastWordsOf(stream)).toMatchObject({ code: 'UNAUTHENTICATED', retryable: false, ...completes });
+});
+
+test('a token that cannot be verified for now ends it with STREAM_ENDED', async () => {
+  const verifier = createVerifier({
+    issuer: issuer.AUTH_ISSUER,
+    audience: issuer.AUTH_AUDIENCE,
+    keySet: createKeySet(async () => keySetDocument, systemClock),
+    clock: systemClock,
+  });
+  let hasKeys = true;
+  const held = await startHeldGateway({
+    verify: async (token) => {
+      if (!hasKeys) throw new GatewayFault('KEYS_UNAVAILABLE', 'away');
+      return await verifier(token);
+    },
+  });
+  const stream = await held.listen();
+  await stream.result();
+  hasKeys = false;
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  expect(await lastWordsOf(stream)).toMatchObject({ code: 'STREAM_ENDED', retryable: true, ...completes });
 });
 
 describe('an agent who leaves the directory', () => {
@@ -166,5 +188,25 @@ describe('however it ends, its place is free again:', () => {
       expect((await stream.result()).errors[0].extensions.code).toBe('INVALID_CURSOR');
     }
     expect((await held.listen()).response.status).toBe(200);
+  });
+
+  const attempt = (open: () => Promise<unknown>) => {
+    const giveBack = vi.fn();
+    const exchange = { request: { headers: {} }, response: { destroyed: true }, principal: null };
+    const streams = { takePlace: () => giveBack, start: () => expect.unreachable() };
+    return { answer: answerSubscription(exchange as never, { open } as never, streams, null), giveBack };
+  };
+
+  test('its client leaves while it is opened', async () => {
+    const source = { stop: vi.fn() };
+    const { answer, giveBack } = attempt(async () => source);
+    await answer;
+    expect([source.stop, giveBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+
+  test('it cannot be opened', async () => {
+    const { answer, giveBack } = attempt(() => Promise.reject(new Error('broken')));
+    await expect(answer).rejects.toThrow('broken');
+    expect(giveBack).toHaveBeenCalledTimes(1);
   });
 });
