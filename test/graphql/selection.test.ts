@@ -6,7 +6,7 @@ import type { GraphQL } from '../../src/graphql/server.ts';
 import { principalOf } from '../../src/webhooks/following.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
 import { gatewayDefaults } from '../support/gateways/default-options.ts';
-import { startGraph, startStubbedGraph } from '../support/gateways/graph-under-test.ts';
+import { type Overrides, startGraph, startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 const principal = principalOf('crm');
@@ -55,10 +55,19 @@ test('what needs another scope is null, with its error', async () => {
 });
 
 test('a service that cannot be reached is a problem that may pass', async () => {
-  const prepare = await preparing({ baseUrl: 'http://127.0.0.1:1' });
+  const { prepare } = await preparing({ baseUrl: 'http://127.0.0.1:1' });
   const id = createSealer(gatewayDefaults.idKeys).seal('transaction', ['', 'T-1']);
   expect(await prepare('{ name }')(principal, id)).toEqual({
     problem: expect.stringMatching(/^the selected fields cannot be read \(UPSTREAM_\w+\)$/),
+  });
+});
+
+test('a transaction that turns out to be too large is a problem, too', async () => {
+  const { prepare, stub } = await preparing({}, { maxBytes: 200_000 });
+  stub.answer('/fsforms/getTransById', () => ({ json: [{ transId: 'T-1', transName: 'x'.repeat(200_000) }] }));
+  const id = createSealer(gatewayDefaults.idKeys).seal('transaction', ['', 'T-1']);
+  expect(await prepare('{ name }')(principal, id)).toEqual({
+    problem: 'the selected fields cannot be read (QUERY_TOO_COSTLY)',
   });
 });
 
@@ -74,16 +83,16 @@ test.each([
     /upstream calls/,
   ],
 ])('%s is refused', async (selection, problem) => {
-  const prepare = await preparing({});
+  const { prepare } = await preparing({});
   expect(() => prepare(selection)).toThrow(problem);
 });
 
-async function preparing(options: Parameters<typeof startStubbedGraph>[0]): Promise<PrepareSelection> {
+async function preparing(options: Parameters<typeof startStubbedGraph>[0], overrides: Overrides = {}) {
   let prepareSelection: PrepareSelection | undefined;
   const keep = (made: GraphQL): GraphQL => {
     prepareSelection = made.prepareSelection;
     return made;
   };
-  await startStubbedGraph(options, { graphql: keep });
-  return prepareSelection as PrepareSelection;
+  const { stub } = await startStubbedGraph(options, { ...overrides, graphql: keep });
+  return { prepare: prepareSelection as PrepareSelection, stub };
 }

@@ -24,9 +24,9 @@ import type { Costs, Estimate, Weigh } from './estimate.ts';
 /** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
 const MAX_VARIABLE_ERRORS = 5;
 
-/** `extensions.cost` of a response. */
+/** `extensions.cost` of a response. JSON has null for infinity: the estimate was not completed. */
 export interface Cost {
-  readonly upstreamCalls: { readonly estimated: number | null; readonly actual: number };
+  readonly upstreamCalls: { readonly estimated: number; readonly actual: number };
 }
 
 /** The largest estimates with which an operation is executed. */
@@ -100,12 +100,7 @@ export function isCostRequested(extensions: unknown, header: string | string[] |
 }
 
 export function costOf(estimated: number, { made }: Tally): Cost {
-  return { upstreamCalls: { estimated: finiteOrNull(estimated), actual: made } };
-}
-
-/** JSON has no infinity; null means that the estimate was not completed. */
-function finiteOrNull(calls: number): number | null {
-  return Number.isFinite(calls) ? calls : null;
+  return { upstreamCalls: { estimated, actual: made } };
 }
 
 function invalidVariables(problem = ''): GatewayFault {

@@ -67,6 +67,6 @@ function* piecesOf(value: unknown): Generator<string> {
       yield* piecesOf(field);
       separator = ',';
     }
-    yield separator === '{' ? '{}' : '}';
+    yield '}';
   }
 }

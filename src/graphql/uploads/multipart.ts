@@ -1,7 +1,7 @@
 /**
  * Parses a request of the GraphQL multipart request specification: `operations` and `map` first, then the file, which is
  * streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid requests are
- * rejected with MalformedMultipart.
+ * rejected with MalformedMultipart. If the client disconnects before the end, the operation is never settled.
  */
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -63,7 +63,7 @@ export function readMultipart(
     try {
       step();
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error));
+      fail((error as Error).message);
     }
   };
   /** Each part has a name of its own: of two, one would be lost. */
@@ -71,14 +71,10 @@ export function readMultipart(
     if (names.has(name)) throw new Error(`The form has two parts named ${JSON.stringify(name)}`);
     names.add(name);
   };
-  const onClose = (): void => {
-    if (!request.complete) fail('The request was interrupted');
-  };
   const release = (): void => {
     if (isReleased) return;
     isReleased = true;
     request.unpipe(parser);
-    request.off('close', onClose);
     for (const stream of streams) stream.destroy();
     if (!request.complete && !request.destroyed) linger(request);
   };
@@ -124,7 +120,7 @@ export function readMultipart(
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => fail('The body has too many parts'));
   }
-  request.on('error', () => undefined).on('close', onClose);
+  request.on('error', () => undefined);
   // If the response was sent first, nothing awaits the operation any more.
   operation.catch(() => undefined);
   request.pipe(parser);

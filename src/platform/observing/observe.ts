@@ -52,7 +52,6 @@ export function createObserver({ log, metrics, trace }: ObserverOptions): Observ
       return facts;
     },
     beginStream(facts, stream) {
-      if (facts.ended !== undefined) return;
       facts.stream = stream;
       requestsInFlight.value -= 1;
     },

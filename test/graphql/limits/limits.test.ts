@@ -32,6 +32,10 @@ test.each<[string, (count: number) => string]>([
   ['aliases', (count) => viewer(repeat(count, (n) => `a${n}: __typename`))],
   ['rootFields', (count) => `{ ${repeat(count, () => '__typename')} }`],
   ['repeats', (count) => viewer(repeat(count, () => 'role'))],
+  [
+    'introspectionDepth',
+    (count) => `{ __type(name: "Query") ${'{ ofType '.repeat(count - 2)} { kind } ${'}'.repeat(count - 2)} }`,
+  ],
   ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
 ])('exactly the maximum of %s is accepted, and one more is not', async (name, write) => {
   const { ask } = await startStubbedGraph();

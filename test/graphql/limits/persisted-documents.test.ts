@@ -120,6 +120,19 @@ test('a persisted document is exempt from the query’s limits, its variables ar
   });
 });
 
+test('a persisted document that is too large to be estimated is too costly', async () => {
+  const files = (below: string) =>
+    `a: files(first: 1) { nodes { transaction { ${below} } } } b: files(first: 2) { nodes { transaction { ${below} } } }`;
+  const nested = Array.from({ length: 12 }).reduce<string>(files, 'name');
+  const text = `query Nested { transaction(by: { transId: "1" }) { ${nested} } }`;
+  const { ask, lines } = await startGraph(nowhere, { persistedDocuments: JSON.stringify({ nested: text }) });
+  const { status, errors, extensions } = await ask(text, { token: await serviceToken(), headers: { 'x-cost': '1' } });
+  expect([status, errors?.[0]?.extensions['code']]).toEqual([400, 'QUERY_TOO_COSTLY']);
+  expect(errors?.[0]?.message).toMatch(/^The query may need more upstream calls than can be counted, and at most/);
+  expect(extensions).toEqual({ cost: { upstreamCalls: { estimated: null, actual: 0 } } });
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ estimatedCalls: null }]);
+});
+
 test('ids are not supported without a manifest', async () => {
   const { ask } = await startGraph(nowhere);
   const { errors } = await ask(VIEWER, { extensions: byHash(VIEWER) });

@@ -2,7 +2,7 @@
 // those that turn out larger than estimated.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Reservation, ResponseBudget } from '../../../src/graphql/responses/budget.ts';
 import { agentToken, serviceToken, sign } from '../../support/callers/caller-tokens.ts';
 import { aliasedPage } from '../../support/gateways/full-selection.ts';
@@ -24,13 +24,14 @@ const query = '{ transactions(first: 100) { nodes { id transId name realtorName 
 async function start(maxHeldBytes: number) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  stub.answer(LIST, () => page({ ...full, transName: LONGER, realtorName: LONGER }));
+  const answerList = vi.fn(() => page({ ...full, transName: LONGER, realtorName: LONGER }));
+  stub.answer(LIST, answerList);
   const url = await listen({ baseUrl: stub.url }, { maxBytes: 8_000_000, maxHeldBytes });
-  const ask = async (sub: string) => {
+  const ask = async (sub: string, text = query) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(sub)}` },
-      body: JSON.stringify({ query }),
+      body: JSON.stringify({ query: text }),
     });
     const { errors = [] } = JSON.parse(await response.text());
     const { message, extensions } = errors[0] ?? {};
@@ -46,7 +47,7 @@ async function start(maxHeldBytes: number) {
     await once(socket, 'readable');
     return socket;
   };
-  return { ask, hold };
+  return { ask, hold, reads: () => answerList.mock.calls.length };
 }
 
 test('responses that are not read count toward what their caller may hold, until their connections are closed', async () => {
@@ -62,6 +63,15 @@ test('responses that are not read count toward what their caller may hold, until
   expect((await ask('quick')).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await ask('slow')).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('there is no call for a response that is estimated to find no room', async () => {
+  const { ask, hold, reads } = await start(8_000_000);
+  await hold('slow');
+  expect(reads()).toBe(1);
+  const refused = await ask('quick', '{ transactions(first: 100) { nodes { flat } } }');
+  expect(refused).toMatchObject({ status: 503, code: 'OVERLOADED', message: expect.stringMatching(/no memory left/) });
+  expect(reads()).toBe(1);
 });
 
 describe('the budget', () => {
@@ -110,16 +120,22 @@ describe('a response that is larger than estimated', () => {
     ]);
   });
 
-  test('is measured with the escapes of its text', async () => {
-    const { ask, stub } = await startStubbedGraph({}, { maxBytes: 3_000_000 });
-    stub.answer(LIST, () => page({ ...full, transName: '"'.repeat(19_000) }));
+  test.each([
+    ['in one piece', 1_000_000, 9_000],
+    ['in pieces', 3_000_000, 19_000],
+  ])('is measured with the escapes of its text, written %s', async (_, maxBytes, characters) => {
+    const { ask, stub } = await startStubbedGraph({}, { maxBytes });
+    stub.answer(LIST, () => page({ ...full, transName: '"'.repeat(characters) }));
     const { errors } = await ask('{ transactions(first: 100) { nodes { name } } }', { token: await agentToken() });
     expect(errors?.[0]?.extensions['code']).toBe('QUERY_TOO_COSTLY');
   });
 
-  test('is never withheld if it is the outcome of a write', async () => {
+  test.each([
+    ['in one piece', 300_000],
+    ['in pieces', 1_000_000],
+  ])('is never withheld if it is the outcome of a write, written %s', async (_, characters) => {
     const { ask, stub } = await startStubbedGraph({}, { maxBytes: 100_000, maxHeldBytes: 100_000 });
-    const title = '"'.repeat(300_000);
+    const title = '"'.repeat(characters);
     stub.answer('/thlmobile/createTicket', () => ({ json: { status: 200, title, detail: title } }));
     const { status, data } = await ask(
       'mutation { createTicket(input: { userName: "u", title: "t", description: "d" }) { outcome title detail } }',

@@ -29,6 +29,16 @@ test.each<[string, FormData, RegExp]>([
     /operations has more than 10000 values/,
   ],
   ['with a batch of operations', form(['operations', '[]']), /several operations/],
+  [
+    'whose operations are too long',
+    form(['operations', 'x'.repeat(1_048_577)]),
+    /^operations is longer than 1048576 bytes$/,
+  ],
+  [
+    'with too many parts',
+    form(...Array.from({ length: 11 }, (_, at): [string, string] => [`part ${at}`, 'x'])),
+    /^The body has too many parts$/,
+  ],
   ['whose map is a list', form(['operations', operations], ['map', '[]']), /^map is not a JSON object$/],
   ['whose map is not JSON', form(['operations', operations], ['map', 'x']), /map is not valid JSON/],
   ['whose file comes first', form(['0', file()], ['operations', operations]), /must come before the file/],
@@ -52,6 +62,11 @@ test.each<[string, FormData, RegExp]>([
     'with a file that map does not name',
     form(['operations', operations], ['map', '{"1":["variables.f"]}'], ['0', file()], ['1', file()]),
     /map does not name the file "0"/,
+  ],
+  [
+    'whose map has no list of paths',
+    form(['operations', operations], ['map', '{"0":"variables.f"}']),
+    /^map names no paths in the variables$/,
   ],
   [
     'whose map points to nothing',
@@ -131,11 +146,15 @@ test('a file is not accepted as a string, nor a string as a file', async () => {
   const { url, token } = await start();
   const asString = form(['operations', operations], ['map', '{"0":["variables.f"]}'], ['0', file()]);
   expect((await post(url, token, asString)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
-  const upload = 'mutation ($i: UploadFileInput!) { uploadFile(input: $i) { outcome } }';
+  const mutation = (variables: string, input: string) =>
+    `mutation ${variables} { uploadFile(input: ${input}) { outcome } }`;
   const input = { transactionId: 'x', file: 'a', description: 'd', sender: 's', pageCount: 1 };
-  const asFile = form(['operations', JSON.stringify({ query: upload, variables: { i: input } })], ['map', '{}']);
-  const { errors } = await post(url, token, asFile);
-  expect(errors[0].message).toMatch(/Upload requires a file from a multipart request/);
+  const asFile = { query: mutation('($i: UploadFileInput!)', '$i'), variables: { i: input } };
+  const literal = '{ transactionId: "x", file: "a", description: "d", sender: "s", pageCount: 1 }';
+  for (const operation of [asFile, { query: mutation('', literal) }]) {
+    const { errors } = await post(url, token, form(['operations', JSON.stringify(operation)], ['map', '{}']));
+    expect(errors[0].message).toMatch(/Upload requires a file from a multipart request/);
+  }
 });
 
 test.each<[string, string, object, string]>([

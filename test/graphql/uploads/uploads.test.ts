@@ -194,6 +194,17 @@ test('a replayed upload that selects its file makes one call', async () => {
   expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
 });
 
+test('a file is sent for one field only, however many the mutation has', async () => {
+  const { upload, sent } = await start();
+  const field = 'uploadFile(input: $input) { outcome userErrors { field message } }';
+  const query = `mutation ($input: UploadFileInput!) { first: ${field} second: ${field} }`;
+  const { data } = await upload({ idempotencyKey: undefined, query });
+  const message = 'The file was already used: each upload needs its own file';
+  expect(data.first).toEqual({ outcome: 'COMMITTED', userErrors: [] });
+  expect(data.second).toEqual({ outcome: 'REJECTED', userErrors: [{ field: 'file', message }] });
+  expect(sent()).toBe(1);
+});
+
 test('an invalid key is BAD_USER_INPUT, and nothing is sent', async () => {
   const { upload, sent } = await start();
   const { errors } = await upload({ idempotencyKey: 'clé' });

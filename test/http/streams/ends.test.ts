@@ -92,6 +92,16 @@ test('a token that cannot be verified for now ends it with STREAM_ENDED', async 
   expect(await lastWordsOf(stream)).toMatchObject({ code: 'STREAM_ENDED', retryable: true, ...completes });
 });
 
+test('an event that turns out to be too large ends it with QUERY_TOO_COSTLY', async () => {
+  const held = await startHeldGateway({ maxBytes: 200_000 });
+  const stream = await held.listen();
+  await stream.result();
+  held.edit('T-1', { transName: 'x'.repeat(200_000) });
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect(await lastWordsOf(stream)).toMatchObject({ code: 'QUERY_TOO_COSTLY', retryable: false, ...completes });
+  await vi.waitFor(() => expect(held.ended()).toMatchObject([{ ended: 'failed', codes: ['QUERY_TOO_COSTLY'] }]));
+});
+
 describe('an agent who leaves the directory', () => {
   test.each([
     ['of all changes', { query: changes }],

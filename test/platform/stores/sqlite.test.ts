@@ -1,11 +1,12 @@
 // A database file that several processes open at once.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { lockFile, openSqlite } from '../../../src/platform/stores/sqlite.ts';
 
 /** Reports that it has begun, opens the file and reports the result. */
 const opener = `
@@ -22,10 +23,14 @@ const opener = `
   });
 `;
 
-test('opening a new file waits for another writer, and then switches to WAL mode', async () => {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'new.sqlite');
+  return folder;
+}
+
+test('opening a new file waits for another writer, and then switches to WAL mode', async () => {
+  const path = join(newFolder(), 'new.sqlite');
   const module = new URL('../../../src/platform/stores/sqlite.ts', import.meta.url).href;
   const writer = new DatabaseSync(path);
   writer.exec('begin immediate; create table first (a)');
@@ -36,6 +41,26 @@ test('opening a new file waits for another writer, and then switches to WAL mode
   expect(opened).toEqual(['wal']);
   // Then its files are closed, and can be removed.
   await ended;
+});
+
+test('a file that is no database can be neither opened nor locked, and is closed again', () => {
+  const path = join(newFolder(), 'notes.txt');
+  writeFileSync(path, 'These are notes, and no database of any kind.'.repeat(100));
+  const close = vi.spyOn(DatabaseSync.prototype, 'close');
+  onTestFinished(() => close.mockRestore());
+  for (const use of [openSqlite, lockFile]) expect(() => use(path)).toThrow('file is not a database');
+  expect(close).toHaveBeenCalledTimes(2);
+});
+
+test('of 256 prepared statements, the one that was prepared first makes room for another', () => {
+  const database = openSqlite(':memory:');
+  onTestFinished(() => database.close());
+  const { prepare } = database;
+  const [first, second] = Array.from({ length: 256 }, (_, at) => prepare(`select ${at}`));
+  expect(prepare('select 0')).toBe(first);
+  prepare('select 256');
+  expect(prepare('select 1')).toBe(second);
+  expect(prepare('select 0')).not.toBe(first);
 });
 
 /** Commits once the other thread has run into the lock: each turn of the event loop gives it time for that. */

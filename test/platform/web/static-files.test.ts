@@ -1,5 +1,5 @@
-// Which clients get a static file compressed.
-import { expect, test } from 'vitest';
+// Which clients get a static file compressed, and what happens when it cannot be read.
+import { expect, test, vi } from 'vitest';
 import { StaticFiles } from '../../../src/platform/web/static-files.ts';
 
 const files = new StaticFiles({ 'page.js': { type: 'text/javascript', load: () => 'export const page = 1;' } });
@@ -28,3 +28,11 @@ test.each([
 ])('it is sent as it is to one that accepts %j', async (accepted) =>
   expect(await encodingFor(accepted)).toBe('identity'),
 );
+
+test('a file that could not be read is read again for the next request', async () => {
+  const load = vi.fn(async () => 'text').mockRejectedValueOnce(new Error('too many open files'));
+  const page = new StaticFiles({ 'page.txt': { type: 'text/plain', load } });
+  await expect(page.reply('page.txt', {})).rejects.toThrow('too many open files');
+  for (const _ of [1, 2]) expect(await page.reply('page.txt', {})).toMatchObject({ status: 200, body: 'text' });
+  expect(load).toHaveBeenCalledTimes(2);
+});
