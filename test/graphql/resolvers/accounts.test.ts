@@ -60,6 +60,28 @@ test('an account that getAccount does not find still has its fields from the dir
   expect(data.account).toEqual({ firstName: 'Edith', accountId: null });
 });
 
+test('an account that the directory does not know has no fields from there, and no transactions', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/accounts/getAccount', { json: [{ accountID: '79', firstName: 'Nora', email: 'nora@agents.example' }] });
+  const { data, errors } = await ask(
+    '{ account(by: { email: "nora@agents.example" }) { firstName nrdsId office { name } transactions { totalCount } } }',
+    { token: await serviceToken() },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.account).toEqual({ firstName: 'Nora', nrdsId: null, office: null, transactions: null });
+});
+
+test('an account by which nobody could be found again is UPSTREAM_INVALID where its id is selected', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const record = { agentNRDSID: null, firstName: 'Nora', email: null, officeName: 'North Office' };
+  stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1, next_batch_no: null }, data: [record] } });
+  const token = await serviceToken();
+  const shown = await ask('{ accounts { nodes { firstName } } }', { token });
+  expect([shown.data.accounts.nodes, shown.errors]).toEqual([[{ firstName: 'Nora' }], undefined]);
+  const { errors } = await ask('{ accounts { nodes { id } } }', { token });
+  expect(errors).toMatchObject([{ path: ['accounts', 'nodes', 0, 'id'], extensions: { code: 'UPSTREAM_INVALID' } }]);
+});
+
 test('a filter for recently enabled members is sent as an incremental list', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask('{ accounts(enabledWithin: { unit: DAYS, amount: 90 }) { totalCount } }', {

@@ -77,6 +77,7 @@ test.each<[string, Partial<RawRequest>, string]>([
   ['a target on another host', { target: 'http://evil.example/graphql' }, 'target'],
   ['a target on another of our hosts', { target: 'http://localhost/graphql' }, 'target'],
   ['a target on another port', { target: 'http://127.0.0.1:81/graphql' }, 'target'],
+  ['a target of another scheme on our port', { target: 'https://127.0.0.1:80/graphql' }, 'target'],
   ['a target with a user', { target: 'http://evil@127.0.0.1/graphql' }, 'target'],
   ['a target on our host, but another in Host', { target: 'http://127.0.0.1/graphql', host: 'evil.example' }, 'target'],
   ['a target without a host', { target: 'http:///graphql' }, ''],
@@ -96,6 +97,7 @@ test('a target on the host of the Host header is served', async () => {
   const request = post([`authorization: Bearer ${token}`]);
   expect((await send({ ...request, target: 'http://127.0.0.1/graphql' })).status).toBe(200);
   expect((await send({ ...request, target: 'HTTP://LocalHost:80/graphql', host: 'localhost.' })).status).toBe(200);
+  expect((await send({ ...request, target: 'https://127.0.0.1/graphql', host: '127.0.0.1:443' })).status).toBe(200);
 });
 
 test('a target with an invalid port is served like any other on the host of the Host header', async () => {

@@ -1,8 +1,10 @@
 // The ledger in Redis: the same behavior, the server settings that it requires, and a server that is unavailable.
+import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENTRY_RETENTION_MS, MAX_LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
+import { checkedConnection } from '../../../../src/platform/stores/redis-checked.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../../support/redis/server.ts';
@@ -177,6 +179,18 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'on a Redis server' : notInstall
       outcome: 'COMMITTED',
       replayed: false,
     });
+  });
+
+  test('a step that the server refuses is an error without its values, whatever its replicas have acknowledged', async () => {
+    const connection = await checkedConnection(atUrl(server.url), '', 1_000, async () => {});
+    onTestFinished(connection.close);
+    const refused = "return redis.error_reply('OOM no room')";
+    const runs = [connection.run(refused, 'key', ['secret']), connection.runAndWait(refused, 'key', ['secret'], 0, 1)];
+    for (const run of runs) {
+      const error = await run.catch((fault: Error) => fault);
+      expect(error).toMatchObject({ message: expect.stringMatching(/^OOM no room/) });
+      expect(inspect(error)).not.toContain('secret');
+    }
   });
 
   test('names the server that it cannot reach, without its password', async () => {
