@@ -165,7 +165,7 @@ test('an unexpected error in a field is masked, with the request id under which 
 });
 
 test('an unexpected error before any field is masked in the same way, with status 500', async () => {
-  const { ask, lines } = await startStubbedGraph({}, { verify: bug });
+  const { ask, lines } = await startStubbedGraph({}, { verify: async () => bug() });
   const { status, errors, text } = await ask(query, { token: await serviceToken(), headers });
   expect(status).toBe(500);
   expect(errors?.[0]?.extensions).toEqual(masked);

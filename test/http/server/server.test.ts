@@ -212,6 +212,8 @@ describe('malformed input behind pending requests', () => {
     await answers(2);
     await refused(400);
     socket.write('and more\r\n\r\n');
+    // What is answered after it has arrived after it.
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     begun[1]?.end('second');
     begun[0]?.end('first');
     const text = await received;
