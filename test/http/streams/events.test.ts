@@ -1,7 +1,9 @@
 // What streams tell, on the wire: real sockets, and a time that stands still.
 import { expect, test, vi } from 'vitest';
+import { UpstreamFault } from '../../../src/gateway/fault.ts';
 import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
-import { startLiveGateway } from './live-gateway.ts';
+import { startHeldGateway } from './held-gateway.ts';
+import { SECOND, startLiveGateway } from './live-gateway.ts';
 
 test.each(['sse', 'multipart'] as const)('events come one by one, each at once, by %s', async (transport) => {
   const { listen, create, addProvider } = await startLiveGateway();
@@ -81,4 +83,27 @@ test('equal streams of one caller share one execution, those of different caller
   expect(calls('service')).toEqual([1]);
   expect(ended()).toMatchObject(Array(3).fill({ transport: 'sse', results: 2, ended: 'client', type: 'subscription' }));
   expect(token).not.toBe(service);
+});
+
+test.each([
+  ['all transactions', 'subscription { transactionChanges { kind transaction { name } } }', 'transactionChanges'],
+  [
+    'one transaction',
+    'subscription ($id: ID!) { transactionChanged(id: $id) { kind transaction { name } } }',
+    'transactionChanged',
+  ],
+])('a stream of %s says that they cannot be read, and goes on when they can', async (_, query, field) => {
+  const held = await startHeldGateway();
+  const stream = await held.listen({ query, variables: { id: held.idOf('T-1') } });
+  const next = async (seconds: number) => {
+    await vi.advanceTimersByTimeAsync(seconds * SECOND);
+    return (await stream.result()).data[field];
+  };
+  expect(await next(1)).toMatchObject({ kind: 'READY' });
+  held.state.fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: true });
+  expect(await next(80)).toEqual({ kind: 'STALE', transaction: null });
+  held.state.fault = null;
+  expect(await next(90)).toEqual({ kind: 'RESUMED', transaction: null });
+  held.edit('T-1', { transName: 'Changed' });
+  expect(await next(20)).toEqual({ kind: 'CHANGED', transaction: { name: 'Changed' } });
 });
