@@ -42,6 +42,13 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'in a cluster' : notInstalled, (
     return cluster.clients.find(({ options }) => options.port === port) as Redis;
   };
 
+  test('one of its nodes may be away when a process starts: the next one is asked', async () => {
+    const place = apart(cluster.place);
+    const nodes = 'cluster' in place.at ? place.at.cluster : [];
+    const store = await openStore({ ...place, at: { cluster: [{ host: '127.0.0.1', port: 1 }, ...nodes] } });
+    expect(await startProcess(store, createManualClock(Date.now())).write()).toMatchObject({ outcome: 'COMMITTED' });
+  });
+
   test('soft state is reached in every slot, and what is published is heard', async () => {
     const [one, other] = [openSoftRedis(cluster.place), openSoftRedis(cluster.place)];
     for (const each of [one, other]) onTestFinished(each.close);
