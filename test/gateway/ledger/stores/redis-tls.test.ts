@@ -1,5 +1,6 @@
-// The ledger in Redis over TLS, with certificates of a private authority on both sides, and as a user with a password.
+// The ledger in Redis over TLS, with certificates of a private authority on both sides, and as a user with a password; sentinels have one of their own.
 import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSoftRedis } from '../../../../src/platform/stores/redis.ts';
 import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
@@ -33,6 +34,7 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     sentinel = await startSentinel([
       ...Object.entries(tls).map(([name, value]) => `${name} ${value}`),
       `tls-port ${ports.sentinel}`,
+      'requirepass of-sentinels',
       `sentinel monitor the-master 127.0.0.1 ${ports.server} 1`,
     ]);
   });
@@ -53,7 +55,12 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     prefix: '',
   });
   const atSentinel = (): RedisPlace => ({
-    at: { sentinels: [{ host: '127.0.0.1', port: ports.sentinel }], master: 'the-master', database: 3 },
+    at: {
+      sentinels: [{ host: '127.0.0.1', port: ports.sentinel }],
+      master: 'the-master',
+      sentinelPassword: 'of-sentinels',
+      database: 3,
+    },
     username: 'gateway',
     password: 'hunter2',
     tls: files(),
@@ -71,6 +78,13 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'over TLS' : notInstalled, () =>
     const soft = openSoftRedis(place());
     onTestFinished(soft.close);
     await expect.poll(() => soft.run('return KEYS[1]', ['peers:key'], []).catch(String)).toBe('peers:key');
+  });
+
+  test('the sentinels are heard, too', async () => {
+    await openStore(atSentinel());
+    const redis = new Redis({ port: ports.sentinel, password: 'of-sentinels', tls: files() });
+    onTestFinished(() => redis.disconnect());
+    await expect.poll(() => redis.client('LIST')).toMatch(/ sub=1 /);
   });
 
   test('a server whose authority is unknown is not used', async () => {
