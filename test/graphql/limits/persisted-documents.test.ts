@@ -121,10 +121,10 @@ test('a persisted document is exempt from the query’s limits, its variables ar
 });
 
 test('a persisted document that is too large to be estimated is too costly', async () => {
-  const files = (below: string) =>
-    `a: files(first: 1) { nodes { transaction { ${below} } } } b: files(first: 2) { nodes { transaction { ${below} } } }`;
-  const nested = Array.from({ length: 12 }).reduce<string>(files, 'name');
-  const text = `query Nested { transaction(by: { transId: "1" }) { ${nested} } }`;
+  const files = (level: number) =>
+    [1, 2].map((first) => `f${first}: files(first: ${first}) { nodes { transaction { ...F${level} } } }`).join(' ');
+  const fragments = Array.from({ length: 12 }, (_, at) => `fragment F${at} on Transaction { ${files(at + 1)} }`);
+  const text = `query Nested { transaction(by: { transId: "1" }) { ...F0 } } ${fragments.join(' ')} fragment F12 on Transaction { name }`;
   const { ask, lines } = await startGraph(nowhere, { persistedDocuments: JSON.stringify({ nested: text }) });
   const { status, errors, extensions } = await ask(text, { token: await serviceToken(), headers: { 'x-cost': '1' } });
   expect([status, errors?.[0]?.extensions['code']]).toEqual([400, 'QUERY_TOO_COSTLY']);
@@ -147,6 +147,7 @@ test.each([
   ['has another version', 'its format is not', apollo.replace('"version":1', '"version":2')],
   ['has no list of operations', 'not a list', apollo.replace(/"operations":.*/, '"operations":{}}')],
   ['has an operation without an id', 'has no id', apollo.replace(/"id":"\w+",/, '')],
+  ['has an operation that is no object', 'has no id', apollo.replace('[{', '[null,{')],
   ['has an operation without text', 'operation x has no text', '{"x":1}'],
   ['has an id twice', 'belongs to two', apollo.replace(hash(WRITE), hash(VIEWER))],
   ['has a document that cannot be parsed', 'operation x cannot be parsed: Syntax Error', '{"x":"{ viewer {"}'],

@@ -121,6 +121,14 @@ test.each([0, 101])('%d ids are rejected with the accepted range', async (count)
   expect(await refusal(query, { ids })).toBe(`ids: must have 1 to 100 ids, not ${count}`);
 });
 
+test('a hundred ids are accepted', async () => {
+  const { ask } = await startStubbedGraph();
+  const ids = Array.from({ length: 100 }, () => 'a');
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  const { data } = await ask(query, { token: await agentToken(), variables: { ids } });
+  expect(data.nodes).toEqual(ids.map(() => null));
+});
+
 test.each([
   ['an argument', 'query ($id: ID = "x") { node(id: $id) { id } }', { id: null }],
   [

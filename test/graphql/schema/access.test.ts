@@ -1,6 +1,8 @@
 // Access rules: tokens, scopes, and service-only fields. No rejected request reaches upstream.
 import { expect, test } from 'vitest';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { agentToken, serviceToken, sign } from '../../support/callers/caller-tokens.ts';
+import { gatewayDefaults } from '../../support/gateways/default-options.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 const anyQuery = '{ viewer { role } }';
@@ -85,6 +87,19 @@ test('node requires the scope of the type in the id', async () => {
   ]);
   expect(stub.requests).toHaveLength(before);
 });
+
+test.each(['link', 'change'] as const)(
+  'a %s is no object, although it is sealed like the ids of objects',
+  async (type) => {
+    const { ask } = await startStubbedGraph();
+    const id = createSealer(gatewayDefaults.idKeys).seal(type, ['100', '501']);
+    const { errors } = await ask('query ($id: ID!) { node(id: $id) { id } }', {
+      token: await serviceToken(),
+      variables: { id },
+    });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  },
+);
 
 test('an account’s transactions need their own scope; without it the account is still returned', async () => {
   const { stub, ask } = await startStubbedGraph();

@@ -13,3 +13,10 @@ it.each(Object.values(probePaths))('%s is served, however often, and logged at d
   for (let each = 0; each < 3; each += 1) expect((await app.inject(path)).statusCode).toBe(200);
   expect(lines.map(({ level, route }) => [level, route])).toEqual(Array(3).fill([20, path]));
 });
+
+it('a probe whose answer is no has not failed', async () => {
+  const { options, lines } = appUnderTest();
+  expect((await injectable(options).inject(probePaths.ready)).statusCode).toBe(503);
+  expect(lines.map(({ level, codes }) => [level, codes])).toEqual([[30, undefined]]);
+  expect((await options.metrics.failures.get()).values.filter(({ value }) => value > 0)).toEqual([]);
+});

@@ -119,6 +119,11 @@ export const hostileRequests: readonly HostileRequest[] = [
     variables: { by: Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`transIds${n}`, 1])) },
   },
   {
+    name: 'definitions of types',
+    refusal: /^The "Query" definition is not executable\.$/,
+    query: `{ viewer { role } } type Query { ${times(100, (n) => `field${n}: Int`)} }`,
+  },
+  {
     name: 'introspection that goes in circles',
     refusal: /(Maximum introspection depth exceeded|fields deep)/,
     query: `{ __schema { types { ${nested(6, 'fields { type { ', 'name', '} } ')} } } }`,
