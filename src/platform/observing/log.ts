@@ -94,7 +94,9 @@ function standardOutput(): DestinationStream {
     terminalStream ??= createTerminalStream();
     return terminalStream;
   }
-  if (!isMainThread) return pino.destination({ sync: true });
+  // What a full disk refuses ends no thread, and is tried again with the next line.
+  if (!isMainThread)
+    return pino.destination({ sync: true, maxLength: MAX_BUFFERED_BYTES }).on('error', () => undefined);
   batchingStream ??= createBatchingStream();
   return batchingStream;
 }
@@ -114,6 +116,18 @@ type BatchingStream = DestinationStream & { readonly flushSync: () => void };
 /** Collects lines before passing them on: with each line, pino's own destination would measure all that is waiting anew. */
 function createBatchingStream(): BatchingStream {
   const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES });
+  // What a full disk refuses is tried again with each batch; to write it at once, as at the end, would be tried forever.
+  let isRefused = false;
+  out.on('error', () => {
+    isRefused = true;
+  });
+  out.on('write', () => {
+    isRefused = false;
+  });
+  const writeRest = out.flushSync.bind(out);
+  out.flushSync = () => {
+    if (!isRefused) writeRest();
+  };
   let isOpen = true;
   out.once('close', () => {
     isOpen = false;

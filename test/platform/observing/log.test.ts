@@ -1,6 +1,7 @@
 // The logger: what a line looks like, what it hides, and when it is written.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog, writeLine } from '../../../src/platform/observing/log.ts';
 
@@ -45,14 +46,15 @@ test('writeLine writes the same line as pino, and nothing below the level', () =
   expect(plain[3]).toBe(plain[2]);
 });
 
+const module = new URL('../../../src/platform/observing/log.ts', import.meta.url).href;
+
 /** Runs a script with a log in a separate process. */
-function run(script: string) {
-  const log = new URL('../../../src/platform/observing/log.ts', import.meta.url).href;
-  const code = `import { createLog, writeLine } from ${JSON.stringify(log)}; const log = createLog('info'); ${script}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+function run(script: string, stdout: 'pipe' | number = 'pipe') {
+  const code = `import { createLog, writeLine } from ${JSON.stringify(module)}; const log = createLog('info'); ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', stdout, 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     out += String(chunk);
   });
   return { out: () => out, ended: once(child, 'close') };
@@ -74,4 +76,19 @@ test.each([
 ])('%s is written while the process keeps running', async (_, level) => {
   const { out } = run(`log.${level}({ i: 1 }); setInterval(() => undefined, 1000)`);
   await expect.poll(out, { timeout: 5_000, interval: 20 }).toContain('"i":1');
+});
+
+const FULL = '/dev/full';
+const thread = `import('${module}').then(({ createLog }) => createLog('info').error('refused'))`;
+
+test.skipIf(!existsSync(FULL)).each([
+  ['returns', '', 0],
+  ['is told to exit', 'process.exit(3)', 3],
+  ['has a thread', `new (await import('node:worker_threads')).Worker(${JSON.stringify(thread)}, { eval: true });`, 0],
+])('a full disk under the log ends nothing, and nothing waits for space when the process %s', async (_, end, code) => {
+  const full = openSync(FULL, 'w');
+  onTestFinished(() => closeSync(full));
+  const refused = 'for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);';
+  const { ended } = run(`log.error('refused'); ${refused} log.error('refused, too'); ${end}`, full);
+  expect(await ended).toEqual([code, null]);
 });
