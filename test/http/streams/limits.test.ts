@@ -1,7 +1,7 @@
 // How many streams there may be, what ends them, and what they leave to other requests.
 import { EventEmitter } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createStreams } from '../../../src/http/streams/streams.ts';
+import { createStreams, type StreamsOptions } from '../../../src/http/streams/streams.ts';
 import { transportFor } from '../../../src/http/streams/transports.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
@@ -55,7 +55,7 @@ test.each([
 });
 
 /** A stream whose source stays quiet, without a socket. */
-function startQuietStream(options: { readonly isClosing?: () => boolean; readonly isFull?: boolean } = {}) {
+function startQuietStream(options: Partial<StreamsOptions> & { readonly isFull?: boolean } = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const opened = createStreams({ ...streams, ...options, metrics: createMetrics() });
@@ -72,7 +72,7 @@ function startQuietStream(options: { readonly isClosing?: () => boolean; readonl
   const exchange = {
     response,
     principal: null,
-    request: { headers: {}, socket: { resetAndDestroy: cut } },
+    request: { headers: { authorization: 'Bearer token' }, socket: { resetAndDestroy: cut } },
     becomeStream() {},
   };
   const transport = transportFor('text/event-stream');
@@ -89,6 +89,17 @@ test('a client that never reads is cut off', async () => {
   expect(cut).toHaveBeenCalled();
   expect(source.stop).toHaveBeenCalled();
   expect(stream.ended).toBe('stalled');
+});
+
+test('a token is verified every minute, and not again while that takes long', async () => {
+  const first = Promise.withResolvers<never>();
+  const verify = vi.fn(() => first.promise);
+  startQuietStream({ verify });
+  await vi.advanceTimersByTimeAsync(150 * SECOND);
+  expect(verify.mock.calls).toEqual([['token']]);
+  first.resolve(undefined as never);
+  await vi.advanceTimersByTimeAsync(65 * SECOND);
+  expect(verify).toHaveBeenCalledTimes(2);
 });
 
 test('while the server closes, new streams are refused, and open ones end within two seconds, read or not', async () => {
