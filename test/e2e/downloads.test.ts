@@ -89,7 +89,8 @@ test('an altered link, or an id in its place, is 404 and makes no call', async (
 });
 
 test.each<[string, StubResponse, number]>([
-  ['that is gone', { status: 404, text: '' }, 404],
+  ['that is not there', { status: 404, text: '' }, 404],
+  ['that is gone', { status: 410, text: '' }, 404],
   ['that its host denies', { status: 403, text: '' }, 502],
   ['whose host fails', { status: 500, text: '' }, 502],
   ['that has moved', { status: 302, headers: { location: '/elsewhere' }, text: '' }, 502],

@@ -1,5 +1,5 @@
 // An incoming file: its first bytes are inspected, and its size counted, before it is sent on.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type IncomingFile, IncomingFileFault, meter } from '../../../src/gateway/files/incoming-file.ts';
 
 /** A file that arrives in pieces, an Error breaking it off, and whether it is still open. */
@@ -39,6 +39,13 @@ test.each([
   const { file, isOpen } = fileOf(pieces);
   await expect(meter(file, 4, 16)).rejects.toMatchObject({ code });
   expect(isOpen()).toBe(false);
+});
+
+test('a file of which too many bytes are announced is not opened', async () => {
+  const { file, isOpen } = fileOf(['%PDF']);
+  const open = vi.spyOn(file, 'open');
+  await expect(meter({ ...file, minBytes: 9 }, 8, 4)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  expect([open.mock.calls.length, isOpen()]).toEqual([0, false]);
 });
 
 test('a file that exceeds the limit after its first bytes breaks off, and close() releases it', async () => {

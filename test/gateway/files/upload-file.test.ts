@@ -1,6 +1,7 @@
 // Uploads through the ledger: sent once per key, replayed for the same file, and searched for if no response came.
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import * as samples from '../../support/sample-files.ts';
 import {
   acceptUpload,
   createWorld,
@@ -452,3 +453,35 @@ test.each(['Straße.pdf', 'عقد البيع.pdf', '計画 １.pdf', 'e\u0301te\
     expect(await uploadTo(underTest, { name })).toMatchObject({ outcome: 'COMMITTED' });
   },
 );
+
+test.each([
+  ['plan.pdf', 'PDF', samples.pdf()],
+  ['Photo.JPG', 'JPG', samples.jpg()],
+  ['costs.xls', 'XLS', samples.xls()],
+  ['letter.Doc', 'DOC', samples.doc()],
+])(
+  '%s is sent if it begins like a %s file, and not if it begins otherwise or ends within the beginning',
+  async (name, type, content) => {
+    const { world, underTest } = start();
+    const other = type === 'PDF' ? samples.jpg() : samples.pdf();
+    for (const [index, wrong] of [other, content.subarray(0, 2), Buffer.alloc(16)].entries()) {
+      expect(await uploadTo(underTest, { key: `wrong-${index}`, name, content: wrong })).toMatchObject({
+        outcome: 'REJECTED',
+        userErrors: [{ field: 'file', message: expect.stringMatching(new RegExp(`^This is not an? ${type} file$`)) }],
+      });
+    }
+    expect(world.sent).toEqual([]);
+    expect(await uploadTo(underTest, { name, content })).toMatchObject({ outcome: 'COMMITTED' });
+  },
+);
+
+test('a file name is sent up to 255 bytes, and rejected above', async () => {
+  const { world, underTest } = start();
+  const name = `${'é'.repeat(125)}x.pdf`;
+  expect(await uploadTo(underTest, { key: 'long', name: `x${name}` })).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'file', message: 'The file name must be at most 255 bytes long' }],
+  });
+  expect(world.sent).toEqual([]);
+  expect(await uploadTo(underTest, { name })).toMatchObject({ outcome: 'COMMITTED' });
+});

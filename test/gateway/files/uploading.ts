@@ -88,7 +88,7 @@ export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest
 interface UploadOptions {
   readonly key?: string | null;
   readonly name?: string;
-  readonly content?: string;
+  readonly content?: string | Buffer;
   readonly description?: string;
   readonly sender?: string;
   readonly pageCount?: number;
@@ -113,14 +113,15 @@ export async function uploadTo({ gateway }: GatewayUnderTest, options: UploadOpt
   return gateway.uploadFile(grant, authorOf(ann, key), { file, description, sender, pageCount }, wantsFile);
 }
 
-function incoming(name: string, content: string, disconnectsAfter = Number.POSITIVE_INFINITY): IncomingFile {
+function incoming(name: string, content: string | Buffer, disconnectsAfter = Number.POSITIVE_INFINITY): IncomingFile {
+  const bytes = Buffer.from(content as string);
   return {
     name,
     minBytes: 0,
     async *open() {
-      for (let at = 0; at < content.length; at += 8) {
+      for (let at = 0; at < bytes.length; at += 8) {
         if (at >= disconnectsAfter) throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full');
-        yield Buffer.from(content.slice(at, at + 8));
+        yield bytes.subarray(at, at + 8);
       }
     },
   };
