@@ -67,7 +67,7 @@ async function start(dataDir: string, program: { node?: string } = {}) {
 }
 
 test.each(['a new', 'an existing'])(
-  'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them once there is space',
+  'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them once there is space; so it does if the disk becomes full later',
   { timeout: 60_000 },
   async (kind) => {
     const dataDir = temporaryFolder();
@@ -81,6 +81,10 @@ test.each(['a new', 'an existing'])(
     expect(main.stdout()).toContain('the write ledger cannot be opened');
     expect(await ready()).toBe(200);
     expect((await ask('{ transactions(first: 1) { totalCount } }')).errors).toBe(undefined);
+    expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
+    makeSpace(main.pid);
+    expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
+    fillDisk(main.pid);
     expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
     makeSpace(main.pid);
     expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });

@@ -14,6 +14,8 @@ interface SqliteStatement {
 
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
+  /** No longer true after an error that has ended the transaction itself, for example of a full disk. */
+  isInTransaction(): boolean;
   close(): void;
 }
 
@@ -45,6 +47,7 @@ export function openSqlite(path: string): SqliteDatabase {
       statements.set(sql, statement);
       return statement;
     },
+    isInTransaction: () => database.isTransaction,
     close() {
       statements.clear();
       try {

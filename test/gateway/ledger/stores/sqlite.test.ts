@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Entry } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite/sqlite-start.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
@@ -65,4 +67,40 @@ test('a closed store rejects writes', async () => {
   const process = startProcess(store, storeAt());
   await store.close();
   await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+});
+
+const entryOf = (id: string): Entry => ({
+  id,
+  attempt: id,
+  owner: 'process',
+  operation: 'createTransaction',
+  state: 'RESERVED',
+  keyId: 1,
+  inputHash: 'hash',
+  matchHash: null,
+  otherHashes: [],
+  contentHash: null,
+  place: {},
+  createdAt: systemClock.now(),
+  sentAt: null,
+  result: null,
+});
+
+test('of entries that come together, only that one fails which cannot be stored, with the reason', async () => {
+  const path = join(await folder(), 'ledger.sqlite');
+  const store = await open(path);
+  const other = new DatabaseSync(path);
+  // It ends the transaction, as an error of a full disk does.
+  other.exec(`create trigger full before insert on entries when new.id = 'b'
+    begin select raise(rollback, 'the disk is full'); end`);
+  other.close();
+  const ids = ['a', 'b', 'c'];
+  const stored = await Promise.allSettled(ids.map((id) => store.reserve(entryOf(id))));
+  expect(stored).toMatchObject([
+    { status: 'fulfilled', value: { isNew: true } },
+    { status: 'rejected', reason: { message: 'the disk is full' } },
+    { status: 'fulfilled', value: { isNew: true } },
+  ]);
+  const found = await Promise.all(ids.map((id) => store.read(id)));
+  expect(found.map((each) => each?.entry.id)).toEqual(['a', undefined, 'c']);
 });

@@ -36,24 +36,20 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     chmodSync(path, 0o600);
   }
   const database = openSqlite(path);
-  let isInTransaction = false;
 
   const rows = (sql: string, ...args: readonly unknown[]): unknown[] => database.prepare(sql).all(args);
   const change = (sql: string, ...args: readonly unknown[]): boolean => database.prepare(sql).run(args).changes > 0;
   const run = (sql: string) => void database.prepare(sql).run([]);
   const inTransaction = <T>(work: () => T): T => {
-    if (isInTransaction) return work();
+    if (database.isInTransaction()) return work();
     run('begin immediate');
-    isInTransaction = true;
     try {
       const result = work();
       run('commit');
       return result;
     } catch (error) {
-      run('rollback');
+      if (database.isInTransaction()) run('rollback');
       throw error;
-    } finally {
-      isInTransaction = false;
     }
   };
   createTables(database, inTransaction);
