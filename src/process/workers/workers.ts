@@ -160,7 +160,9 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     isStopping = true;
     for (const timer of restartTimers) clearTimeout(timer);
     const patience = config.DRAIN_DELAY_MS + config.DRAIN_GRACE_MS + config.UPSTREAM_DEADLINE_MS + CLOSING_MS;
-    await Promise.all([...workers].map(([number, { worker }]) => end(worker, patience, log.child({ worker: number }))));
+    await Promise.all(
+      [...workers].map(([number, { worker }]) => endWorker(worker, patience, log.child({ worker: number }))),
+    );
   });
   for (let number = 1; number <= config.WORKERS; number += 1) start(number);
   return await started.promise;
@@ -170,7 +172,8 @@ function send({ worker }: WorkerState, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-async function end(worker: Worker, patienceMs: number, log: Log): Promise<void> {
+/** Asks the worker to exit, and kills it if it does not in time. */
+export async function endWorker(worker: Worker, patienceMs: number, log: Log): Promise<void> {
   if (worker.isDead()) return;
   const exited = once(worker, 'exit');
   const killTimer = setTimeout(() => {

@@ -1,6 +1,10 @@
-// When a worker that died is replaced.
-import { expect, it } from 'vitest';
-import { createRestartPolicy } from '../../../src/process/workers/workers.ts';
+// When a worker that died is replaced, and how one ends.
+import { spawn } from 'node:child_process';
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { expect, it, onTestFinished } from 'vitest';
+import { createRestartPolicy, endWorker } from '../../../src/process/workers/workers.ts';
+import { captureLog } from '../../support/caught-log.ts';
 
 it('replaces a worker that had served for a while at once, however often', () => {
   const { afterDeath } = createRestartPolicy();
@@ -15,4 +19,22 @@ it('waits longer each time a worker dies right after its start, and gives up at 
 it('starts over after a worker that had served for a while', () => {
   const { afterDeath } = createRestartPolicy();
   expect([0, 0, 0, 60_000, 0].map(afterDeath)).toEqual([200, 400, 800, 0, 200]);
+});
+
+/** Pino's number. */
+const WARN = 40;
+
+it.each([
+  ['exits when it is asked to', 'exit 0', { code: 0, signal: null }, 60_000, []],
+  ['does not exit in time is killed, with a warning, and', ':', { code: null, signal: 'SIGKILL' }, 50, [WARN]],
+])('a worker that %s ends', async (_, onTerm, end, patienceMs, levels) => {
+  const child = spawn('sh', ['-c', `trap '${onTerm}' TERM; echo ready; while :; do read -r line || :; done`]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  const { log, lines } = captureLog();
+  await endWorker(Object.assign(child, { isDead: () => false, process: child }) as unknown as Worker, patienceMs, log);
+  const [code, signal] = await exited;
+  expect({ code, signal }).toEqual(end);
+  expect(lines.map(({ level }) => level)).toEqual(levels);
 });
