@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     expect(JSON.parse(String(again.result)).texts).toEqual(texts);
   });
 
-  test('rejects writes without sending them while the server is unavailable, and accepts them once it is back', async () => {
+  test('rejects writes without sending them while the server is unavailable, accepts them once it is back, and warns if a failover may lose them', async () => {
     const passing = await startPostgres({ fsync: 'on', synchronous_commit: 'on' });
     onTestFinished(() => passing.close());
     const clock = createManualClock();
@@ -145,6 +145,15 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     await process.ledger.beat();
     passing.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'write ledger %'`);
     await expectOutageSendsNothing(process, passing);
+
+    // Commits that ask for it do not wait for a standby.
+    passing.run(`alter system set synchronous_standby_names = 'another'`);
+    passing.run('select pg_reload_conf()');
+    await expect.poll(() => passing.run('show synchronous_standby_names')).toBe('another');
+    await (await startPostgresStore(`${url}?options=-c%20synchronous_commit%3Dlocal`, log)).close();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ synchronous_commit: 'local', msg: expect.stringContaining('a failover may lose') }),
+    );
   });
 
   test.skipIf(spawnSync(OPENSSL, ['version']).status !== 0)(
