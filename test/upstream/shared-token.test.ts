@@ -221,6 +221,34 @@ describe('a token that is kept for others', () => {
     expect(await other.get(CLIENT_SECRET, denied(first.token), fetch)).toEqual({ token: second.token, isFresh: false });
     expect(fetched()).toBe(2);
   });
+
+  test('is no replacement for a denied one that is newer: it was ended before', async () => {
+    const { join, fetch, hub, clock } = sharedUnderTest();
+    const [one, other] = [join(), join()];
+    await one.get(CLIENT_SECRET, null, fetch);
+    clock.advance(1_000);
+    hub.isAway = true;
+    const alone = await other.get(CLIENT_SECRET, null, fetch);
+    hub.isAway = false;
+    const next = await other.get(CLIENT_SECRET, denied(alone.token), fetch);
+    expect(next).toMatchObject({ token: { value: 'token-3' }, isFresh: true });
+    expect(await one.get(CLIENT_SECRET, null, fetch)).toEqual({ token: next.token, isFresh: false });
+  });
+
+  test('is not one that has expired by the time it is there', async () => {
+    const { hub, join, fetch, clock, options } = sharedUnderTest();
+    const { peers } = hub.join();
+    const kept: string[] = [];
+    const get = shareTokens({ ...options, peers: { ...peers, keep: async (name) => void kept.push(name) } });
+    const slow = async () => {
+      const token = await fetch();
+      clock.advance(60_000);
+      return token;
+    };
+    expect(await get(CLIENT_SECRET, null, slow)).toMatchObject({ token: { value: 'token-1' }, isFresh: true });
+    expect(kept).toEqual([]);
+    expect(await join().get(CLIENT_SECRET, null, fetch)).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
+  });
 });
 
 describe('a token that is renewed before it expires', () => {
@@ -288,6 +316,21 @@ describe('whoever waits for the token of another process', () => {
     const other = join().get(CLIENT_SECRET, null, () => Promise.reject(new Error('fetched twice')));
     expect((await one).isFresh).toBe(true);
     expect(await other).toMatchObject({ token: { value: 'token-1' }, isFresh: false });
+  });
+
+  test('takes one that comes just before its own turn, and holds up nobody', async () => {
+    const { hub, join, fetch, fetched, options } = sharedUnderTest();
+    const one = join();
+    const { peers } = hub.join();
+    const lease: typeof peers.lease = async (name, ms) => {
+      await one.get(CLIENT_SECRET, null, fetch);
+      return await peers.lease(name, ms);
+    };
+    const get = shareTokens({ ...options, peers: { ...peers, lease } });
+    const { token } = await get(CLIENT_SECRET, null, fetch);
+    expect([token.value, fetched()]).toEqual(['token-1', 1]);
+    const renewal = await one.get(CLIENT_SECRET, renewed(token), fetch);
+    expect(renewal).toMatchObject({ token: { value: 'token-2' }, isFresh: true });
   });
 
   test('fetches one itself after three seconds', async () => {
