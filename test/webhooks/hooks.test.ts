@@ -35,6 +35,15 @@ test('secrets can be in a file of their own, one per line, the current one first
   expect(read({ ...rest, secretsFile })[0]?.keys).toEqual([Buffer.alloc(32, 2), Buffer.alloc(24, 1)]);
 });
 
+test.each([0, 4])('a file of secrets with %i of them is refused', (count) => {
+  const secretsFile = join(temporaryFolder(), 'secrets');
+  writeFileSync(secretsFile, `\n${`${secret}\n`.repeat(count)}`);
+  const webhooks = [{ ...hook, secrets: undefined, secretsFile }];
+  expect(problemsOf(JSON.stringify({ webhooks }))).toEqual([
+    expect.stringMatching(/^webhooks\[0\]\.secretsFile: the file must have 1 to 3 lines$/),
+  ]);
+});
+
 test.each<[string, object, RegExp]>([
   ['name', { name: 'the crm' }, /^webhooks\[0\]\.name: must have 1 to 64 letters, digits, _ or -$/],
   ['url', { url: 'crm' }, /^webhooks\[0\]\.url: it is not a URL$/],

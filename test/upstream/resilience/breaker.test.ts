@@ -227,6 +227,20 @@ test('the reads of change feeds share the breaker of reads', async () => {
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
 });
 
+test('calls that waited for a slot are not sent any more when it has opened meanwhile', async () => {
+  const connections = 4;
+  const { stub, upstream } = await startClient({ connections });
+  await upstream.connect();
+  stub.answer(GET_ACCOUNT, { status: 503, text: '' });
+  const calls = Array.from({ length: 60 }, (_, at) =>
+    faultOf(upstream.call('getAccount', accountRequest, { caller: `caller-${at}` })),
+  );
+  const rejected = (await Promise.all(calls)).filter(({ isRejectedLocally }) => isRejectedLocally);
+  expect(stub.requestsTo(GET_ACCOUNT).length).toBeLessThan(20 + connections);
+  expect(rejected.length).toBeGreaterThan(60 - 20 - connections);
+  expect(new Set(rejected.map(({ code, sent }) => `${code} ${sent}`))).toEqual(new Set(['UPSTREAM_UNAVAILABLE false']));
+});
+
 test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {
   const { stub, upstream, logLines, metrics } = await startClient();
   stub.answer(GET_ACCOUNT, { status: 503, text: '' });

@@ -59,6 +59,25 @@ test('a caller that aborts while queued takes no slot from those behind it', asy
   await patient;
 });
 
+test('a caller’s share holds, and its calls keep their turns, however many callers come and go meanwhile', async () => {
+  const bulkhead = createBulkhead({ slots: 2, slotsPerCaller: 1, maxQueued: 2 });
+  expect(bulkhead.enter('getAccount', 'ann', neverAborted)).toBeNull();
+  const order: string[] = [];
+  const waiting = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('waiting'));
+  const others = 30_000;
+  for (let at = 0; at < others; at += 1) {
+    expect(bulkhead.enter('getAccount', `caller-${at}`, neverAborted)).toBeNull();
+    bulkhead.leave(`caller-${at}`);
+  }
+  const last = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('last'));
+  expect(bulkhead.waiting()).toBe(2);
+  bulkhead.leave('ann');
+  await waiting;
+  bulkhead.leave('ann');
+  await last;
+  expect(order).toEqual(['waiting', 'last']);
+});
+
 test('reads that hang on all connections do not prevent writes', async () => {
   const { stub, upstream } = await startClient({ connections: 2 });
   await upstream.connect();
