@@ -114,6 +114,10 @@ describe('uploadfiles as JSON', () => {
   test.each([
     ['malformed JSON', '{"userId":'],
     ['an unterminated string', `{"userId":"${'x'.repeat(100_000)}`],
+    [
+      'a long string that ends within an escape',
+      `{"file_name":{"name":"a.pdf","content":"${'A'.repeat(100_000)}\\u00"}}`,
+    ],
     ['a list', '[]'],
     ['a string', '"x"'],
     ['too much data beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
