@@ -185,6 +185,9 @@ test.each<[string, string, string[]]>([
   ),
   ['UPSTREAM_TIME_ZONE', 'Mars/Olympus', ['"Mars/Olympus"', 'IANA', '-07:00']],
   ['UPSTREAM_TIME_ZONE', '+25:00', ['"+25:00"', 'IANA']],
+  // Names of ICU that are none of IANA: Intl takes them, and Temporal, which converts the times, does not.
+  ['UPSTREAM_TIME_ZONE', 'JST', ['"JST"', 'IANA']],
+  ['UPSTREAM_TIME_ZONE', '2024-06-06T05:35Z', ['"2024-06-06T05:35Z"', 'IANA']],
   ['UPSTREAM_FILTER_BRACKETS', '1', ['on, off']],
   ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
