@@ -6,10 +6,7 @@ import type { Config } from '../config/config.ts';
 import { defaultSeed } from '../reference/options.ts';
 import { demoAgentNrdsId, isSeeded } from '../reference/seed/agents.ts';
 import { issueCallerToken } from '../reference/tokens/token.ts';
-
-/** Issuer of the development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
-export const DEVELOPMENT_ISSUER = 'urn:realty-forms:development';
-export const DEVELOPMENT_AUDIENCE = 'realty-forms-graphql';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
 
 /** Default and maximum lifetime of a token. */
 export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;

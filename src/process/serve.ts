@@ -15,7 +15,7 @@ import type { MetricsAccess } from '../http/routes/metrics.ts';
 import { startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { systemClock } from '../platform/clock.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
 import { openLedger } from './ledger-store.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
 import '../platform/engine/engine.ts';

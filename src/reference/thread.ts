@@ -1,5 +1,6 @@
 /** The service's thread: starts the service with the given options, reports the result, and closes it on request. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectOnceIdle } from '../platform/engine/idle-collection.ts';
 import { Fault } from '../platform/fault.ts';
 import type { ReferenceOptions } from './options.ts';
 import { createReferenceServer } from './server.ts';
@@ -17,6 +18,7 @@ try {
   parentPort?.once('message', () => {
     void server.close().finally(() => parentPort?.close());
   });
+  collectOnceIdle();
   send({ listening: server.url });
 } catch (error) {
   send({

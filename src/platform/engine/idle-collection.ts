@@ -1,6 +1,6 @@
 /**
- * Returns to the system, once, the memory that the start leaves behind: garbage, and the young generation that it made grow.
- * Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms.
+ * Returns to the system, once, the memory that a thread's start leaves behind: garbage, and the young generation that it made grow.
+ * Each thread does so for itself. Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms.
  */
 import { performance } from 'node:perf_hooks';
 import { collect } from './reclaim.ts';
@@ -16,7 +16,7 @@ export interface IdleCollection {
 }
 
 /** Starts to check; the returned function stops it. The timer does not keep the process alive. */
-export function collectOnceIdle({ utilization, collectAll }: IdleCollection = forThisProcess()): () => Promise<void> {
+export function collectOnceIdle({ utilization, collectAll }: IdleCollection = forThisThread()): () => Promise<void> {
   utilization();
   const timer = setInterval(() => {
     if (utilization() > MAX_UTILIZATION) return;
@@ -26,7 +26,7 @@ export function collectOnceIdle({ utilization, collectAll }: IdleCollection = fo
   return async () => clearInterval(timer);
 }
 
-function forThisProcess(): IdleCollection {
+function forThisThread(): IdleCollection {
   let last = performance.eventLoopUtilization();
   return {
     utilization() {

@@ -5,6 +5,7 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../../../platform/clock.ts';
+import { collectOnceIdle } from '../../../../platform/engine/idle-collection.ts';
 import { diskFailureOf } from '../../../../platform/stores/disk-failures.ts';
 import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
@@ -76,6 +77,7 @@ function apply({ name, args }: Step): unknown {
   return (open()[name] as (...args: readonly unknown[]) => unknown)(...args);
 }
 
+collectOnceIdle();
 try {
   open();
   serve();
