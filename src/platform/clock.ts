@@ -25,8 +25,8 @@ export function elapsedSince(moment: number, { now }: Clock): number {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * An IANA zone, or an offset such as -07:00. Asked of Temporal, which converts the times: the first use of Intl takes 6 MB for as long
- * as the process lives.
+ * An IANA zone, or an offset such as -07:00. Asked of Temporal, which converts the times: Intl knows names that Temporal does not, such as
+ * JST, and its first use takes 6 MB for as long as the process lives.
  */
 export function isTimeZone(name: string): boolean {
   try {
