@@ -23,6 +23,7 @@ import {
   checked,
   days,
   headerName,
+  headerSecret,
   listed,
   number,
   oneOf,
@@ -192,7 +193,7 @@ export const settings = table({
   ),
   FEDERATION_AUTH: oneOf(['on', 'off'], 'off').describe('Whether the router is told which scope each field requires'),
   FEDERATION_MAX_ENTITIES: whole(1, 5_000, 500).describe('Maximum number of objects that a router may ask for at once'),
-  FEDERATION_TOKEN: text(16)
+  FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
       'What routers present in x-federation-token, so that nobody else can do what they do; unset: they present nothing',

@@ -513,6 +513,10 @@ test('a subgraph takes a manifest of persisted documents only with a token for r
   expect(faultsOf({ FEDERATION_TOKEN: 'x'.repeat(15) })).toEqual([
     'FEDERATION_TOKEN: the value has fewer than 16 characters',
   ]);
+  for (const unsendable of ['clé-de-seize-caractères', ' begins-with-a-space', 'two\nlines-of-one-token'])
+    expect(faultsOf({ FEDERATION_TOKEN: unsendable })).toEqual([
+      expect.stringMatching(/^FEDERATION_TOKEN: the value cannot be sent in a header/),
+    ]);
   const config = configOf({ ...both, FEDERATION_TOKEN: 'sixteen-characters' });
   expect(config.FEDERATION_TOKEN).toBe('sixteen-characters');
   expect(inspect(config) + JSON.stringify(config)).not.toContain('sixteen');
