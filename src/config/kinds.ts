@@ -56,11 +56,13 @@ export const text = (minLength = 1) =>
 
 /** A secret that clients present in a header, which carries no other letters, and no white space at its ends. */
 export const headerSecret = (minLength: number) =>
-  text(minLength).refine((value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value), {
-    error:
-      'the value cannot be sent in a header: only letters, digits and signs of ASCII, without white space at its ends',
-    when: ({ issues }) => issues.length === 0,
-  });
+  text(minLength).pipe(
+    checked((value) =>
+      /^[!-~](?:[ -~]*[!-~])?$/.test(value)
+        ? null
+        : 'the value cannot be sent in a header: only letters, digits and signs of ASCII, without white space at its ends',
+    ),
+  );
 
 /** URL of a service that receives secrets, which requires https; without these parts. */
 export const secureUrl = (...forbidden: readonly Part[]) => checked((value) => secureUrlProblem(value, forbidden));

@@ -17,6 +17,7 @@ import {
   ledgerUrlProblem,
   secureUrlProblem,
   show,
+  showUrl,
 } from './addresses.ts';
 import { certificatesProblem, privateKeyProblem } from './files.ts';
 import {
@@ -53,8 +54,16 @@ const hosts = listed(
   'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
 ).default('');
 
+const host = text().pipe(
+  checked((value) =>
+    isHostName(value)
+      ? null
+      : `${showUrl(value)} is neither a host name nor an address such as 127.0.0.1 or ::1; the port is another setting`,
+  ),
+);
+
 export const settings = table({
-  HOST: text().default('127.0.0.1').describe('Address the gateway listens on'),
+  HOST: host.default('127.0.0.1').describe('Address the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 picks a free one'),
   WORKERS: whole(1, 64, 1).describe(
     'Number of processes that serve the port; limits on concurrent connections, requests and calls apply to each',
@@ -164,7 +173,7 @@ export const settings = table({
     .describe(
       "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address",
     ),
-  METRICS_HOST: text().default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
+  METRICS_HOST: host.default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
   )

@@ -183,6 +183,10 @@ test.each<[string, string, string[]]>([
   ...['HOST', 'DATA_DIR', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL', 'AUTH_ISSUER'].map(
     (name): [string, string, string[]] => [name, ' \t', ['blank']],
   ),
+  ['HOST', 'localhost:4000', ['"localhost:4000"', 'host name', 'the port is another setting']],
+  ['HOST', 'http://localhost', ['"http://localhost"', 'host name']],
+  ['HOST', '127.0.0.1 ', ['"127.0.0.1 "', 'host name']],
+  ['METRICS_HOST', '[::1]:9090', ['"[::1]:9090"', 'host name']],
   ['UPSTREAM_TIME_ZONE', 'Mars/Olympus', ['"Mars/Olympus"', 'IANA', '-07:00']],
   ['UPSTREAM_TIME_ZONE', '+25:00', ['"+25:00"', 'IANA']],
   // Names of ICU that are none of IANA: Intl takes them, and Temporal, which converts the times, does not.
@@ -232,6 +236,8 @@ test.each<[string, string]>([
   ['AUTH_JWKS_URL', 'https://login.example/jwks.json?tenant=1'],
   ['ALLOWED_HOSTS', 'localhost, graph_1.example.com., GRAPH.example, 192.0.2.7, ::1, [2001:db8::1]'],
   ['UPSTREAM_FILE_HOSTS', 'Files.example.com, cdn.example.com:8443, 127.0.0.1:80, [::1]:8080'],
+  ['METRICS_HOST', '::1'],
+  ['METRICS_HOST', 'metrics_1.internal'],
   ['UPSTREAM_TIME_ZONE', 'America/Los_Angeles'],
   ['UPSTREAM_TIME_ZONE', '+05:00'],
   ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
