@@ -1,5 +1,5 @@
 /** What several tests of the example page do with it, and what of its requests they look at. */
-import type { Page, Route } from 'playwright-core';
+import type { Page, Response, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 /** As `expect.poll`, which knows only one test at a time; seldom, because the tests beside it compute meanwhile. */
@@ -52,7 +52,8 @@ export const focused = (page: Page): Promise<string> =>
 /** Nothing is reported. */
 export const isQuiet = (page: Page) => eventually(() => page.getByRole('alert').count()).toBe(0);
 
-export const isSubscription = (route: Route): boolean => /"subscription /.test(route.request().postData() ?? '');
+export const isSubscription = (exchange: Route | Response): boolean =>
+  /"subscription /.test(exchange.request().postData() ?? '');
 
 /** A result of the stream without a transaction. */
 export const changeEvent = (kind: string) => ({
