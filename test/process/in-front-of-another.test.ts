@@ -1,0 +1,20 @@
+// What a gateway in front of another service than the embedded one does without.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const serve = new URL('../../src/process/serve.ts', import.meta.url).href;
+const listLoaded = `
+  import { registerHooks } from 'node:module';
+  const load = (url, context, next) => {
+    if (url.includes('/src/reference/')) console.log(url);
+    return next(url, context);
+  };
+  registerHooks({ load });
+  await import(${JSON.stringify(serve)});
+`;
+
+test('of the embedded service, only its options are loaded', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', listLoaded]);
+  expect(stdout.trim().split('\n')).toEqual([expect.stringMatching(/\/src\/reference\/options\.ts$/)]);
+});
