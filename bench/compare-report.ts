@@ -1,7 +1,7 @@
-/** Reports a comparison as a Markdown table and as JSON: CPU time, ratios to other servers, targets, and whether they were met. */
+/** A comparison as a Markdown table: CPU time, ratios to other servers, targets, and whether they were met. */
 import type { ServerName } from './comparison.ts';
 import { machine, table } from './measure.ts';
-import { type Output, publish } from './publish.ts';
+import { atMost, met, type Verdict } from './verdicts.ts';
 
 export interface Row {
   readonly work: string;
@@ -26,20 +26,11 @@ export interface Conditions {
   readonly connections: number;
 }
 
-interface Verdict {
-  readonly against: ServerName;
-  readonly ratio: number;
-  readonly target: number;
-  readonly meetsTarget: boolean;
-}
-
 /** The ratios of the gateway's CPU time to that of the measured servers for which there are targets, and whether it meets them. */
-export function evaluate(row: Row): readonly Verdict[] {
+export function judge(row: Row): readonly Verdict[] {
   return row.servers.flatMap(({ name: against }) => {
     const [ratio, target] = [ratioTo(row, against), row.targets[against]];
-    return ratio === undefined || target === undefined
-      ? []
-      : [{ against, ratio, target, meetsTarget: ratio <= target }];
+    return ratio === undefined || target === undefined ? [] : [atMost(`${row.work} ÷ ${against}`, ratio, target)];
   });
 }
 
@@ -49,25 +40,12 @@ function ratioTo({ servers }: Row, name: ServerName): number | undefined {
   return gateway === undefined || other === undefined ? undefined : gateway / other;
 }
 
-/** Prints the report, writes the requested files, and sets exit code 1 if a target is missed. */
-export async function report(
-  rows: readonly Row[],
-  conditions: Conditions,
-  output: Output & { readonly 'no-fail'?: boolean },
-): Promise<void> {
-  const judged = rows.map((row) => ({ ...row, verdicts: evaluate(row) }));
-  await publish('compare', markdown(rows, conditions), { ...conditions, rows: judged }, output);
-  const isMissed = judged.some(({ verdicts }) => verdicts.some(({ meetsTarget }) => !meetsTarget));
-  if (output['no-fail'] !== true && isMissed) process.exitCode = 1;
-}
-
 export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds, connections }: Conditions): string {
   const names = [...new Set(rows.flatMap(({ servers }) => servers.map(({ name }) => name)))];
-  const others = [...new Set(rows.flatMap((row) => evaluate(row).map(({ against }) => against)))];
+  const others = names.filter((name) => rows.some(({ targets }) => targets[name] !== undefined));
   const ratios = others.map((name) => `gateway ÷ ${name} (target)`);
   const header = ['work', ...names.map((name) => `${name}, µs`), ...ratios, 'met'];
   const lines = rows.map((row) => {
-    const verdicts = evaluate(row);
     return [
       `${row.work}: ${row.title}`,
       ...names.map((name) => {
@@ -79,7 +57,7 @@ export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds,
         const ratio = ratioTo(row, name)?.toFixed(2) ?? '';
         return target === undefined ? ratio : `${ratio} (${target.toFixed(2)})`;
       }),
-      verdicts.length === 0 ? '' : verdicts.every(({ meetsTarget }) => meetsTarget) ? 'yes' : 'NO',
+      met(judge(row)),
     ];
   });
   const rates = rows.map(({ work, servers }) => [

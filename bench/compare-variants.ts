@@ -62,7 +62,7 @@ export async function compareVariants(table: keyof typeof variantTables, args: r
       ]),
     ),
   ].join('\n\n');
-  await publish(table, text, { names, taken }, values);
+  await publish(table, { text, results: { names, taken }, verdicts: [] }, values);
 }
 
 /** Of one variant: its times by workload and start, its memory by start. */

@@ -3,13 +3,13 @@
  * in one run, for workloads W0 to W5. Compares their responses first. The exit code is 1 if the gateway exceeds an allowed multiple.
  */
 import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
-import { type Conditions, type Row, report } from './compare-report.ts';
+import { type Conditions, judge, markdown, type Row } from './compare-report.ts';
 import { difference, sendChecked } from './compare-responses.ts';
 import { peers, type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { Server } from './processes.ts';
 import { profileWork } from './profile.ts';
-import { outputSwitches } from './publish.ts';
+import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, type Measure, type Measurement, warmUp } from './rounds.ts';
 import { cheapest, summarize } from './statistics.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -25,7 +25,6 @@ export async function run(args: readonly string[]): Promise<void> {
     'without-peers': flag,
     profile: oneOf(workloads.map(({ name }) => name)),
     ...outputSwitches,
-    'no-fail': flag,
   });
   const names = values.profile === undefined ? values.only : [values.profile];
   const selected = workloads.filter(({ name }) => names?.includes(name) ?? true);
@@ -58,7 +57,8 @@ export async function run(args: readonly string[]): Promise<void> {
       rows.push(await measureRow(measure, compared, work, conditions));
       console.error(progress(rows.at(-1)!));
     }
-    await report(rows, conditions, values);
+    const text = markdown(rows, conditions);
+    await publish('compare', { text, results: { ...conditions, rows }, verdicts: rows.flatMap(judge) }, values);
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }

@@ -2,7 +2,7 @@
  * With a distance: the gateway in front of a service whose calls take 5, 50 or 300 ms. Its peak in a closed loop; then, at half of
  * that, how much longer a request takes than the calls that it waits for, which are sent to the service directly at the same time.
  */
-import { duration, flag, readSwitches, someOf } from '../test/support/switches.ts';
+import { duration, readSwitches, someOf } from '../test/support/switches.ts';
 import { sendChecked } from './compare-responses.ts';
 import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { machine, table } from './measure.ts';
@@ -10,6 +10,7 @@ import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts'
 import { generate, type Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { FIRST_TRANS_ID } from './upstream-responses.ts';
+import { atMost, met, type Verdict } from './verdicts.ts';
 import { bodyOf, type Workload, workloads } from './workloads.ts';
 
 const DELAYS_MS = [5, 50, 300] as const;
@@ -40,7 +41,6 @@ export async function run(args: readonly string[]): Promise<void> {
     ...outputSwitches,
     only: someOf(workloads.map(({ name }) => name)),
     seconds: duration(6),
-    'no-fail': flag,
   });
   const measured = workloads.filter(({ name }) => name !== 'W0' && (values.only?.includes(name) ?? true));
   const rows: DistanceRow[] = [];
@@ -50,8 +50,8 @@ export async function run(args: readonly string[]): Promise<void> {
       console.error(JSON.stringify(rows.at(-1)));
     }
   }
-  await publish('distance', report(rows, values.seconds), { rows }, values);
-  if (rows.some((row) => !isMet(row)) && !values['no-fail']) process.exitCode = 1;
+  const text = report(rows, values.seconds);
+  await publish('distance', { text, results: { rows }, verdicts: rows.map(judge) }, values);
 }
 
 async function measureRow(delayMs: number, work: Workload, seconds: number): Promise<DistanceRow> {
@@ -107,8 +107,8 @@ function complete(counts: GeneratorCounts): GeneratorCounts {
 }
 
 /** On a machine that adds more by itself, no more than it adds. */
-export const isMet = ({ addedMs: [median], floorMs }: DistanceRow): boolean =>
-  median <= Math.max(MAX_ADDED_MS, floorMs);
+export const judge = ({ delayMs, work, addedMs: [median], floorMs }: DistanceRow): Verdict =>
+  atMost(`${work.slice(0, 2)} at ${delayMs} ms`, median, Math.max(MAX_ADDED_MS, floorMs), 'ms');
 
 export function report(rows: readonly DistanceRow[], seconds: number): string {
   const lines = rows.map((row) => [
@@ -117,7 +117,7 @@ export function report(rows: readonly DistanceRow[], seconds: number): string {
     row.trips,
     Math.round(row.perSecond),
     ...[...row.addedMs, row.floorMs].map((ms) => Number(ms.toFixed(1))),
-    isMet(row) ? 'yes' : 'NO',
+    met([judge(row)]),
   ]);
   const head = [
     'call, ms',

@@ -10,6 +10,7 @@ import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
 import { fitLine, percent, summarize } from './statistics.ts';
+import { atMost } from './verdicts.ts';
 import { findParts, walk } from './walk.ts';
 import { agentNrdsId, recordFields, type Workload } from './workloads.ts';
 
@@ -71,8 +72,15 @@ export async function run(args: readonly string[]): Promise<void> {
     const line = fitLine(points);
     const conditions = `medians of ${rounds} rounds and of ${walks} walks after warm-ups of about ${warmUpSeconds} s each; ${machine()}`;
     const text = report(points, parts, [before, after], `${records} records, ${conditions}`);
-    await publish('growth', text, { points, line, parts, walked, heapMb: { before, after } }, values);
-    if (furthestPart(parts) > MAX_DEVIATION || after - before > MAX_HEAP_GROWTH_MB) process.exitCode = 1;
+    const verdicts = [
+      atMost('a part of the list', 100 * furthestPart(parts), 100 * MAX_DEVIATION, '%'),
+      atMost('heap', after - before, MAX_HEAP_GROWTH_MB, 'MB'),
+    ];
+    await publish(
+      'growth',
+      { text, results: { points, line, parts, walked, heapMb: { before, after } }, verdicts },
+      values,
+    );
   } finally {
     await gateway.stop();
     await upstream.stop();

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sign } from '../test/support/callers/caller-tokens.ts';
-import { flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
+import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../test/support/upstreams/changing-upstream.ts';
 import { startGateway } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
@@ -15,6 +15,7 @@ import { machine, table } from './measure.ts';
 import { type Server, sendLoad } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { quantile, summarize } from './statistics.ts';
+import { atMost, met, type Verdict } from './verdicts.ts';
 
 /** In place of 10 and 60 s. */
 const POLL_SECONDS = 3;
@@ -44,7 +45,7 @@ interface Row {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const values = readSwitches(args, { ...outputSwitches, streams: wholeNumber(1_000), 'no-fail': flag });
+  const values = readSwitches(args, { ...outputSwitches, streams: wholeNumber(1_000) });
   const upstream = await startChangingUpstream(AGENTS);
   const servers: Server[] = [];
   const clients: StreamClients[] = [];
@@ -61,8 +62,9 @@ export async function run(args: readonly string[]): Promise<void> {
     const plain = await start(upstream, values.streams, inspectorSwitches);
     servers.push(plain);
     const queries = await compareQueries(listening, plain);
-    await publish('live', report(rows, queries, values.streams), { rows, queries }, values);
-    if (!values['no-fail'] && (rows.some((row) => misses(row)) || queries > targets.queries)) process.exitCode = 1;
+    const text = report(rows, queries, values.streams);
+    const verdicts = [...rows.flatMap(judge), atMost('query beside streams', queries, targets.queries)];
+    await publish('live', { text, results: { rows, queries }, verdicts }, values);
   } finally {
     for (const each of clients) each.close();
     for (const server of servers) await server.stop();
@@ -180,8 +182,11 @@ async function idleMicrosPerMs({ pid }: Server): Promise<number> {
   return (readCpu(pid) - before) / IDLE_MS;
 }
 
-const misses = ({ agents, calls, p99Ms, kilobytes }: Row): boolean =>
-  calls > maxCalls(agents) || p99Ms > targets.p99Ms || kilobytes > targets.kilobytes;
+const judge = ({ agents, calls, p99Ms, kilobytes }: Row): Verdict[] => [
+  atMost(`calls for agents: ${agents},`, calls, maxCalls(agents), 'per minute'),
+  atMost(`p99 for agents: ${agents},`, p99Ms, targets.p99Ms, 'ms'),
+  atMost(`an idle stream for agents: ${agents},`, kilobytes, targets.kilobytes, 'kB'),
+];
 
 function report(rows: readonly Row[], queries: number, streams: number): string {
   const lines = rows.map((row) => [
@@ -192,7 +197,7 @@ function report(rows: readonly Row[], queries: number, streams: number): string 
     row.p99Ms,
     row.lastMs,
     row.kilobytes.toFixed(1),
-    misses(row) ? 'NO' : 'yes',
+    met(judge(row)),
   ]);
   return [
     `${streams} streams, each of a caller of its own; medians of ${CHANGES} changes of each agent; ${machine()}`,

@@ -2,7 +2,7 @@
  * Measures a gateway whose service sends one kind of data after another, in alternation with the usual data, and the floor where that
  * is wanted, so that ratios are those of one time and one process.
  */
-import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
+import { duration, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
 import type { KindOfData } from './kinds.ts';
@@ -12,9 +12,10 @@ import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, type Measure, warmUp } from './rounds.ts';
 import { cheapest } from './statistics.ts';
+import { met, type Verdict } from './verdicts.ts';
 import { type Workload, workloads } from './workloads.ts';
 
-interface Ratios {
+export interface Ratios {
   readonly kind: string;
   readonly work: string;
   /** Microseconds per request, and what they are of the gateway's with the usual data. */
@@ -30,12 +31,11 @@ interface Kinds {
   readonly kinds: Readonly<Record<string, KindOfData>>;
   readonly works: readonly string[];
   readonly hasFloor: boolean;
-  /** Judges a row; the exit code is 1 if any fails. */
-  readonly isMet: (row: Ratios) => boolean;
+  readonly judge: (row: Ratios) => readonly Verdict[];
 }
 
 export async function measureKinds(compared: Kinds, args: readonly string[]): Promise<void> {
-  const { name, kinds, hasFloor, isMet } = compared;
+  const { name, kinds, hasFloor, judge } = compared;
   const values = readSwitches(args, {
     only: someOf(compared.works),
     kind: someOf(Object.keys(kinds)),
@@ -43,7 +43,6 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
     seconds: duration(0.5),
     'warm-up': duration(8),
     connections: wholeNumber(32),
-    'no-fail': flag,
     ...outputSwitches,
   });
   const readCpu = createCpuReader();
@@ -90,7 +89,7 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
     Math.round(row.micros),
     row.ofUsual.toFixed(2),
     ...[row.ofFloor, row.ofParse].flatMap((ratio) => ratio?.toFixed(2) ?? []),
-    isMet(row) ? 'yes' : 'NO',
+    met(judge(row)),
   ]);
   const conditions = `CPU time per request, means of the cheapest quarter of ${values.rounds} alternating rounds of about ${values.seconds} s; ${machine()}`;
   const header = [
@@ -101,8 +100,8 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
     ...(hasFloor ? ['÷ floor', '÷ JSON.parse'] : []),
     'met',
   ];
-  await publish(name, [conditions, table(header, lines)].join('\n\n'), { rows }, values);
-  if (values['no-fail'] !== true && !rows.every(isMet)) process.exitCode = 1;
+  const text = [conditions, table(header, lines)].join('\n\n');
+  await publish(name, { text, results: { rows }, verdicts: rows.flatMap(judge) }, values);
 }
 
 /** One gateway for both kinds of data, because two processes of one program differ more than the ratios that are looked for. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { duration, flag, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
+import { duration, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
 import { type ServerName, starters, startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader, peakMb, residentMb } from './cpu.ts';
 import { machine, table } from './measure.ts';
@@ -12,6 +12,7 @@ import type { Server } from './processes.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
 import { type Summary, summarize, withRange } from './statistics.ts';
+import { atMost, met, type Verdict } from './verdicts.ts';
 import { bodyOf, type Workload, workloads } from './workloads.ts';
 
 const compared = ['gateway', 'guarded Mercurius', 'floor'] as const satisfies readonly ServerName[];
@@ -48,7 +49,6 @@ export async function run(args: readonly string[]): Promise<void> {
     seconds: duration(10),
     // The service answers some while others come, so that fewer wait at a time.
     waiting: wholeNumber(14_000),
-    'no-fail': flag,
   });
   const rows: PeakRow[] = [];
   for (const work of workloads.filter(({ name }) => name !== 'W0' && (values.only?.includes(name) ?? true))) {
@@ -57,8 +57,8 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   const waiting = await measureWaiting(values.waiting);
   const text = report(rows, waiting, values);
-  await publish('memory', text, { rows, waiting }, values);
-  if ((waiting.lost > 0 || rows.some((row) => !isMet(row))) && !values['no-fail']) process.exitCode = 1;
+  const verdicts = [...rows.map(judge), atMost('lost', waiting.lost, 0, 'requests')];
+  await publish('memory', { text, results: { rows, waiting }, verdicts }, values);
 }
 
 async function measurePeaks(work: Workload, starts: number, seconds: number): Promise<PeakRow> {
@@ -144,10 +144,9 @@ async function measureWaiting(count: number): Promise<Waiting> {
   }
 }
 
-/** Whether the gateway takes at most as much as guarded Mercurius. */
-export function isMet({ peaks: [gateway, guarded] }: PeakRow): boolean {
-  return gateway !== undefined && guarded !== undefined && gateway.median <= guarded.median;
-}
+/** The gateway takes at most as much as guarded Mercurius. */
+export const judge = ({ work, peaks: [gateway, guarded] }: PeakRow): Verdict =>
+  atMost(work.slice(0, 2), gateway?.median ?? Number.NaN, guarded?.median ?? Number.NaN, 'MB');
 
 export function report(
   rows: readonly PeakRow[],
@@ -159,7 +158,7 @@ export function report(
     `Peak resident memory, MB, of a new process in some ${seconds} s of load on ${CONNECTIONS} connections; medians of ${starts} starts (lowest to highest); ${machine()}`,
     table(
       ['work', ...compared, 'met'],
-      rows.map((row) => [row.work, ...row.peaks.map(withRange), isMet(row) ? 'yes' : 'NO']),
+      rows.map((row) => [row.work, ...row.peaks.map(withRange), met([judge(row)])]),
     ),
     `${requests} requests, up to ${mostWaiting} waiting at once for a service that takes ${SERVICE_MS / 1_000} s and is asked ${UPSTREAM_CONNECTIONS} things at a time: ${lost} lost; from ${Math.round(idleMb)} to ${Math.round(peak)} MB, ${kilobytes.toFixed(1)} kB a request with its connection.`,
   ].join('\n\n');

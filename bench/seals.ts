@@ -11,6 +11,7 @@ import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
 import { percent, summarize } from './statistics.ts';
+import { atMost } from './verdicts.ts';
 import { agentNrdsId, recordFields, type Workload } from './workloads.ts';
 
 const MAX_FOR_IDS = 0.05;
@@ -72,8 +73,11 @@ export async function run(args: readonly string[]): Promise<void> {
       `100 sealed ids add ${judged(forIds, MAX_FOR_IDS)}; 100 cursors add ${judged(forCursors, MAX_FOR_CURSORS)}.`,
       `Verifying a token takes ${checks.first} µs the first time, and ${checks.known} µs when it is cached (elapsed time, medians of ${TOKENS}).`,
     ].join('\n\n');
-    await publish('seals', text, { taken, medians, forIds, forCursors, checks }, values);
-    if (forIds > MAX_FOR_IDS || forCursors > MAX_FOR_CURSORS) process.exitCode = 1;
+    const verdicts = [
+      atMost('100 ids', percent(forIds), 100 * MAX_FOR_IDS, '%'),
+      atMost('100 cursors', percent(forCursors), 100 * MAX_FOR_CURSORS, '%'),
+    ];
+    await publish('seals', { text, results: { taken, medians, forIds, forCursors, checks }, verdicts }, values);
   } finally {
     await gateway.stop();
     await upstream.stop();

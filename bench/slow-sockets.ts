@@ -9,6 +9,7 @@ import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { quantile } from './statistics.ts';
+import { atMost } from './verdicts.ts';
 
 const MAX_OPEN_MS = 15_000;
 const WARM_UPS = 200;
@@ -47,8 +48,8 @@ export async function run(args: readonly string[]): Promise<void> {
     clearTimeout(closeTimer);
     const closed = await closings;
     const text = report(count, baseline, loaded, closed, gateway.memory() - memoryBefore);
-    await publish('slow-sockets', text, { baseline, loaded, closed }, values);
-    if (closed.some(isLate)) process.exitCode = 1;
+    const verdicts = [atMost(`open after ${MAX_OPEN_MS / 1_000} s`, closed.filter(isLate).length, 0, 'sockets')];
+    await publish('slow-sockets', { text, results: { baseline, loaded, closed }, verdicts }, values);
   } finally {
     await gateway.end();
   }

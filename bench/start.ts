@@ -9,6 +9,7 @@ import { residentMb } from './cpu.ts';
 import { machine, table } from './measure.ts';
 import { outputSwitches, publish } from './publish.ts';
 import { summarize } from './statistics.ts';
+import { atMost, met, type Verdict } from './verdicts.ts';
 
 const TARGET_MS = 1_000;
 const TARGET_MB = 100;
@@ -35,19 +36,17 @@ export async function run(args: readonly string[]): Promise<void> {
     await upstream.stop();
   }
   const [time, memory] = [summarize(times), summarize(memories)];
-  const rows = [
-    ['start to ready, ms', ...Object.values(time).map(Math.round), TARGET_MS, time.median <= TARGET_MS ? 'yes' : 'NO'],
-    [
-      'memory when idle, MB',
-      ...Object.values(memory).map(Math.round),
-      TARGET_MB,
-      memory.median <= TARGET_MB ? 'yes' : 'NO',
-    ],
+  const verdicts = [
+    atMost('start to ready', time.median, TARGET_MS, 'ms'),
+    atMost('memory when idle', memory.median, TARGET_MB, 'MB'),
   ];
+  const rows = [time, memory].map((each, at) => {
+    const verdict = verdicts[at] as Verdict;
+    return [verdict.of, ...Object.values(each).map(Math.round), verdict.target, met([verdict])];
+  });
   const text = [
     `${values.runs} starts in front of a remote upstream; ${machine()}`,
     table(['', 'median', 'lowest', 'highest', 'target', 'met'], rows),
   ].join('\n\n');
-  await publish('start', text, { times, memories }, values);
-  if (time.median > TARGET_MS || memory.median > TARGET_MB) process.exitCode = 1;
+  await publish('start', { text, results: { times, memories }, verdicts }, values);
 }

@@ -44,13 +44,14 @@ export async function run(args: readonly string[], cores = availableParallelism(
     force: flag,
   });
   if (cores < CORES_NEEDED && !values.force) {
-    await publish('workers', notMeasuredText(cores), { cores, rows: null }, values);
+    await publish('workers', { text: notMeasuredText(cores), results: { cores, rows: null }, verdicts: [] }, values);
     return;
   }
   const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
   const conditions: WorkersConditions = { rounds, seconds, warmUpSeconds, connections, cores };
   const rows = await measureAll(conditions);
-  await publish('workers', report(rows, conditions), { ...conditions, rows }, values);
+  const results = { ...conditions, rows };
+  await publish('workers', { text: report(rows, conditions), results, verdicts: [] }, values);
 }
 
 async function measureAll(conditions: WorkersConditions): Promise<readonly WorkersRow[]> {

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { published } from '../../bench/all.ts';
-import { type Conditions, evaluate, markdown, type Row } from '../../bench/compare-report.ts';
+import { type Conditions, judge, markdown, type Row } from '../../bench/compare-report.ts';
 import { difference } from '../../bench/compare-responses.ts';
 import { createCpuReader } from '../../bench/cpu.ts';
-import { type DistanceRow, isMet as isNear, report as reportDistance } from '../../bench/distance.ts';
-import { replaceSection } from '../../bench/document.ts';
+import { type DistanceRow, judge as judgeDistance, report as reportDistance } from '../../bench/distance.ts';
+import { changeSection } from '../../bench/document.ts';
 import { mediansOf, report as reportGrowth } from '../../bench/growth.ts';
-import { isMet as isSmall, report as reportMemory } from '../../bench/memory.ts';
+import { judge as judgeMemory, report as reportMemory } from '../../bench/memory.ts';
 import { topFunctions } from '../../bench/profile.ts';
 import { relativeOverhead } from '../../bench/seals.ts';
 import { confidence, fitLine, summarize } from '../../bench/statistics.ts';
+import { areMet, atLeast, atMost, withVerdicts } from '../../bench/verdicts.ts';
 
 const summary = (median: number) => ({ median, lowest: median - 1, highest: median + 1 });
 const cpuOf = (micros: number) => ({ cpu: micros, medianCpu: micros + 1 });
@@ -68,10 +69,14 @@ describe('the figures of a benchmark', () => {
   });
 
   it('meet a target up to and including the target itself', () => {
-    const target = { against: 'floor', target: 0.5 };
-    expect(evaluate(row(50, 100))).toEqual([{ ...target, ratio: 0.5, meetsTarget: true }]);
-    expect(evaluate(row(51, 100))).toEqual([{ ...target, ratio: 0.51, meetsTarget: false }]);
-    expect(evaluate({ ...row(1, 1), servers: [] })).toEqual([]);
+    const target = { of: 'W9 ÷ floor', target: '0.50' };
+    expect(judge(row(50, 100))).toEqual([{ ...target, reached: '0.50', isMet: true }]);
+    expect(judge(row(51, 100))).toEqual([{ ...target, reached: '0.51', isMet: false }]);
+    expect(judge({ ...row(1, 1), servers: [] })).toEqual([]);
+    expect([atLeast('good', 90, 90, '%'), atLeast('good', 89, 90, '%')].map(({ isMet }) => isMet)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('meet the targets of a row only if they meet that of each server', () => {
@@ -94,9 +99,30 @@ describe('the figures of a benchmark', () => {
   it('replace those of the last run, and nothing else', () => {
     const document = 'before\n<!-- bench one -->\nold\n<!-- end of bench one -->\nafter\n';
     const written = 'before\n<!-- bench one -->\n\nnew\n\n<!-- end of bench one -->\nafter\n';
-    expect(replaceSection(document, 'one', 'new\n')).toBe(written);
-    expect(replaceSection(written, 'one', 'new\n')).toBe(written);
-    expect(() => replaceSection(document, 'two', 'new')).toThrow('no section');
+    expect(changeSection(document, 'one', () => 'new\n')).toBe(written);
+    expect(changeSection(written, 'one', () => 'new\n')).toBe(written);
+    expect(changeSection(written, 'one', (text) => `${text.trim()}er`)).toContain('\n\nnewer\n\n');
+    expect(() => changeSection(document, 'two', () => 'new')).toThrow('no section');
+  });
+});
+
+describe('the overview of targets', () => {
+  const verdicts = [atMost('W9 ÷ floor', 0.5, 0.4), atMost('heap', 2.04, 3, 'MB'), atLeast('good', 15, 90, '%')];
+  const head = '| benchmark | targets met | missed: reached (target) |\n|---|---|---|\n';
+
+  it('counts those that a benchmark meets, and names the others', () => {
+    expect(areMet(verdicts)).toBe(false);
+    expect(withVerdicts('', 'one', verdicts)).toBe(
+      `${head}| one | 1 of 3 | W9 ÷ floor 0.50 (0.40); good 15 % (90 %) |`,
+    );
+  });
+
+  it('changes the line of that benchmark only', () => {
+    const others = `${head}| zero | 2 of 2 |  |\n| one | 0 of 1 | heap 4 MB (3 MB) |\n| two | 1 of 1 |  |`;
+    const written = withVerdicts(others, 'one', [atMost('heap', 2, 3, 'MB')]);
+    expect(written).toBe(others.replace('0 of 1 | heap 4 MB (3 MB)', '1 of 1 | '));
+    expect(withVerdicts(written, 'one', [])).toBe(`${head}| zero | 2 of 2 |  |\n| two | 1 of 1 |  |`);
+    expect(withVerdicts(head, 'without targets', [])).toBe(head.trim());
   });
 });
 
@@ -129,11 +155,11 @@ describe('the cost of sealing', () => {
   });
 });
 
-it.each([...published, 'reference-postgresql', 'engine', 'bounds'])(
+it.each(['targets', ...published, 'reference-postgresql', 'engine', 'bounds'])(
   'docs/performance.md has a section for the figures of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
-    expect(replaceSection(document, name, 'figures')).toContain('figures');
+    expect(changeSection(document, name, () => 'figures')).toContain('figures');
   },
 );
 
@@ -194,8 +220,8 @@ describe('the memory of servers', () => {
   const row = (gateway: number) => ({ work: 'W9: something', peaks: [summary(gateway), summary(300), summary(200)] });
 
   it('is judged by the peaks of the gateway and of guarded Mercurius', () => {
-    expect([isSmall(row(300)), isSmall(row(301))]).toEqual([true, false]);
-    expect(isSmall({ work: 'W9', peaks: [summary(1)] })).toBe(false);
+    expect([judgeMemory(row(300)), judgeMemory(row(301))].map(({ isMet }) => isMet)).toEqual([true, false]);
+    expect(judgeMemory({ work: 'W9', peaks: [summary(1)] }).isMet).toBe(false);
   });
 
   it('is shown per waiting request, with what was lost', () => {
@@ -218,12 +244,8 @@ describe('what a distance adds', () => {
   });
 
   it('is at most a millisecond at the median, or what the floor adds', () => {
-    expect([isNear(row(1)), isNear(row(1.01)), isNear(row(1.5, 1.5)), isNear(row(1.6, 1.5))]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const rows = [row(1), row(1.01), row(1.5, 1.5), row(1.6, 1.5)];
+    expect(rows.map((each) => judgeDistance(each).isMet)).toEqual([true, false, true, false]);
     expect(reportDistance([row(0.46)], 6)).toContain('| 50 | W9: something | 2 | 123 | 0.5 | 2.3 | 0.3 | yes |');
   });
 });
