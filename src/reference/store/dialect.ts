@@ -1,6 +1,6 @@
 /**
- * All differences between SQLite and PostgreSQL: column types, generated ids, the order of blanks in an index, the single
- * writer's lock, and snapshot reads. Users of a store need not know which of the two it is.
+ * All differences between SQLite and PostgreSQL: column types, generated ids, the order of blanks and the texts in an index,
+ * the single writer's lock, and snapshot reads. Users of a store need not know which of the two it is.
  */
 import {
   type ColumnDataType,
@@ -26,6 +26,8 @@ export interface SchemaDialect {
   readonly generatedId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** An index column that sorts blanks below every value. */
   readonly blanksFirst: (column: string) => RawBuilder<unknown>;
+  /** Whether a text that is too long for an index cannot be stored at all. */
+  readonly limitsIndexedText: boolean;
 }
 
 interface Dialect {
@@ -47,6 +49,7 @@ const sqlite: Dialect = {
     integer: 'integer',
     generatedId: (column) => column.primaryKey().autoIncrement(),
     blanksFirst: (column) => sql.ref(column),
+    limitsIndexedText: false,
   },
   async beginWriting(connection) {
     await sql`begin immediate`.execute(connection);
@@ -68,6 +71,7 @@ const postgresql: Dialect = {
     integer: 'bigint',
     generatedId: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     blanksFirst: (column) => sql`${sql.ref(column)} nulls first`,
+    limitsIndexedText: true,
   },
   async beginWriting(connection) {
     await sql`begin`.execute(connection);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readOnly } from '../../support/gateways/read-only-client.ts';
 import { pdf } from '../../support/sample-files.ts';
@@ -37,6 +38,17 @@ describe('listFiles', () => {
     expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
     expect((await fetchFileList(running, undefined, '100003')).meta).toEqual({ total: 0 });
     expect((await fetchFileList(running, undefined, '100003')).data).toEqual([]);
+  });
+
+  test('has one folder per sender, however long its name is', async () => {
+    const running = await runReference();
+    const sender = randomBytes(10_000).toString('hex');
+    for (const name of ['one.pdf', 'two.pdf']) {
+      expect((await upload(running, name, pdf(name), { sender })).status).toBe(200);
+    }
+    const { data } = await fetchFileList(running);
+    expect(data).toHaveLength(2);
+    expect(data[0].fileFolderID).toBe(data[1].fileFolderID);
   });
 
   test('filters by every key, and counts all files of the transaction regardless of the filter', async () => {

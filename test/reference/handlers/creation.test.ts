@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
 import { creation, runReference, shareReference } from '../running.ts';
@@ -30,6 +31,13 @@ describe('addTrans', () => {
       sellerAgentNRDSID: '999000001',
       transId: expect.stringMatching(/^\d+$/),
     });
+  });
+
+  test('accepts a name of any length', async () => {
+    const running = shared();
+    const transName = randomBytes(30_000).toString('hex');
+    const [record] = (await running.call(ADD, { ...creation, transName })).body;
+    expect(record.transName).toBe(transName);
   });
 
   test.each([

@@ -28,6 +28,8 @@ const byAgentsIndex = onPostgresql()
   : /SEARCH transactions USING (COVERING )?INDEX \w+ \(agent_nrds_id=\?/;
 const wholeTable = onPostgresql() ? /Seq Scan on transactions/ : /SCAN transactions/;
 const sorting = onPostgresql() ? /Sort Key/ : /TEMP B-TREE/;
+/** Its values may be too long for an index of PostgreSQL. */
+const isSorted = (category: string) => onPostgresql() && category === 'transName';
 
 test('indexes that were dropped for a bulk insert are recreated unchanged', async () => {
   const location = locationOf(temporaryDir());
@@ -58,7 +60,7 @@ describe('a list', () => {
       const plan = (await explain(store, orderedIds(store, query))).join('\n');
       expect(plan).toMatch(byAgentsIndex);
       expect(plan).not.toMatch(wholeTable);
-      if (sort === category) expect(plan).not.toMatch(sorting);
+      if (sort === category && !isSorted(category)) expect(plan).not.toMatch(sorting);
     }
   });
 

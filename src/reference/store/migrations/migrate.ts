@@ -10,10 +10,11 @@ import { accountsAndTransactions } from './0001-accounts-and-transactions.ts';
 import { files } from './0002-files.ts';
 import { members } from './0003-members.ts';
 import { noClients } from './0004-no-clients.ts';
+import { longTexts } from './0005-long-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** The schema versions in order. A released version is never changed: later changes are a new version. */
-const migrations: readonly Migration[] = [accountsAndTransactions, files, members, noClients];
+const migrations: readonly Migration[] = [accountsAndTransactions, files, members, noClients, longTexts];
 
 /** `connection` holds the write lock, inside the caller's transaction. */
 export async function migrate(connection: Store, now: number): Promise<void> {
