@@ -8,8 +8,8 @@ import { notifyAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
-   * Off: nobody wants it. Connecting: it has just begun. Stale: the service cannot be read. Lost: the gateway has not been reached for
-   * some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
+   * Off: nobody wants it. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the gateway
+   * has not been reached for some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
    */
   readonly state: 'off' | 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
   readonly failure: Failure | null;
@@ -25,7 +25,7 @@ export interface Feed<C> {
   readonly reconnect: () => void;
 }
 
-/** How long a stream may be away before the reader is told: nearly always, it is back sooner. */
+/** How long a stream may be away before the reader is told that what is shown may be old: nearly always, it is back sooner. */
 const PATIENCE_MS = 10_000;
 
 const connecting: LiveStatus = { state: 'connecting', failure: null };
@@ -64,7 +64,10 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
         show({ state: change.kind === 'STALE' ? 'stale' : 'live', failure: null });
         notifyAll(listeners, change);
       },
-      lose: waitForStream,
+      lose() {
+        if (status.state === 'live') show(connecting);
+        waitForStream();
+      },
       fail(failure) {
         waitNoMore();
         show({ state: 'refused', failure });
