@@ -43,6 +43,8 @@ export function testLooks(use: () => Tabs): void {
   it('asks for a token, says how to get one if it is rejected, and stores a valid one', () =>
     use().ofDemo(async ({ page, agent, example, problems }) => {
       await page.goto(example.url);
+      const canType = () => eventually(() => page.evaluate('document.activeElement?.name')).toBe('token');
+      await canType();
       const enter = async (token: string) => {
         await page.getByLabel('Access token').fill(token);
         await page.getByRole('button', { name: 'Open' }).click();
@@ -59,6 +61,7 @@ export function testLooks(use: () => Tabs): void {
       await held[0]?.continue();
       await page.getByRole('alert').filter({ hasText: 'refused the token (401)' }).waitFor();
       await page.getByText('npm run -s token').waitFor();
+      await canType();
       expect(await look(page)).toEqual([]);
       expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
 
@@ -67,6 +70,8 @@ export function testLooks(use: () => Tabs): void {
       await page.locator('.row').first().waitFor();
       await page.reload();
       await page.locator('.row').first().waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await canType();
       expect(problems).toEqual([]);
     }));
 

@@ -8,6 +8,9 @@ interface Props {
   readonly onEnter: (token: string) => void;
 }
 
+/** What had the focus is gone with the page that was left, and there is nothing else to do here. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 export function TokenForm({ isRefused, onEnter }: Props) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -24,6 +27,7 @@ export function TokenForm({ isRefused, onEnter }: Props) {
       )}
       <form className="form" onSubmit={submit}>
         <TextField
+          ref={focus}
           label="Access token"
           name="token"
           type="password"
