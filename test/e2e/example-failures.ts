@@ -2,7 +2,7 @@
  * Each request of the example page fails in several ways in turn, before anything is shown and afterwards: the page says so, keeps what it
  * shows, waits for nothing for ever, and has a way to try again. example.test.ts runs these tests in its browser.
  */
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
 import {
@@ -13,6 +13,7 @@ import {
   eventually,
   fillProvider,
   fillTransaction,
+  isLive,
   isQuiet,
   isSubscription,
 } from './example-steps.ts';
@@ -117,6 +118,33 @@ export function testFailures(use: () => Tabs): void {
       await next();
       await isQuiet(page);
       await eventually(() => page.getByText('None yet.').count()).toBe(2);
+    }));
+
+  it('loads by itself what could not be loaded while the gateway was away', () =>
+    use().own(async ({ page, go }) => {
+      await page.clock.install();
+      const says = page.getByRole('alert').filter({ hasText: unreachable });
+      const isAway = () => page.route('**/graphql', (route) => route.abort());
+      const later = (what: Locator, times: number) =>
+        eventually(async () => {
+          await page.clock.fastForward(5_000);
+          return what.count();
+        }).toBe(times);
+      await isAway();
+      await go();
+      await later(says, 1);
+      await page.unroute('**/graphql');
+      await later(says, 0);
+      await isLive(page);
+
+      await isAway();
+      await page.getByLabel('Active').check();
+      await later(page.getByText('May be old: the gateway cannot be reached'), 1);
+      await later(says, 1);
+      await page.unroute('**/graphql');
+      await later(says, 0);
+      await isLive(page);
+      expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['Active']));
     }));
 
   it('keeps what it shows when it cannot be loaded again', () =>

@@ -1,6 +1,7 @@
 /** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
-import { useQuery } from '@apollo/client/react';
-import { ViewerDocument } from 'realty-forms-graphql-client';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, useRoute } from './lib/route.ts';
@@ -16,6 +17,7 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const route = useRoute();
   const query = useQuery(ViewerDocument, { errorPolicy: 'all' });
   const { shown: caller, failure } = useLasting(query, query.data?.viewer);
+  useAnswer(failure);
   const choices = readChoices(route.search);
   const agents = caller?.nrdsIds ?? [];
   const agent = agents.find((each) => each === choices.agent) ?? agents[0];
@@ -51,4 +53,16 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
       </main>
     </div>
   );
+}
+
+/** Asks again, unseen, until the caller is known: before, there is no stream that would say when the gateway is back. */
+function useAnswer(failure: Failure | undefined): void {
+  const client = useApolloClient();
+  const pauseMs = failure && isRetryable(failure) ? Math.max(10_000, retryAfterMs(failure) ?? 0) : null;
+  useEffect(() => {
+    if (pauseMs === null) return undefined;
+    const ask = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);
+    const timer = setInterval(ask, pauseMs);
+    return () => clearInterval(timer);
+  }, [pauseMs, client]);
 }

@@ -41,7 +41,7 @@ export function useLive(agent: string | undefined): Live {
     let isFirst = true;
     setChanged(new Map());
     return listen(({ kind, transaction }) => {
-      if (kind === 'READY') loadAgain(client, isFirst);
+      if (kind === 'READY' || kind === 'RESUMED') loadAgain(client, kind, isFirst);
       if (kind === 'READY' && !isFirst) setListOld(true);
       isFirst = false;
       if (!transaction) return;
@@ -62,9 +62,14 @@ function loadDetails(client: ApolloClient, id: string): void {
     if (query.queryName === 'Transaction' && query.variables['id'] === id) void query.refetch();
 }
 
-/** What falls between the loading of the page and READY is in neither. Later, only the reader decides when the rows may move. */
-function loadAgain(client: ApolloClient, isFirst: boolean): void {
+/**
+ * What falls between the loading of the page and READY is in neither; later, only the reader decides when the rows may move. What could
+ * not be loaded while the gateway or the service was away can be now.
+ */
+function loadAgain(client: ApolloClient, kind: 'READY' | 'RESUMED', isFirst: boolean): void {
   for (const query of client.getObservableQueries()) {
-    if (query.queryName === 'Transaction' || (isFirst && query.queryName === 'Transactions')) void query.refetch();
+    const { queryName } = query;
+    const isOld = kind === 'READY' && (queryName === 'Transaction' || (isFirst && queryName === 'Transactions'));
+    if (isOld || query.getCurrentResult().error) void query.refetch();
   }
 }
