@@ -126,6 +126,14 @@ describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
+  it('runs the query by Ctrl-Enter although nothing has the focus', async () => {
+    await page.reload();
+    await page.locator('.graphiql-execute-button').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.result-window', { hasText: '"totalCount"' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('shows the documentation of the schema', async () => {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();

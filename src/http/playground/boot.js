@@ -100,6 +100,14 @@ document.addEventListener('click', (event) => {
   if (state?.tabs[index]?.variables && button('headers')?.classList.contains('active')) button('variables').click();
 });
 
+// No editor has the focus at first, since the Tab key does not lead out of one; the query can be run all the same.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  if (event.target.closest('.monaco-editor, [role=dialog]')) return;
+  event.preventDefault();
+  document.querySelector('.graphiql-execute-button')?.click();
+});
+
 const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Authorization: 'Bearer ' }, null, 2);
 
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
