@@ -7,14 +7,14 @@ export class BoundedCache<Value, Name extends string | number = string> {
     this.#maxSize = maxSize;
   }
 
-  get(name: Name): Value | undefined {
-    return this.#values.get(name);
-  }
-
-  /** Adds a value; the name must not be in the cache yet. */
-  add(name: Name, value: Value): void {
+  /** The value with this name, which is made if it is not in the cache. */
+  getOrAdd(name: Name, make: () => Value): Value {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const value = make();
     const [oldest] = this.#values.keys();
     if (oldest !== undefined && this.#values.size >= this.#maxSize) this.#values.delete(oldest);
     this.#values.set(name, value);
+    return value;
   }
 }

@@ -124,10 +124,7 @@ export class Outbox {
   }
 
   #group({ hook, agentNrdsId }: Letter): Map<ShelfKey, Letter> {
-    const key = placeKey(hook, agentNrdsId);
-    const known = this.#letters.get(key) ?? new Map<ShelfKey, Letter>();
-    this.#letters.set(key, known);
-    return known;
+    return this.#letters.getOrInsertComputed(placeKey(hook, agentNrdsId), () => new Map());
   }
 
   #store(key: ShelfKey, text: string | null): void {

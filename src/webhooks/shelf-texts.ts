@@ -97,7 +97,7 @@ export function sortOut(
     const mark = absentKey(hook, nrdsId);
     if (key === mark) marks.set(key, Number(text));
     else if (isConfigured(hook, nrdsId)) own.set(key, text);
-    else absent.set(mark, [...(absent.get(mark) ?? []), key]);
+    else absent.getOrInsertComputed(mark, () => []).push(key);
   }
 
   const changes = new Map<ShelfKey, string | null>();

@@ -93,15 +93,12 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
     };
   };
   const readers = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, readerOf(kind)])) as Readers;
+  const compile = (selection: Selection) => decodingOf(selection, readers);
 
   return {
     decode(flat, selected) {
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
-      let decoding = decodings.get(selection);
-      if (decoding === undefined) {
-        decoding = decodingOf(selection, readers);
-        decodings.set(selection, decoding);
-      }
+      const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
       hasUnreadable = false;
       const record = decoding.make(cells, 0);

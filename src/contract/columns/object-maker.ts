@@ -34,14 +34,8 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     const value = `given${given.push(field?.read ?? constant) - 1}`;
     return `${name}: ${field === undefined ? value : `${value}(cells[start + ${field.cell}])`}`;
   });
-  return binderOf(`({ ${properties.join(', ')} })`, given.length)(...given);
-}
-
-function binderOf(literal: string, count: number): Binder {
-  const cached = cache.get(literal);
-  if (cached !== undefined) return cached;
-  const names = Array.from({ length: count }, (_, at) => `given${at}`);
-  const binder = new Function(...names, `return (cells, start) => ${literal}`) as Binder;
-  cache.add(literal, binder);
-  return binder;
+  const literal = `({ ${properties.join(', ')} })`;
+  const names = given.map((_, at) => `given${at}`);
+  const bind = cache.getOrAdd(literal, () => new Function(...names, `return (cells, start) => ${literal}`) as Binder);
+  return bind(...given);
 }

@@ -49,17 +49,15 @@ export function selectPaths(paths: ReadonlySet<string>, sets: readonly ColumnSet
   // Equal selections share one object, so readers and decoders are compiled only once for each.
   const cache = caches.getOrInsertComputed(sets, () => new BoundedCache(500));
   const name = [...paths].sort().join(' ');
-  const cached = cache.get(name);
-  if (cached !== undefined) return cached;
-  const isSelected = ({ at }: ColumnSet, column: string | null): boolean => {
-    const path = at.join('.');
-    if (column === null) return path === '' || paths.has(path);
-    return paths.has(path === '' ? column : `${path}.${column}`);
-  };
-  const agents = sets === transactionSets && paths.has('transId') ? agentIdColumns : [];
-  const created = select(sets, isSelected, agents);
-  cache.add(name, created);
-  return created;
+  return cache.getOrAdd(name, () => {
+    const isSelected = ({ at }: ColumnSet, column: string | null): boolean => {
+      const path = at.join('.');
+      if (column === null) return path === '' || paths.has(path);
+      return paths.has(path === '' ? column : `${path}.${column}`);
+    };
+    const agents = sets === transactionSets && paths.has('transId') ? agentIdColumns : [];
+    return select(sets, isSelected, agents);
+  });
 }
 
 /** Selects all columns of the given groups, or of all groups if none are given. */
@@ -144,11 +142,7 @@ export function columnReader(
   return (record) => {
     if (!(record instanceof SelectedRecord)) return wires.map((wire) => record[wire]);
     const { selection, cells } = record;
-    let at = positions.get(selection);
-    if (at === undefined) {
-      at = wires.map((wire) => selection.values.indexOf(wire));
-      positions.set(selection, at);
-    }
+    const at = positions.getOrInsertComputed(selection, ({ values }) => wires.map((wire) => values.indexOf(wire)));
     return at.map((position) => cells[position]);
   };
 }

@@ -37,11 +37,7 @@ export const MAX_OFFSET_HOURS = 14;
 const zones = new BoundedCache<TimeZone>(50);
 
 export function timeZoneOf(name: string): TimeZone {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const zone = createTimeZone(name);
-  zones.add(name, zone);
-  return zone;
+  return zones.getOrAdd(name, () => createTimeZone(name));
 }
 
 function createTimeZone(name: string) {
@@ -51,9 +47,7 @@ function createTimeZone(name: string) {
   const periodOf = (second: number): Period => {
     if (last === null || second < last.start || second >= last.end) {
       const number = Math.floor(second / PERIOD);
-      const known = periods.get(number);
-      last = known ?? findPeriod(name, number * PERIOD);
-      if (known === undefined) periods.add(number, last);
+      last = periods.getOrAdd(number, () => findPeriod(name, number * PERIOD));
     }
     return last;
   };

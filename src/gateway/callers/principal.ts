@@ -52,12 +52,10 @@ export interface Verify {
 export function createVerifier({ issuer, audience, keySet, clock, log }: VerifierOptions): Verify {
   const warn = warnOnce(log);
   const finders = new WeakMap<KeySetDocument, ReturnType<typeof createLocalJWKSet>>();
-  const finderOf = (document: KeySetDocument) => {
-    const finder =
-      finders.get(document) ?? createLocalJWKSet({ keys: usableKeys(document.keys, warn) as unknown as JWK[] });
-    finders.set(document, finder);
-    return finder;
-  };
+  const finderOf = (document: KeySetDocument) =>
+    finders.getOrInsertComputed(document, ({ keys }) =>
+      createLocalJWKSet({ keys: usableKeys(keys, warn) as unknown as JWK[] }),
+    );
   const cache = createTokenCache<Principal>();
   const recall = async (token: string): Promise<Principal | null> =>
     cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;

@@ -62,7 +62,7 @@ export function connect<Item, Node>(
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
   const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
   return page.then((slice) => {
-    if (isGiven(args.last)) rememberLength(sealer, hashOf(), slice.max);
+    if (isGiven(args.last)) lengthOf(sealer, hashOf()).max = slice.max;
     return buildConnection(sealer, hashOf, slice, toNode, nameOf, slice.isPutOff ? goesOnAt(args) : nowhere);
   });
 }
@@ -81,14 +81,11 @@ function goesOnAt({ last, after, before }: PageArguments): GoesOnAt {
 
 const MAX_LENGTHS = 10_000;
 /** The lengths of lists when they were last seen from their end or with cursors, of each gateway. */
-const lengthsOf = new WeakMap<Sealer, BoundedCache<{ max: number }>>();
+const lengthsOf = new WeakMap<Sealer, BoundedCache<{ max: number | null }>>();
 
-function rememberLength(sealer: Sealer, hash: string, max: number): void {
-  const lengths = lengthsOf.get(sealer) ?? new BoundedCache(MAX_LENGTHS);
-  lengthsOf.set(sealer, lengths);
-  const known = lengths.get(hash);
-  if (known === undefined) lengths.add(hash, { max });
-  else known.max = max;
+function lengthOf(sealer: Sealer, hash: string): { max: number | null } {
+  const lengths = lengthsOf.getOrInsertComputed(sealer, () => new BoundedCache(MAX_LENGTHS));
+  return lengths.getOrAdd(hash, () => ({ max: null }));
 }
 
 /** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
@@ -112,7 +109,7 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
     take,
     after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
     before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
-    knownMax: from === 'end' ? (lengthsOf.get(sealer)?.get(hashOf())?.max ?? null) : null,
+    knownMax: from === 'end' ? lengthOf(sealer, hashOf()).max : null,
   };
 }
 
@@ -140,7 +137,7 @@ function buildConnection<Item, Node>(
 ): Connection<Node> {
   const seal: SealCursors = (first, count) => {
     const named = nameOf && rememberingName(nameOf);
-    rememberLength(sealer, hashOf(), max);
+    lengthOf(sealer, hashOf()).max = max;
     return sealer.sealPlaces(hashOf(), count, (view, at, index) => {
       const mark = named && markOf(records, first + index, named, previous);
       writeAnchor(view, at, { offset: start + first + index, max, mark });

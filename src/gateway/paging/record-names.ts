@@ -50,20 +50,14 @@ const namings = new Map<string, NameOf<FlatRecord | SelectedRecord>>();
 export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | SelectedRecord> {
   const sorted = sortFields[field];
   const placeColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
-  const known = namings.get(placeColumn);
-  if (known !== undefined) return known;
-  const read = columnReader([...nameColumns, placeColumn]);
-  const nameOf: NameOf<FlatRecord | SelectedRecord> = (record) => {
-    const [transId, insertDate, name, realtor, property, type, place] = read(record);
-    return nameFrom({
-      created: [insertDate],
-      place: [place],
-      summary: [name, realtor, property, type],
-      number: transId,
-    });
-  };
-  namings.set(placeColumn, nameOf);
-  return nameOf;
+  return namings.getOrInsertComputed(placeColumn, () => {
+    const read = columnReader([...nameColumns, placeColumn]);
+    return (record) => {
+      const [transId, insertDate, name, realtor, property, type, place] = read(record);
+      const summary = [name, realtor, property, type];
+      return nameFrom({ created: [insertDate], place: [place], summary, number: transId });
+    };
+  });
 }
 
 const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'lastName']);

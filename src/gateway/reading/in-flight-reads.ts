@@ -116,12 +116,7 @@ class JoinableReads {
   }
 
   #of(endpoint: EndpointName): ByKey {
-    let newest = this.#newest.get(endpoint);
-    if (newest === undefined) {
-      newest = Object.create(null) as ByKey;
-      this.#newest.set(endpoint, newest);
-    }
-    return newest;
+    return this.#newest.getOrInsertComputed(endpoint, () => Object.create(null) as ByKey);
   }
 }
 

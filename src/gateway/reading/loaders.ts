@@ -105,16 +105,7 @@ class RequestLoaders implements Loaders {
 
   once<T extends object>(kind: unknown, name: string, make: () => T): T {
     this.#made ??= new Map<unknown, Map<string, unknown>>();
-    let named = this.#made.get(kind);
-    if (named === undefined) {
-      named = new Map<string, unknown>();
-      this.#made.set(kind, named);
-    }
-    const known = named.get(name);
-    if (known !== undefined) return known as T;
-    const made = make();
-    named.set(name, made);
-    return made;
+    return this.#made.getOrInsertComputed(kind, () => new Map()).getOrInsertComputed(name, make) as T;
   }
 
   // A caller that selects columns which the shared read left out gets them from the same response.

@@ -147,11 +147,7 @@ export function matchingLength(text: DataView, start: number, blank: DataView, f
 }
 
 export function targetsOf({ keys, bySelection }: Layout, selection: Selection): Targets {
-  const cached = bySelection.get(selection);
-  if (cached !== undefined) return cached;
-  const wanted = makeTargets(keys, selection);
-  bySelection.set(selection, wanted);
-  return wanted;
+  return bySelection.getOrInsertComputed(selection, () => makeTargets(keys, selection));
 }
 
 function makeTargets(keys: readonly string[], selection: Selection): Targets {

@@ -57,11 +57,7 @@ class Results {
   }
 
   add(caller: string, result: CallResult): void {
-    let counts = this.callers.get(caller);
-    if (counts === undefined) {
-      counts = { calls: 0, failures: 0 };
-      this.callers.set(caller, counts);
-    }
+    const counts = this.callers.getOrInsertComputed(caller, () => ({ calls: 0, failures: 0 }));
     this.calls += 1;
     counts.calls += 1;
     if (result === 'response') return;
