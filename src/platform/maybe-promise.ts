@@ -5,15 +5,6 @@
  */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Calls `make`; an error that it throws becomes a rejection. */
-export function promiseTry<T>(make: () => Promise<T>): Promise<T> {
-  try {
-    return make();
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
 /** Applies `transform` to the value, synchronously if it is available. */
 export function andThen<T, R>(value: MaybePromise<T>, transform: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(transform) : transform(value);

@@ -3,7 +3,7 @@
  * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
  * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FileFilter, fileFilterEntries } from '../../contract/calls/file-requests.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
@@ -85,5 +85,5 @@ function readFilter(parts: readonly string[]): FileFilter {
 /** A subject that is too long for a link is replaced by its hash. */
 function shortened(subject: string): string {
   if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return subject;
-  return `sha256-${createHash('sha256').update(subject).digest('base64url')}`;
+  return `sha256-${hash('sha256', subject, 'base64url')}`;
 }

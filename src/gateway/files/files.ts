@@ -9,7 +9,6 @@ import type { Batch } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
 import { type FileRecord, fileSets } from '../../contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
-import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, isAbsent, notFound } from '../fault.ts';
@@ -68,7 +67,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       { filter, ...page }: ListFilesArguments,
       selected?: ListSelection,
     ): Promise<TransactionFileConnection> =>
-      promiseTry(() => {
+      Promise.try(() => {
         const filters = checkFileFilter(filter ?? {});
         const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
         const read = (batch: Batch) => loaders.files(grant, filter ?? {}, wanted).then((all) => batchOf(all, batch));

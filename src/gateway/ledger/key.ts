@@ -2,7 +2,7 @@
  * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is an unkeyed hash of these, the
  * same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from the id keys.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
@@ -18,9 +18,7 @@ export interface KeyScope {
 }
 
 export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope): string {
-  return createHash('sha256')
-    .update(JSON.stringify([issuer, subject, agent, operation, key]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([issuer, subject, agent, operation, key]), 'base64url');
 }
 
 export type Hasher = Readonly<ReturnType<typeof createHasher>>;

@@ -5,7 +5,6 @@
  */
 import { hash as digest } from 'node:crypto';
 import { BoundedCache } from '../../contract/bounded-cache.ts';
-import { promiseTry } from '../../platform/maybe-promise.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Anchor, markOf, parseMark, readAnchor, writeAnchor } from './list-place.ts';
@@ -60,7 +59,7 @@ export function connect<Item, Node>(
   nameOf: NameOf<Item> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const page = promiseTry(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
+  const page = Promise.try(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
   return page.then((slice) => {
     if (isGiven(args.last)) lengthOf(sealer, hashOf()).max = slice.max;
     return buildConnection(sealer, hashOf, slice, toNode, nameOf, slice.isPutOff ? goesOnAt(args) : nowhere);

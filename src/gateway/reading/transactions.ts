@@ -17,7 +17,6 @@ import type { ColumnGroup } from '../../contract/columns/fields.ts';
 import { isRecordOf } from '../../contract/columns/known-records.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
-import { promiseTry } from '../../platform/maybe-promise.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { notFound } from '../fault.ts';
@@ -101,7 +100,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     fromRecord,
     fromOwnRecord: (grant, flat, wanted) => build(decode.transaction(flat, wanted), flat, grant),
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
-      promiseTry(() => {
+      Promise.try(() => {
         const { full } = detail;
         const detailRead = isContinued(page) ? recognizing(detail) : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };

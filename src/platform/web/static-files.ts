@@ -2,7 +2,7 @@
  * The static files of a page. Each is loaded and compressed once, on first use, so that a start without visitors pays nothing for
  * them.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
@@ -57,6 +57,6 @@ export class StaticFiles {
 async function load({ type, load: read }: Source) {
   const content = await read();
   // Weak, since the plain and the compressed form share it.
-  const etag = `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
   return { type, content, etag, gzipped: await gzip(content) };
 }

@@ -2,7 +2,7 @@
  * The ledger's entries in PostgreSQL, for several replicas: with a synchronous standby, what was recorded survives the loss of the
  * server. Times are the server's own, so the replicas' clocks need not agree.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../../platform/clock.ts';
 import { Fault } from '../../../../platform/fault.ts';
 import type { Log } from '../../../../platform/observing/log.ts';
@@ -121,7 +121,7 @@ function schemaOf(url: string): string {
 
 /** The number of an advisory lock, of 64 bits. */
 function lockNumberOf(name: string): bigint {
-  return createHash('sha256').update(name).digest().readBigInt64BE();
+  return hash('sha256', name, 'buffer').readBigInt64BE();
 }
 
 function unusable(message: string, cause: Error): Fault {
