@@ -23,23 +23,13 @@ export function roomOf(parts: readonly string[]): number {
 export function writeParts(bytes: Buffer, start: number, parts: readonly string[]): number {
   let at = start;
   for (const part of parts) {
-    const length = writeText(bytes, at + 2, part);
+    const length = bytes.write(part, at + 2);
     if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
     bytes[at] = length >> 8;
     bytes[at + 1] = length;
     at += 2 + length;
   }
   return at;
-}
-
-/** Short texts of ASCII nearly always, for which a call would take longer. */
-function writeText(bytes: Buffer, start: number, text: string): number {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) return bytes.write(text, start);
-    bytes[start + at] = code;
-  }
-  return text.length;
 }
 
 /** Null if the bytes are not those of parts. */
