@@ -18,28 +18,19 @@ interface Verified<Principal> {
   readonly until: number;
 }
 
-export interface TokenCache<Principal> {
-  readonly has: (token: string) => boolean;
-  readonly get: (token: string, document: KeySetDocument, now: number) => Principal | null;
-  /** The end of a token's validity; null if it is not cached. */
-  readonly expiry: (token: string) => number | null;
-  readonly set: (token: string, verified: Verified<Principal>) => void;
-}
-
-export function createTokenCache<Principal>(max = MAX_TOKENS): TokenCache<Principal> {
+export function createTokenCache<Principal>(max = MAX_TOKENS) {
   const entries = new LRUCache<string, Verified<Principal>>({ max });
   return {
-    has: (token) => entries.has(token),
-    get(token, document, now) {
+    has: (token: string) => entries.has(token),
+    get(token: string, document: KeySetDocument, now: number): Principal | null {
       const verified = entries.get(token);
       if (verified === undefined) return null;
       if (verified.document === document && now >= verified.from && now < verified.until) return verified.principal;
       entries.delete(token);
       return null;
     },
-    expiry: (token) => entries.peek(token)?.until ?? null,
-    set: (token, verified) => {
-      entries.set(token, verified);
-    },
+    /** The end of a token's validity; null if it is not cached. */
+    expiry: (token: string) => entries.peek(token)?.until ?? null,
+    set: (token: string, verified: Verified<Principal>) => void entries.set(token, verified),
   };
 }

@@ -209,6 +209,6 @@ class Waiter {
   }
 }
 
-function abortedFault(endpoint: EndpointName): UpstreamFault {
+export function abortedFault(endpoint: EndpointName): UpstreamFault {
   return new UpstreamFault('ABORTED', 'aborted by the caller', { endpoint, sent: false });
 }

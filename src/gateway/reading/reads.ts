@@ -74,14 +74,14 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
         call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
           if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
           return records;
-        }, nullIfAbsent.getTransById),
+        }, nullIfAbsent('getTransById')),
     },
     accounts: {
       endpoint: 'getAccount',
       start: ({ email }, read) =>
         call('getAccount', getAccount(email), shared(read)).then(
           (records) => accountWith(email, records),
-          nullIfAbsent.getAccount,
+          nullIfAbsent('getAccount'),
         ),
     },
     members: {
@@ -92,7 +92,7 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
             rejectOtherMembers(key, records);
             return records;
           },
-          (error) => nullIfAbsent.getMember(error) ?? [],
+          (error) => nullIfAbsent('getMember')(error) ?? [],
         ),
     },
     files: {
@@ -121,18 +121,12 @@ export function batchPage<R>(
 }
 
 /** The service's own 404 means the same as an empty list. */
-function nullIfAbsentAt(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
+function nullIfAbsent(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
   return (error: unknown): null => {
     if (isAbsent(error, endpoint)) return null;
     throw error;
   };
 }
-
-const nullIfAbsent = {
-  getTransById: nullIfAbsentAt('getTransById'),
-  getAccount: nullIfAbsentAt('getAccount'),
-  getMember: nullIfAbsentAt('getMember'),
-};
 
 function rethrowAsNotFound(error: unknown): never {
   throw isUnknownTransaction(error) ? notFound() : error;

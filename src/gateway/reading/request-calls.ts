@@ -8,8 +8,7 @@ import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts'
 import { WaitQueue } from '../../platform/engine/queue.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
-import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
+import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
 
 /** The calls that one request has made so far, without the reads of other requests that it joined. */
 export interface Tally {
@@ -151,12 +150,11 @@ function waitForSlot(
   signal: AbortSignalLike | undefined,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const fault = () => new UpstreamFault('ABORTED', 'aborted by the caller', { endpoint, sent: false });
     // An abort that has happened is not announced again.
-    if (signal?.aborted) return reject(fault());
+    if (signal?.aborted) return reject(abortedFault(endpoint));
     const onAbort = (): void => {
       waiting.leave(queueEntry);
-      reject(fault());
+      reject(abortedFault(endpoint));
     };
     const queueEntry = waiting.join(() => {
       signal?.removeEventListener('abort', onAbort);

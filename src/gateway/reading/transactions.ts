@@ -123,7 +123,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     get: (loaders, grant, detail) =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
-        if (!isTransaction(flat)) throw invalidRecord('the record has no transaction columns');
+        // Anything else in place of a record would be shown as a transaction without values.
+        if (!isRecordOf('getTransById', flat)) throw invalidRecord('the record has no transaction columns');
         const decoded = decode.transaction(flat, detail?.wanted);
         const { transId } = decoded.record;
         if (transId != null && transId !== grant.transId)
@@ -202,11 +203,6 @@ class ReadTransaction {
   get id(): string {
     return this.#access.transactionId(requireGrant(this.#grant));
   }
-}
-
-/** Anything else in place of a record would be shown as a transaction without values. */
-function isTransaction(flat: FlatRecord | SelectedRecord): boolean {
-  return isRecordOf('getTransById', flat);
 }
 
 function invalidRecord(problem: string): UpstreamFault {

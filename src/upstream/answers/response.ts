@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type JsonLimits, jsonExcess } from '../../platform/web/json-size.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import type { ColumnReader, PartialBody } from './columns.ts';
+import type { ColumnReader } from './columns.ts';
 import { errorFault } from './error-response.ts';
 import { jsonWithoutSecrets } from './redaction.ts';
 
@@ -48,7 +48,8 @@ export function responseFor<T extends object>(response: T, selection?: Selection
 
 /** Returns the value inside the wrapper, or throws the fault that the response is classified as. */
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
-  const partial = readPartially(response, context);
+  const { columns, selection } = context;
+  const partial = (selection && columns?.read(response.body, selection)) ?? null;
   const excess = partial === null ? jsonExcess(response.body, limits) : null;
   const body = partial?.body ?? (excess === null ? parseBody(endpoint, response, context) : undefined);
   const reported = body === undefined ? null : readErrorBody(body);
@@ -69,8 +70,8 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const { value } = unwrapped;
   // Such a value is shown to the caller as it is.
   if (endpoints[endpoint].wrapper === 'any') return jsonWithoutSecrets(value, context.secrets());
-  if (partial !== null && context.selection !== undefined)
-    (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = new FullBody(endpoint, response, context.selection);
+  if (partial !== null && selection !== undefined)
+    (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = new FullBody(endpoint, response, selection);
   return value;
 }
 
@@ -93,7 +94,7 @@ class FullBody {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(this.#endpoint, parseFully(this.#response));
+    const unwrapped = unwrap(this.#endpoint, parseExactly(textOf(this.#response) as string));
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
@@ -111,11 +112,6 @@ function textOf({ body }: HttpResponse): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readPartially({ body }: HttpResponse, { columns, selection }: ResponseContext): PartialBody {
-  if (columns === undefined || selection === undefined) return null;
-  return columns.read(body, selection);
 }
 
 /** Without content, 204 means that a list has no records. An empty body with any other status is cut off, or a proxy's. */
@@ -182,10 +178,6 @@ function isWrappedRecord(endpoint: EndpointName, body: unknown): boolean {
 /** Whether the error is nothing but a status. */
 function isStatusOnly(reported: ReadError | null): boolean {
   return reported?.type === null && reported.message === null;
-}
-
-function parseFully(response: HttpResponse): unknown {
-  return parseExactly(textOf(response) as string);
 }
 
 /** The fault for a response of unknown shape, described without quoting it. */

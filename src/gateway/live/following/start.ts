@@ -26,8 +26,7 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const beginning: Memory = { newest, overlapMs, known: none, due: none, recent: none, count, crowd: null };
   const since = windowStart(beginning, overlapMs);
   const window = await readWindow(source, since, options, { isCounted: !isUnknown(length) });
-  if (window === null)
-    return { memory: { ...beginning, recent: null, crowd: await readCrowd(source, options) }, window };
+  if (window === null) return { memory: { ...beginning, crowd: await readCrowd(source, options) }, window };
   const { records } = window;
   // Inserted after the list was counted.
   const late = records.filter(({ inserted }) =>
@@ -36,13 +35,11 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const latest = newestIn(records, newest, learning);
   return {
     memory: {
+      ...beginning,
       newest: latest,
-      overlapMs,
       known: new Set(records.map(({ fingerprint }) => fingerprint)),
-      due: none,
       recent: recentOf(records, windowStart({ newest: latest }, overlapMs)),
       count: countAfter(beginning, since, late),
-      crowd: null,
     },
     window,
   };
