@@ -85,10 +85,10 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       },
       {
         file: 'upstream/resilience/call-results.ts',
-        from: 'let counts = this.callers.get(caller);',
+        from: 'const counts = this.callers.',
         to: `this.calls += 1;
     if (result === 'response') return;
-    let counts = this.callers.get(caller);`,
+    const counts = this.callers.`,
       },
     ],
   },

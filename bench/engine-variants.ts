@@ -87,17 +87,17 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
       },
       {
         file: 'gateway/reading/transactions.ts',
-        from: '/** Anything else in place of a record',
+        from: 'function invalidRecord(',
         to: `function readTransaction(record: any, unreadable: any, flat: any, grant: any, agentNrdsId: any, access: any): any {
   return {
     ...record, agentNrdsId, unreadable,
-    get raw() { return flat instanceof Row ? flatOf(flat) : flat; },
+    get raw() { return flat instanceof SelectedRecord ? flatOf(flat) : flat; },
     get grant() { return requireGrant(grant); },
     get transId() { return requireGrant(grant).transId; },
     get id() { return access.transactionId(requireGrant(grant)); },
   };
 }
-/** Anything else in place of a record`,
+function invalidRecord(`,
       },
     ],
   },
