@@ -14,8 +14,9 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
     ...sealer,
     seal(type, parts) {
       if (!cachedTypes.has(type)) return sealer.seal(type, parts);
-      // A text of its own, which does not retain the response body that the parts are slices of.
-      const name = JSON.stringify([type, ...parts]);
+      // With their lengths, no two lists of parts have one name.
+      let name: string = type;
+      for (const part of parts) name += ` ${part.length} ${part}`;
       const cached = tokens.get(name);
       if (cached !== undefined) return cached;
       const token = sealer.seal(type, parts);
