@@ -35,7 +35,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: timeStamp,
       formatters: {
         level: (label) => ({ level: label }),
         // pino's own redaction costs seven times as much as the rest of the line.
@@ -49,6 +49,24 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
     stream,
   );
 }
+
+/**
+ * Writes a line whose fields are already JSON, each with a leading comma: a line that is written for every request skips pino's
+ * serialization of each field, which costs eight times as much. Level, time and bindings are the logger's own.
+ */
+export function writeLine(log: Log, level: 'debug' | 'info' | 'warn', fields: string, message: string): void {
+  const number = pino.levels.values[level] ?? 0;
+  if (number < log.levelVal) return;
+  // A logger's internals, which pino exposes under its symbols.
+  const internals = log as unknown as Readonly<Record<symbol, unknown>>;
+  const stream = internals[streamSym] as DestinationStream & { lastLevel: number };
+  const head = (internals[lsCacheSym] as Readonly<Record<number, string>>)[number];
+  const time = (internals[timeSym] as () => string)();
+  stream.lastLevel = number;
+  stream.write(`${head}${time}${internals[chindingsSym]}${fields},"msg":"${message}"}\n`);
+}
+
+const { streamSym, lsCacheSym, timeSym, chindingsSym } = pino.symbols;
 
 /**
  * Writes a line at once, whatever the level of the log, for the person or program that waits for the start. On standard error, it
@@ -137,6 +155,20 @@ function createBatchingStream(): BatchingStream {
     },
     flushSync: flush,
   } as BatchingStream;
+}
+
+let stampedSecond = 0;
+let stamp = '';
+
+/** Lines of the same second share their timestamp up to the milliseconds. */
+function timeStamp(): string {
+  const now = Date.now();
+  const second = Math.floor(now / 1_000);
+  if (second !== stampedSecond) {
+    stampedSecond = second;
+    stamp = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
+  }
+  return `${stamp}${String(now % 1_000).padStart(3, '0')}Z"`;
 }
 
 /** The same object if it contains no secret, otherwise a copy that hides them. */
