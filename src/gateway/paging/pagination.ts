@@ -210,7 +210,10 @@ class PageReader<T> {
     const found = locate(snapshot, stop, this.#isForward ? 'before' : 'after', this.#nameOf);
     const expected = stop.offset + this.#shift + (this.#isForward ? 0 : 1) - snapshot.start;
     const at = found?.index ?? expected;
-    const isBeyond = this.#isForward ? at > index + missing : at < index - missing;
+    const edge = this.#isForward ? index + missing : index - missing;
+    // A page that is full right before it need not show it, if the list is as long as it was.
+    const isBeside = at === edge && snapshot.max === stop.max;
+    const isBeyond = isBeside || (this.#isForward ? at > edge : at < edge);
     if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;
     if (stop.mark !== null && this.#nameOf !== null) this.#hasLostPlace ||= found?.isCertain !== true;
     return this.#isForward ? Math.max(index, at) : Math.min(index, at);

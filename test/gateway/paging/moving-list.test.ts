@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
+import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { transactionNames } from '../../../src/gateway/paging/record-names.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
@@ -162,6 +162,45 @@ test('a list that does not change needs no more than two calls a page, three at 
       expect(seen.toSorted((a, b) => a - b)).toEqual(list.numbers.toSorted((a, b) => a - b));
     }),
     { numRuns: 100 },
+  );
+});
+
+test('pages that end at a cursor are right, and have no warning, while the list does not change', async () => {
+  const window = fc.record({
+    order: fc.record({
+      field: fc.constantFrom(...fields),
+      direction: fc.constantFrom('ASC' as const, 'DESC' as const),
+    }),
+    full: fc.tuple(fc.boolean(), fc.boolean()),
+    length: fc.integer({ min: 1, max: 25 }),
+    seed: fc.integer({ min: 1, max: 99_990 }),
+    from: fc.nat(24),
+    to: fc.option(fc.nat(24), { nil: null }),
+    size: fc.integer({ min: 1, max: 12 }),
+    isForward: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(window, async ({ order, full: [wasFull, isFull], length, seed, from, to, size, isForward }) => {
+      const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
+      const pageOf = (args: PageArguments) =>
+        connect(sealer, ['list'], args, list.read, (record) => record[NUMBER], transactionNames(order));
+      const sealer = createSealer([sealKey(1)]);
+      fc.pre(!list.numbers.some((number) => list.hasTwin(number)));
+      list.isFull = wasFull;
+      const { edges } = await pageOf({ first: 100 });
+      list.isFull = isFull;
+      const [near, far] = [from % length, to === null ? null : to % length];
+      const [after, before] = isForward ? [far, near] : [near, far];
+      const cursorAt = (at: number | null) => (at === null ? null : (edges[at]?.cursor ?? null));
+      const ends = { after: cursorAt(after), before: cursorAt(before) };
+      const { nodes, hasLostPlace } = await pageOf({ ...ends, [isForward ? 'first' : 'last']: size });
+      const between = list.numbers.slice((after ?? -1) + 1, Math.max((after ?? -1) + 1, before ?? length));
+      expect({ nodes, hasLostPlace }).toEqual({
+        nodes: isForward ? between.slice(0, size) : between.slice(-size),
+        hasLostPlace: false,
+      });
+    }),
+    { numRuns: 300 },
   );
 });
 
