@@ -11,7 +11,9 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  getNamedType,
   isAbstractType,
+  isObjectType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -24,13 +26,14 @@ export type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 /**
  * The response paths of the value at a path in the schema: one for each alias that selects it, none if it is not selected.
- * Numbers in the path are list indexes.
+ * Numbers in the path are list indexes. `type` is that of the object at its beginning, if the field returns several.
  */
 export function responsePaths(
-  info: FieldInfo & Pick<GraphQLResolveInfo, 'path'>,
+  info: FieldInfo & Pick<GraphQLResolveInfo, 'path' | 'returnType' | 'schema'>,
   path: readonly (string | number)[],
-  applies?: (type: string) => boolean,
+  type = getNamedType(info.returnType).name,
 ): (string | number)[][] {
+  let parent = info.schema.getType(type);
   let found: { nodes: readonly FieldNode[]; path: (string | number)[] }[] = [
     { nodes: info.fieldNodes, path: pathOf(info.path) },
   ];
@@ -39,6 +42,9 @@ export function responsePaths(
       found = found.map(({ nodes, path: at }) => ({ nodes, path: [...at, key] }));
       continue;
     }
+    if (!isObjectType(parent)) return [];
+    const applies = applyingTo(info.schema, parent);
+    parent = getNamedType(parent.getFields()[key]?.type);
     found = found.flatMap(({ nodes, path: at }) =>
       [...Map.groupBy(childFields(info, nodes, key, applies), keyOf)].map(([alias, group]) => ({
         nodes: group,

@@ -9,7 +9,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isAbstractType,
   isListType,
   isObjectType,
 } from 'graphql';
@@ -64,8 +63,7 @@ interface Readable {
 
 /**
  * Warns of the unreadable values of a record. `at` is the path from the resolver's field to the record, empty if the record
- * is the field's value. `type` is the record's type if the field returns several: fragments on the others do not select
- * from it.
+ * is the field's value. `type` is the record's type if the field returns several.
  */
 export function warnOfUnreadable(
   { warnings }: Context,
@@ -141,12 +139,5 @@ function addWarnings(
 ): void {
   if (warnings.length > MAX_WARNINGS) return;
   const field = path.filter((key) => typeof key === 'string').join('.');
-  const applies = type === undefined ? undefined : appliesTo(type, info);
-  for (const found of responsePaths(info, at, applies)) warnings.push({ path: found, field, raw });
-}
-
-function appliesTo(type: string, { returnType, schema }: GraphQLResolveInfo): (condition: string) => boolean {
-  const returned = getNamedType(returnType);
-  const possible = isAbstractType(returned) ? schema.getPossibleTypes(returned) : [];
-  return (condition) => condition === type || !possible.some(({ name }) => name === condition);
+  for (const found of responsePaths(info, at, type)) warnings.push({ path: found, field, raw });
 }

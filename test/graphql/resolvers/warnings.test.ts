@@ -72,6 +72,15 @@ test('warnings of a page have its positions, under edges and under nodes', async
   ]);
 });
 
+test('a fragment on another type selects nothing that could be warned of', async () => {
+  const { data, warnings } = await warningsOf(
+    '{ transactions(first: 2) { edges { cursor node { ... on Node { ... on TransactionFile { lastUpdateDate } } } } } }',
+    agentToken(),
+  );
+  expect(data.transactions.edges.map(({ node }: { node: unknown }) => node)).toEqual([{}, {}]);
+  expect(warnings).toBeUndefined();
+});
+
 test('a party’s warning has its position in the list of parties', async () => {
   const { data, warnings } = await warningsOf(byNumber.replace('SELECTION', 'seller { parties { slot fax } }'));
   expect(data.transaction.seller.parties).toEqual([{ slot: 4, fax: null }]);
