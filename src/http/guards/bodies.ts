@@ -45,10 +45,14 @@ function parseJson(bytes: Buffer): unknown {
   if (excess !== null) throw malformed(`The body has ${excess}.`);
   try {
     return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
-  } catch {
-    throw malformed('The body is not valid JSON.');
+  } catch (error) {
+    throw malformed((error as Error).message === FORBIDDEN_KEY ? PROTOTYPE : 'The body is not valid JSON.');
   }
 }
+
+/** The parser's own words, as opposed to those about a syntax error. */
+const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
+const PROTOTYPE = 'The body has a key `__proto__`, or `prototype` within `constructor`, which no object may have.';
 
 /**
  * Most bodies arrive in one chunk. The chunks of others are gathered in one buffer, which doubles: each byte of a body can be a

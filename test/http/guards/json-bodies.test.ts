@@ -20,3 +20,16 @@ test(`${jsonBodies.length} bodies are executed if they are valid, and otherwise 
   expect(wrong).toEqual([]);
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('admin');
 });
+
+test.each([['"__proto__":1'], ['"variables":{"a":[{"\\u005f_proto__":null}]}'], ['"constructor":{"prototype":{}}']])(
+  'a body with %s is not said to be invalid JSON',
+  async (key) => {
+    const { send, token } = await startGraphUnderAttack();
+    const headers = ['content-type: application/json', `authorization: Bearer ${token}`];
+    const { status, body } = await send({ headers, body: `{"query":"{ viewer { role } }",${key}}` });
+    expect(status).toBe(400);
+    expect(JSON.parse(body).errors[0].message).toBe(
+      'The body has a key `__proto__`, or `prototype` within `constructor`, which no object may have.',
+    );
+  },
+);
