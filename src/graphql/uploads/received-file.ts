@@ -16,7 +16,7 @@ export interface UploadTimeouts {
 
 export class ReceivedFile implements IncomingFile {
   readonly name: string;
-  readonly minBytes: number;
+  readonly #minBytes: number;
   readonly #stream: Readable;
   readonly #timeouts: UploadTimeouts;
   #isTaken = false;
@@ -24,9 +24,18 @@ export class ReceivedFile implements IncomingFile {
   /** `name` is as it stands in the form. */
   constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
     this.name = readFormFileName(name);
-    this.minBytes = minBytes;
+    this.#minBytes = minBytes;
     this.#stream = stream;
     this.#timeouts = timeouts;
+  }
+
+  get minBytes(): number {
+    return this.#minBytes;
+  }
+
+  /** Messages about a value of another type quote it. */
+  toJSON(): string {
+    return 'a file';
   }
 
   open(): AsyncIterable<Buffer> {

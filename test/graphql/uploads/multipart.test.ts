@@ -142,10 +142,20 @@ test('a large file that is never read does not prevent its sender from getting t
   expect(status).toBe(401);
 });
 
-test('a file is not accepted as a string, nor a string as a file', async () => {
+test.each([
+  ['String', 'transactions(agentNrdsId: $f) { totalCount }', 'String cannot represent a non string value: a file'],
+  ['MemberKey', 'members(by: $f) { email }', 'Field "name" is not defined by type "MemberKey".'],
+])('a file is not accepted as %s, and the message shows nothing of it', async (type, field, problem) => {
   const { url, token } = await start();
-  const asString = form(['operations', operations], ['map', '{"0":["variables.f"]}'], ['0', file()]);
-  expect((await post(url, token, asString)).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  const read = JSON.stringify({ query: `query ($f: ${type}!) { ${field} }`, variables: { f: null } });
+  const body = form(['operations', read], ['map', '{"0":["variables.f"]}'], ['0', file()]);
+  expect((await post(url, token, body)).errors).toMatchObject([
+    { message: `Variable "$f" got invalid value a file; ${problem}`, extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
+});
+
+test('a string is not accepted as a file', async () => {
+  const { url, token } = await start();
   const mutation = (variables: string, input: string) =>
     `mutation ${variables} { uploadFile(input: ${input}) { outcome } }`;
   const input = { transactionId: 'x', file: 'a', description: 'd', sender: 's', pageCount: 1 };
