@@ -40,7 +40,7 @@ test('every MUST holds, and every SHOULD and MAY except those declined', async (
 });
 
 // The audits leave this out.
-test('an optional parameter in the URL that is empty is one that was left out', async () => {
+test('an optional parameter in the URL that is empty or null is one that was left out', async () => {
   const { url, fetchFn } = await startGateway();
   const answerTo = async (parameters: string) => {
     const response = await fetchFn(`${url}?query={viewer{role}}${parameters}`);
@@ -48,7 +48,13 @@ test('an optional parameter in the URL that is empty is one that was left out', 
   };
   const plain = [200, '{"data":{"viewer":{"role":"SERVICE"}}}\n'];
   expect(await answerTo('')).toEqual(plain);
-  for (const empty of ['&operationName=', '&variables=', '&extensions', '&operationName=&variables=&extensions='])
+  for (const empty of [
+    '&operationName=',
+    '&variables=',
+    '&extensions',
+    '&operationName=&variables=&extensions=',
+    '&variables=null&extensions=null',
+  ])
     expect([empty, ...(await answerTo(empty))]).toEqual([empty, ...plain]);
   const twice = await answerTo('&variables={}&variables={}');
   expect(twice).toEqual([400, expect.stringContaining('only be specified once')]);

@@ -58,12 +58,13 @@ export function searchOf(parameters: Parameters, request: IncomingMessage): stri
 }
 
 /**
- * Those of the URL, without the optional ones that are empty: the same as leaving them out (GraphQL over HTTP). Not read by `URL`,
- * which throws for a target that names the host with an invalid port.
+ * Those of the URL, without the optional ones that are empty or null: the same as leaving them out (GraphQL over HTTP). Not read by
+ * `URL`, which throws for a target that names the host with an invalid port.
  */
 function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
   const search = new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '');
   for (const name of ['operationName', 'variables', 'extensions']) search.delete(name, '');
+  for (const name of ['variables', 'extensions']) search.delete(name, 'null');
   return search;
 }
 
