@@ -14,11 +14,9 @@ const BEATS_PER_RECONCILIATION = 6;
 
 export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   const closing = new AbortController();
-  let reconciling: Promise<void> = Promise.resolve();
-  let beating: Promise<void> = Promise.resolve();
+  let reconciling: Promise<void> | null = null;
+  let beating: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let isBeating = false;
-  let isReconciling = false;
   let beats = 0;
 
   const reach = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
@@ -27,27 +25,23 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     if (reach.end()) log.info({}, 'the write ledger can be reached again');
   };
   const reconcileOrphans = (): void => {
-    if (isReconciling) return;
-    isReconciling = true;
-    reconciling = ledger.reconcile
+    reconciling ??= ledger.reconcile
       .orphans(finders, closing.signal)
       .then(() => void findings.end())
       .catch(findings.report)
       .finally(() => {
-        isReconciling = false;
+        reconciling = null;
       });
   };
   const beat = (): void => {
     beats += 1;
     if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
-    if (isBeating) return;
-    isBeating = true;
-    beating = ledger
+    beating ??= ledger
       .beat()
       .then(tellOfReach)
       .catch(reach.report)
       .finally(() => {
-        isBeating = false;
+        beating = null;
       });
   };
 
