@@ -10,7 +10,7 @@ import { Deadline } from './connections/deadline.ts';
 import type { HttpResponse, Receiver } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Gate } from './resilience/gates.ts';
-import { type CallGroup, groupFor } from './resilience/groups.ts';
+import { type CallGroup, groupOf } from './resilience/groups.ts';
 import type { AcquiredToken } from './token.ts';
 
 export interface CallOptions {
@@ -105,7 +105,7 @@ export class Call extends Deadline implements Receiver {
     this.#host = host;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.group = groupFor(endpoint, options.group);
+    this.group = options.group ?? groupOf[endpoint];
     this.#gate = host.gateOf(this.group);
   }
 

@@ -63,8 +63,6 @@ export function createContradictions(log: Log) {
     },
     /** The account with this address: the one that states it, before one that states none. */
     accountWith(email: string, accounts: readonly FlatRecord[]): FlatRecord | null {
-      // Nearly always, the address is stated as it was asked for.
-      if (accounts.length === 1 && accounts[0]?.['email'] === email) return accounts[0];
       const asked = foldEmail(email);
       const stated = (account: FlatRecord) => foldEmail(textOf(account['email']));
       const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);

@@ -55,8 +55,7 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
     return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {
-      const unknown = codec.unknownColumns(flat);
-      if (unknown.length > 0) for (const column of unknown) report(record, column);
+      for (const column of codec.unknownColumns(flat)) report(record, column);
       return codec.decode(flat, wanted);
     };
   };

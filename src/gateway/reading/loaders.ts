@@ -206,7 +206,7 @@ class RequestLoaders implements Loaders {
     const cache = new Map<string, Promise<Promise<Result>>>();
     const loader = new DataLoader<KeyedRequest<Request>, Promise<Result>, string>(
       (keyed) => Promise.resolve(readAll(keyed)),
-      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batchScheduleFn: inMicrotask },
+      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batchScheduleFn: queueMicrotask },
     );
     return (parts, request) => {
       const key = keyOf(parts);
@@ -229,10 +229,3 @@ interface KeyedRequest<Request> {
 const wholeList: Omit<ListTransactions, 'agentNrdsId'> = { filter: {}, order: defaultOrder, full: true };
 
 const keyOf = (parts: readonly unknown[]): string => JSON.stringify(parts);
-
-const resolved = Promise.resolve();
-
-/** Dispatches in a microtask, because DataLoader adds the key to the batch only after it has called this. */
-function inMicrotask(dispatch: () => void): void {
-  void resolved.then(dispatch);
-}

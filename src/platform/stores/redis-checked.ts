@@ -70,14 +70,12 @@ export async function checkedConnection(
   }, CHECK_MS).unref();
 
   const commands = new Map<string, string>();
-  const commandOf = (script: string): string => {
-    const cached = commands.get(script);
-    if (cached !== undefined) return cached;
-    const name = `step${commands.size}`;
-    redis.defineCommand(name, { lua: script, numberOfKeys: 1 });
-    commands.set(script, name);
-    return name;
-  };
+  const commandOf = (script: string): string =>
+    commands.getOrInsertComputed(script, () => {
+      const name = `step${commands.size}`;
+      redis.defineCommand(name, { lua: script, numberOfKeys: 1 });
+      return name;
+    });
   /** The client's own errors carry the command with all of its values, so only the message is kept. */
   const bare = (error: Error): never => {
     throw new Error(error.message);

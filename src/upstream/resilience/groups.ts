@@ -89,7 +89,8 @@ export const groups = {
 
 export const groupNames = Object.keys(groups) as Group[];
 
-const groupOf = {
+/** The group of the calls that are not made for another one. */
+export const groupOf = {
   token: 'token',
   activeUsers: 'reads',
   getAccount: 'reads',
@@ -107,8 +108,3 @@ const groupOf = {
   createTicket: 'writes',
   registrationTicket: 'writes',
 } as const satisfies Readonly<Record<EndpointName, CallGroup>>;
-
-/** The group of a call: its endpoint's, unless it is made for another one. */
-export function groupFor(endpoint: EndpointName, group: 'feeds' | undefined): CallGroup {
-  return group ?? groupOf[endpoint];
-}
