@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
-import { chooseFile, eventually, fillTransaction, isLive, isSubscription } from './example-steps.ts';
+import { chooseFile, eventually, fillProvider, fillTransaction, isLive, isSubscription } from './example-steps.ts';
 
 const wide = { width: 1200, height: 780 };
 const narrow = { width: 320, height: 640 };
@@ -18,7 +18,7 @@ const views = [
   { size: narrow, colorScheme: 'light', rules: { rules: { 'color-contrast': { enabled: false } } } },
 ] as const;
 
-/** What axe finds in either theme, and whether the page is wider than the window. */
+/** What axe finds in either theme, and whether the page or a part of it is wider than its place. */
 async function look(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const found: string[] = [];
@@ -29,8 +29,10 @@ async function look(page: Page): Promise<string[]> {
     const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
     for (const { id, nodes } of violations)
       for (const { html, failureSummary } of nodes) found.push(`${size.width} ${id}: ${html} ${failureSummary}`);
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    if (overflow > 0) found.push(`${size.width}: ${overflow} wider than the window`);
+    const overflow = await page
+      .locator('html, .list-pane, .pane')
+      .evaluateAll((all) => Math.max(...all.map((each) => each.scrollWidth - each.clientWidth)));
+    if (overflow > 0) found.push(`${size.width}: ${overflow} wider than its place`);
   }
   await page.setViewportSize(wide);
   return found;
@@ -104,6 +106,10 @@ export function testLooks(use: () => Tabs): void {
       await chooseFile(page, 'contract.pdf', 'Purchase contract');
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByText('The file was added.').waitFor();
+      await fillProvider(page);
+      await page.getByLabel('Company').fill(`Закрытие ${'W'.repeat(90)}`);
+      await page.getByRole('button', { name: 'Add provider' }).click();
+      await page.getByText('The provider was added.').waitFor();
       await page.getByText('Add a provider').click();
       await page.getByRole('button', { name: 'Add provider' }).click();
       await page.getByRole('button', { name: 'Upload' }).click();
