@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { PropertyStatus, PropertyType, TransactionTypeFilter } from 'realty-forms-graphql-client';
 import { SelectField, TextField } from './fields.tsx';
-import { type Choices, countFilters, noChoices, orders, writeChoices } from './lib/choices.ts';
+import { type Choices, countFilters, isReversed, noChoices, orders, writeChoices } from './lib/choices.ts';
 import { words } from './lib/format.ts';
 
 interface Props {
@@ -70,6 +70,7 @@ export function Filters({ choices, onChange }: Props) {
             label="Closing to"
             name="closingTo"
             type="date"
+            error={isReversed(choices) ? 'This is before it begins' : undefined}
             value={choices.closingTo}
             onChange={({ target }) => change({ closingTo: target.value })}
           />
@@ -83,7 +84,8 @@ export function Filters({ choices, onChange }: Props) {
           <button
             className="button"
             type="button"
-            disabled={writeChoices(choices) === writeChoices(cleared)}
+            // Disabled, it would lose the focus.
+            aria-disabled={writeChoices(choices) === writeChoices(cleared)}
             onClick={() => onChange(cleared)}
           >
             Clear

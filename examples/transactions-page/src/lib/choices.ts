@@ -59,6 +59,11 @@ export function writeChoices({ statuses, ...others }: Choices): string {
   return new URLSearchParams([...statuses.map((status) => ['status', status]), ...chosen]).toString();
 }
 
+/** A range that ends before it begins is none; the form says so. */
+export function isReversed({ closingFrom, closingTo }: Choices): boolean {
+  return closingTo !== '' && closingTo < closingFrom;
+}
+
 /** How many filters narrow the list. */
 export function countFilters({ statuses, propertyType, type, closingFrom, closingTo }: Choices): number {
   return [statuses.length, propertyType, type, closingFrom, closingTo].filter(Boolean).length;
@@ -71,9 +76,10 @@ export function toArguments(choices: Choices): { filter: TransactionFilter; orde
     ...(statuses.length > 0 && { statuses: [...statuses] }),
     ...(propertyType && { propertyTypes: [propertyType] }),
     ...(type && { types: [type] }),
-    ...((closingFrom || closingTo) && {
-      closingDateRange: { from: closingFrom || null, to: closingTo || null },
-    }),
+    ...((closingFrom || closingTo) &&
+      !isReversed(choices) && {
+        closingDateRange: { from: closingFrom || null, to: closingTo || null },
+      }),
   };
   return { filter, orderBy: orders[order] ?? null };
 }
