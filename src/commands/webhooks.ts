@@ -67,7 +67,7 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   const store = await openLedger(config, createLog('silent'), createMetrics());
   try {
     const contents = readTexts(await store.readShelf(SHELF));
-    if (retry !== undefined) return await sendAgain(retry, store, contents);
+    if (retry !== undefined) return await sendAgain(retry, hooks, store, contents);
     if (enable !== undefined) return await goOn(enable, hooks, store, contents);
     for (const line of dead ? deadLines(hooks, contents) : stateLines(hooks, contents)) console.log(line);
     return 0;
@@ -100,10 +100,19 @@ function deadLines(hooks: readonly Hook[], { letters }: ShelfContents): readonly
   });
 }
 
-async function sendAgain(id: string, store: Shelves, { letters }: ShelfContents): Promise<number> {
+async function sendAgain(
+  id: string,
+  hooks: readonly Hook[],
+  store: Shelves,
+  { letters }: ShelfContents,
+): Promise<number> {
   const find = (all: Iterable<Letter>) => [...all].find((letter) => letter.id === id);
-  if (find(letters.values())?.isDead !== true)
+  const given = find(letters.values());
+  if (given?.isDead !== true)
     throw new Refused(`--retry: no webhook with the id ${id} was given up; npm run webhooks -- --dead lists them`);
+  const { hook, agentNrdsId } = given;
+  if (!hooks.some((each) => each.name === hook && each.agentNrdsIds.includes(agentNrdsId)))
+    throw new Refused(`--retry: ${id} is for ${hook} and agent ${agentNrdsId}, whom WEBHOOKS_FILE does not have`);
   await ask(store, 'retry', id);
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await delay(LOOK_MS)) {
     if (await isPending(store, 'retry', id)) continue;

@@ -136,6 +136,21 @@ test('npm run webhooks has a gateway that runs send a dead letter again', async 
   expect((await command.run(['--dead'], given)).stdout).toBe('No webhook was given up\n');
 }, 60_000);
 
+test.each([
+  ['webhook', { name: 'erp' }],
+  ['agent', { name: 'crm', agentNrdsIds: ['1'] }],
+])(
+  'npm run webhooks does not promise to send a dead letter whose %s is gone from the file',
+  async (_, hook) => {
+    const WEBHOOKS_FILE = hookFile({ url: 'https://crm.example.com/', ...hook });
+    const { dead, DATA_DIR } = await folderWithDeadLetter();
+    const { code, stdout, stderr } = await command.run(['--retry', dead], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^--retry: msg_1 is for crm and agent \S+, whom WEBHOOKS_FILE does not have$/m);
+  },
+  60_000,
+);
+
 async function folderWithDeadLetter() {
   const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite/sqlite-start.ts');
   const { letterKey, SHELF } = await import('../../src/webhooks/shelf-texts.ts');
