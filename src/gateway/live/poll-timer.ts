@@ -30,7 +30,9 @@ export class PollTimer {
 
   /** Not later than that, unless a pause says so. */
   within(ms: number): void {
-    if (this.#clock.now() + ms < this.#pollsAt) this.in(ms);
+    const restMs = this.#pollsAt - this.#clock.now();
+    // What is overdue is not late: the clock was set forward, and the timer knows nothing of it.
+    if (ms < restMs || restMs < 0) this.in(ms);
   }
 
   onRead(): void {

@@ -318,6 +318,17 @@ test('a clock that is set back delays neither polls nor counts', async () => {
   expect(listener.received()).toEqual(['READY']);
 });
 
+test('a clock that is set forward delays no poll that is asked for', async () => {
+  const under = feedsUnderTest({ pollSeconds: 300 });
+  const listener = under.listen(ann);
+  await pass(15 * SECOND);
+  vi.setSystemTime(Date.now() + 10 * 60 * MINUTE);
+  under.edit(0, 5);
+  under.feeds.pollSoon('111');
+  await pass(2 * SECOND);
+  expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
+});
+
 test('a feed that ends while it is polled leaves no timer, even if the poll fails', async () => {
   const { promise, reject } = Promise.withResolvers<boolean>();
   const under = feedsUnderTest({ isActive: () => promise });
