@@ -9,34 +9,52 @@ import { isLoopback } from '../platform/web/host.ts';
 /** Parts of a URL that have no meaning where it is used. */
 export type Part = 'user' | 'query' | 'fragment';
 
-const parts: Readonly<Record<Part, { readonly label: string; readonly isIn: (url: URL) => boolean }>> = {
+interface PartRow {
+  readonly label: string;
+  readonly isIn: (url: URL) => boolean;
+}
+
+const parts: Readonly<Record<Part, PartRow>> = {
   user: { label: 'user name or password', isIn: ({ username, password }) => username !== '' || password !== '' },
   // A bare `?` or `#` at the end is not in `search` or `hash`, but would still precede whatever is appended to the URL.
   query: { label: 'query', isIn: ({ href }) => href.replace(/#.*$/, '').includes('?') },
   fragment: { label: 'fragment', isIn: ({ href }) => href.includes('#') },
 };
 
+/** Parts with which nothing can be reached anywhere. */
+const unusable: readonly PartRow[] = [
+  { label: 'port 0', isIn: ({ port }) => port === '0' },
+  {
+    label: 'broken % escape in the user name or password (% itself is %25)',
+    isIn: ({ username, password }) => !isEscaped(username + password),
+  },
+];
+
 /** Accepts https, or http to this machine, without any of these parts. */
 export function secureUrlProblem(value: string, forbidden: readonly Part[]): string | null {
-  if (!isSecureUrl(value)) return `${showUrl(value)} is not an https URL (http is allowed for loopback only)`;
-  return forbiddenPartProblem(value, forbidden);
+  const url = URL.parse(value);
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSecure) return `${showUrl(value)} is not an https URL (http is allowed for loopback only)`;
+  return partsProblem(url, forbidden, showUrl(value));
 }
 
 /** For URLs that may contain a password: the message never shows the value. */
 export function secretUrlProblem(value: string, forbidden: readonly Part[]): string | null {
-  if (!isHttpUrl(value)) return 'the value is not an http or https URL';
-  const found = foundIn(value, forbidden);
-  return found === '' ? null : `the URL must have ${found}`;
+  return isHttpUrl(value) ? partsProblem(new URL(value), forbidden) : 'the value is not an http or https URL';
 }
 
-function forbiddenPartProblem(value: string, forbidden: readonly Part[]): string | null {
-  const found = foundIn(value, forbidden);
-  return found === '' ? null : `${showUrl(value)} must have ${found}`;
+/** What no URL may have, besides the forbidden parts; `shown` is how the message names it. */
+export function partsProblem(url: URL, forbidden: readonly Part[] = [], shown = 'the URL'): string | null {
+  const found = [...forbidden.map((part) => parts[part]), ...unusable].filter(({ isIn }) => isIn(url));
+  return found.length === 0 ? null : `${shown} must have ${found.map(({ label }) => `no ${label}`).join(', ')}`;
 }
 
-function foundIn(value: string, forbidden: readonly Part[]): string {
-  const url = new URL(value);
-  return forbidden.flatMap((part) => (parts[part].isIn(url) ? [`no ${parts[part].label}`] : [])).join(', ');
+function isEscaped(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** The message never shows the value, which may contain a password. */
@@ -56,12 +74,6 @@ export function ledgerUrlProblem(value: string): string | null {
     : `the schema ${show(schema)} has other characters than a-z, 0-9 and _, or is too long`;
 }
 
-function isSecureUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
@@ -79,7 +91,7 @@ export function isHostName(entry: string): boolean {
 
 /** A host as it stands in a file's URL: in upper or lower case, and with a port only if it is not the default one. */
 export function isFileHost(entry: string): boolean {
-  const name = entry.replace(/:\d+$/, '');
+  const name = entry.replace(/:[1-9]\d*$/, '');
   return isHostName(name) && URL.parse(`https://${entry}`)?.host === entry.toLowerCase();
 }
 

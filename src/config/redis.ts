@@ -1,6 +1,6 @@
 /** Where the settings say that Redis is: at one server, behind sentinels, or in a cluster. */
 import type { Address, RedisPlace } from '../platform/stores/redis-place.ts';
-import { show } from './addresses.ts';
+import { partsProblem, show } from './addresses.ts';
 import { listOf } from './kinds.ts';
 import type { Settings } from './settings.ts';
 
@@ -76,8 +76,9 @@ export function redisFaults(given: Partial<Record<string, string>>): string[] {
 
 /** The message never shows the value, which may contain a password. */
 export function redisUrlProblem(value: string): string | null {
-  const isValid = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol);
-  return isValid ? null : 'the value is not a URL of the form redis://user:password@host:port/database';
+  const url = URL.parse(value);
+  const isValid = url !== null && /^rediss?:$/.test(url.protocol) && /^\/?\d*$/.test(url.pathname);
+  return isValid ? partsProblem(url) : 'the value is not a URL of the form redis://user:password@host:port/database';
 }
 
 /** Anything else would mean something in a key: braces decide its place in a cluster, a colon is where its parts end. */

@@ -264,7 +264,7 @@ export const settings = table({
   ),
   UPSTREAM_URL: checked((value) => {
     const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
-    return problem === null ? null : `${problem}, nor the word ${EMBEDDED}`;
+    return problem === null || URL.canParse(value) ? problem : `${problem}, nor the word ${EMBEDDED}`;
   })
     .optional()
     .describe(
@@ -334,11 +334,14 @@ export const settings = table({
     .describe('HTTP proxy for calls to the POST API and the key set')
     .meta(traits({ secret: true })),
   AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
-  AUTH_AUDIENCE: checked((value) =>
-    value === API_AUDIENCE
-      ? `${show(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
-      : null,
-  )
+  AUTH_AUDIENCE: text()
+    .pipe(
+      checked((value) =>
+        value === API_AUDIENCE
+          ? `${show(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
+          : null,
+      ),
+    )
     .optional()
     .describe("Audience required in callers' tokens"),
   AUTH_JWKS_URL: secureUrl('user', 'fragment').optional().describe("URL of the key set that verifies callers' tokens"),

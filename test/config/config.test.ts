@@ -142,6 +142,10 @@ test.each<[string, string, string[]]>([
   ['AUTH_JWKS_URL', 'https://login.example/jwks.json#keys', ['no fragment']],
   ['OUTBOUND_PROXY', 'http://user:password@proxy.example:3128?a', ['no query']],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318?a', ['no query']],
+  ...['UPSTREAM_URL', 'PUBLIC_URL', 'AUTH_JWKS_URL', 'OUTBOUND_PROXY', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map(
+    (key): [string, string, string[]] => [key, 'https://x.example:0/base', ['must have no port 0']],
+  ),
+  ['OUTBOUND_PROXY', 'http://user:hunter%zz@proxy.example', ['no broken % escape', '% itself is %25']],
   ...[
     'https://graph.example.com',
     'graph.example.com/',
@@ -157,6 +161,7 @@ test.each<[string, string, string[]]>([
     'files.example.com/',
     'files.example.com:443',
     'files.example.com:99999',
+    'files.example.com:0',
     'a b',
     '*.example.com',
     '::1',
@@ -180,9 +185,15 @@ test.each<[string, string, string[]]>([
     'te',
     'Proxy-Authorization',
   ].map((header): [string, string, string[]] => ['UPSTREAM_TOKEN_HEADER', header, [`"${header}"`, 'header']]),
-  ...['HOST', 'DATA_DIR', 'UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL', 'AUTH_ISSUER'].map(
-    (name): [string, string, string[]] => [name, ' \t', ['blank']],
-  ),
+  ...[
+    'HOST',
+    'DATA_DIR',
+    'UPSTREAM_CLIENT_ID',
+    'UPSTREAM_CLIENT_SECRET',
+    'UPSTREAM_VENDOR_EMAIL',
+    'AUTH_ISSUER',
+    'AUTH_AUDIENCE',
+  ].map((name): [string, string, string[]] => [name, ' \t', ['blank']]),
   ['HOST', 'localhost:4000', ['"localhost:4000"', 'host name', 'the port is another setting']],
   ['HOST', 'http://localhost', ['"http://localhost"', 'host name']],
   ['HOST', '127.0.0.1 ', ['"127.0.0.1 "', 'host name']],
@@ -212,6 +223,11 @@ test.each<[string, string, string[]]>([
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['the value is not an http or https URL']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
+  ...['redis:redis.example', 'redis://redis.example/cache', 'http://redis.example'].map(
+    (url): [string, string, string[]] => ['REDIS_URL', url, ['redis://user:password@host:port/database']],
+  ),
+  ['REDIS_URL', 'redis://redis.example:0', ['must have no port 0']],
+  ['REDIS_URL', 'redis://:hunter%zz@redis.example', ['no broken % escape']],
   ['LEDGER_URL', 'mysql://db.example/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example:x/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example/gateway?schema=My-Ledger', ['"My-Ledger"', 'a-z, 0-9 and _']],
@@ -372,6 +388,9 @@ test('UPSTREAM_URL=embedded chooses the embedded service, with a client of its o
   expect(configOf({}).upstreamName).toBe('embedded');
   expect(configOf(real).upstreamName).toBe('api.vendor.example');
   expect(faultsOf({ UPSTREAM_URL: 'Embedded' })[0]).toContain('nor the word embedded');
+  expect(faultsOf({ ...real, UPSTREAM_URL: 'https://x.example?a' })).toEqual([
+    'UPSTREAM_URL: "https://x.example?…" must have no query',
+  ]);
 });
 
 test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is required', (key) => {
