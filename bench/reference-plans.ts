@@ -2,10 +2,11 @@
  * The query plans of every sort and filter of listTrans (4.4) on a filled database: none may scan the whole table of
  * transactions. Sorting the rows of one agent is allowed, and reported.
  */
+import { type Compilable, CompiledQuery, PostgresAdapter } from 'kysely';
 import { readFilter, readSort } from '../src/reference/handlers/listing.ts';
 import type { ReferenceOptions } from '../src/reference/options.ts';
 import { openStore } from '../src/reference/store/database.ts';
-import { explain } from '../src/reference/store/dialect.ts';
+import type { Store } from '../src/reference/store/tables.ts';
 import { matchCount, orderedIds } from '../src/reference/store/transactions.ts';
 
 export interface Plan {
@@ -45,4 +46,14 @@ export async function readPlans(
   } finally {
     await store.destroy();
   }
+}
+
+/** The steps of a query's plan, in the database's own words. */
+export async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
+  const prefix = store.getExecutor().adapter instanceof PostgresAdapter ? 'explain' : 'explain query plan';
+  const { sql, parameters } = query.compile();
+  const { rows } = await store.executeQuery<Record<string, unknown>>(
+    CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),
+  );
+  return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']));
 }

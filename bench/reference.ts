@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
     host: '127.0.0.1',
     port: 0,
     dataDir: values['data-dir'] ?? join(tmpdir(), `realty-forms-bench-${transactions}`),
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    databaseUrl,
     clients: [client],
     seed: { agents: 60, offices: 8, transactions, seed: 42 },
     seedMustMatch: true,

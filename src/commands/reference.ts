@@ -41,24 +41,20 @@ function optionsOf(values: Switches, config: Config, speech: Speech | undefined)
     port: values.port ?? config.REFERENCE_PORT,
     allowedHosts: config.allowedHosts,
     dataDir: values['data-dir'] ?? seedDir,
-    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    databaseUrl: config.DATABASE_URL,
     clients: [clientOf(values, config), ...(values.client ?? [])],
     showsSecret: isLoopback(values.host ?? '127.0.0.1') && !config.isPublic,
-    ...(values['token-lifetime'] === undefined ? {} : { tokenLifetimeSeconds: values['token-lifetime'] }),
-    ...(values['max-file-bytes'] === undefined ? {} : { maxFileBytes: values['max-file-bytes'] }),
-    ...(values['file-url-lifetime'] === undefined ? {} : { fileUrlLifetimeSeconds: values['file-url-lifetime'] }),
-    ...(values['provider-type'] === undefined ? {} : { providerTypes: values['provider-type'] }),
-    ...(values['mobile-url'] === undefined ? {} : { mobileUrls: values['mobile-url'] }),
+    tokenLifetimeSeconds: values['token-lifetime'],
+    maxFileBytes: values['max-file-bytes'],
+    fileUrlLifetimeSeconds: values['file-url-lifetime'],
+    providerTypes: values['provider-type'],
+    mobileUrls: values['mobile-url'],
     seed: { agents, offices, transactions, seed },
     seedMustMatch: isCustomSeed,
     timeZone: config.UPSTREAM_TIME_ZONE,
     logLevel: config.LOG_LEVEL,
-    ...(speech === undefined ? {} : { speech }),
-    faultInjection: {
-      latencyMs: values.latency ?? 0,
-      faultRate: values['fault-rate'] ?? 0,
-      switches: values.faults,
-    },
+    speech,
+    faultInjection: { latencyMs: values.latency, faultRate: values['fault-rate'], switches: values.faults },
   };
 }
 
@@ -124,21 +120,17 @@ function databaseLocation({ databaseUrl, dataDir }: ReferenceOptions): string {
 
 async function run(): Promise<void> {
   const read = readSwitches(process.argv.slice(2), switches);
-  if ('faults' in read) return fail(1, [...read.faults, 'npm run reference -- --help lists all options']);
+  if ('faults' in read) return fail([...read.faults, 'npm run reference -- --help lists all options']);
   if (read.values.help) {
     console.log(usage());
     return;
   }
   const { speak } = read.values;
   const spoken = speak === undefined ? { speech: undefined } : loadSpeech(speak);
-  if ('faults' in spoken)
-    return fail(
-      1,
-      spoken.faults.map((fault) => `--speak: ${fault}`),
-    );
+  if ('faults' in spoken) return fail(spoken.faults.map((fault) => `--speak: ${fault}`));
   const result = loadConfig({ ...gatewayPorts, ...urlOf(read.values) }, { UPSTREAM_URL: EMBEDDED });
   for (const warning of result.warnings) console.error(warning);
-  if ('faults' in result) return fail(1, result.faults);
+  if ('faults' in result) return fail(result.faults);
   const options = optionsOf(read.values, result.config, spoken.speech);
   if (options.seed.transactions >= ANNOUNCED_SEED_SIZE) {
     console.log(
@@ -153,7 +145,7 @@ async function run(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   } catch (error) {
     if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'failed to start');
-    fail(1, [startErrorMessage(error)]);
+    fail([startErrorMessage(error)]);
   }
 }
 
@@ -173,9 +165,9 @@ function urlOf(values: Switches): Record<string, string> {
   return url === undefined ? {} : { DATABASE_URL: url };
 }
 
-function fail(code: number, lines: readonly string[]): void {
+function fail(lines: readonly string[]): void {
   for (const line of lines) console.error(line);
-  process.exit(code);
+  process.exit(1);
 }
 
 await run();

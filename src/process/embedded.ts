@@ -35,7 +35,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<{ url: st
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
     dataDir: config.DATA_DIR,
-    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    databaseUrl: config.DATABASE_URL,
     clients: [
       {
         id: config.UPSTREAM_CLIENT_ID,

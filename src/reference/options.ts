@@ -33,9 +33,9 @@ export interface SeedOptions {
 
 export interface FaultInjectionOptions {
   /** The delay of each POST response in milliseconds, varied by up to a quarter either way. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: number | undefined;
   /** The share of requests that fail, 0 to 1. */
-  readonly faultRate?: number;
+  readonly faultRate?: number | undefined;
   /** Whether a request may select a fault by its header. */
   readonly switches?: boolean;
 }
@@ -49,7 +49,7 @@ export interface ReferenceOptions {
   /** The folder of the signing key, the uploaded files, and the database unless `databaseUrl` is set. */
   readonly dataDir: string;
   /** A PostgreSQL database to use instead of a file: `postgresql://user:password@host:port/name`. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** There are no others. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
   /**
@@ -58,24 +58,24 @@ export interface ReferenceOptions {
    */
   readonly showsSecret?: boolean;
   /** Default 3600. */
-  readonly tokenLifetimeSeconds?: number;
+  readonly tokenLifetimeSeconds?: number | undefined;
   /** What a new database is filled with; false leaves it empty. */
   readonly seed?: SeedOptions | false;
   /** Rejects a database that was filled with anything other than `seed`. */
   readonly seedMustMatch?: boolean;
   /** The spType values that serviceproviders accepts; by default all that the record has columns for. */
-  readonly providerTypes?: readonly ProviderKind[];
+  readonly providerTypes?: readonly ProviderKind[] | undefined;
   /** The https URLs that a registration link may lead to, or below. Default DEFAULT_MOBILE_URLS. */
-  readonly mobileUrls?: readonly string[];
+  readonly mobileUrls?: readonly string[] | undefined;
   /** The largest file that uploadfiles accepts, in bytes. Default DEFAULT_MAX_FILE_BYTES. */
-  readonly maxFileBytes?: number;
+  readonly maxFileBytes?: number | undefined;
   /** How long a URL from downloadfiles is valid. Default DEFAULT_FILE_URL_LIFETIME_SECONDS. */
-  readonly fileUrlLifetimeSeconds?: number;
+  readonly fileUrlLifetimeSeconds?: number | undefined;
   /** The IANA time zone of date-times in filters that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
   /** How it speaks where the specification leaves a choice; by default as docs/assumptions.md says. */
-  readonly speech?: Speech;
+  readonly speech?: Speech | undefined;
   /** Fault injection, for callers that want to test how they handle upstream failures. */
   readonly faultInjection?: FaultInjectionOptions;
   /** In-process only: a clock cannot be passed to a thread. */

@@ -99,23 +99,18 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     suggestedClient: suggestedClient(options, clients),
   };
   const app = createHttp(service, log);
-  try {
-    url = await listen(app, options);
-  } catch (error) {
+  const close = async () => {
     await app.close();
     await store.destroy();
     releaseLock();
+  };
+  try {
+    url = await listen(app, options);
+  } catch (error) {
+    await close();
     throw error;
   }
-
-  return {
-    url,
-    async close() {
-      await app.close();
-      await store.destroy();
-      releaseLock();
-    },
-  };
+  return { url, close };
 }
 
 function suggestedClient(

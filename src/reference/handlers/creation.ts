@@ -3,10 +3,8 @@
  * current time. A value that is not in its table is a 403 with the reason.
  */
 
-import { compileCodec } from '../../contract/columns/codec.ts';
 import { codeTables } from '../../contract/columns/codes.ts';
-import { transactionSets } from '../../contract/columns/fields.ts';
-import type { TransactionRecord } from '../../contract/columns/records.ts';
+import { transactionFields } from '../../contract/columns/fields.ts';
 import { creationFailed } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
 import type { Agent, Agents } from '../store/agents.ts';
@@ -18,11 +16,6 @@ const STATES = new Set(
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
     'RI SC SD TN TX UT VT VA WA WV WI WY'
   ).split(' '),
-);
-
-const codec = compileCodec<TransactionRecord>(
-  transactionSets.filter(({ group }) => group !== 'identifier'),
-  { timeZone: 'UTC' },
 );
 
 export interface NewTransaction {
@@ -59,15 +52,9 @@ export async function newTransaction(values: RequestValues, agents: Agents, now:
 }
 
 /** A record with every column of the contract, all blank. */
-const blankRecord: WireRecord = codec.encode({
-  name: null,
-  realtorName: null,
-  insertDate: null,
-  lastUpdateDate: null,
-  propertyType: null,
-  type: null,
-  status: null,
-});
+const blankRecord: WireRecord = Object.fromEntries(
+  transactionFields.flatMap(({ wire, group }) => (group === 'identifier' ? [] : [[wire, '']])),
+);
 
 function readCode(table: keyof typeof codeTables, code: string): string {
   const isKnown = codeTables[table].some((row) => row.code === code);

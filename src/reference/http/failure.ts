@@ -54,7 +54,7 @@ export function creationFailed(reason: string, endpoint: 'addTrans' | 'listTrans
   return failure(endpoint, 403, `Transaction creation failed: ${reason}`);
 }
 
-/** 413 for an upload that the system behind the service rejected. */
+/** 413, in the format that the endpoint's row prescribes: the system behind the service rejected the upload. */
 export function uploadFailed(reason: string): Failure {
   return failure('uploadfiles', 413, `SoapFault: ${reason}`);
 }
@@ -93,11 +93,6 @@ export function unsupportedFile(name: string): Failure {
     412,
     `${name} is not a ${limits.uploadTypes.join(', ')} file by its name and its content`,
   );
-}
-
-/** 413, in the format that the endpoint's row prescribes. */
-export function fileTooLarge(maxBytes: number): Failure {
-  return failure('uploadfiles', 413, `SoapFault: the file is larger than ${maxBytes} bytes`);
 }
 
 /** 404; what follows the colon is the reason for listTrans, and the filter itself for the file endpoints. */
@@ -143,14 +138,12 @@ export function unknownFault(header: string, names: readonly string[]): Failure 
   return new Failure(generalErrors.malformed, `${header} must be one of ${names.join(', ')} here`);
 }
 
-/** Section 7 has no rows for shareApp: every endpoint has the 401 (5.4), and the 400 follows its neighbor getMember. */
-export const shareAppRows: readonly ErrorRow[] = [
+/** Rows that this service needs and section 7 lacks. */
+export const assumedRows: readonly ErrorRow[] = [
+  // Every endpoint has the 401 (5.4), and the 400 follows the neighbor getMember.
   { endpoint: 'shareApp', status: 401, type: 'Access Denied', condition: '' },
   { endpoint: 'shareApp', status: 400, type: 'Missing Required Parameter', condition: '' },
-];
-
-/** Section 7 has no 404 for downloadfiles: it responds like listFiles, with which it shares the filter (4.8, 4.10). */
-export const downloadfilesRows: readonly ErrorRow[] = [
+  // As of listFiles, with which it shares the filter (4.8, 4.10).
   {
     endpoint: 'downloadfiles',
     status: 404,
@@ -160,13 +153,13 @@ export const downloadfilesRows: readonly ErrorRow[] = [
 ];
 
 function failure(endpoint: EndpointName, status: number, message: string, type?: string): Failure {
-  const all = [...errorRows, ...shareAppRows, ...downloadfilesRows];
-  const rows = all.filter((row) => row.endpoint === endpoint && row.status === status);
+  const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint && row.status === status);
   const row = type === undefined ? rows[0] : rows.find((candidate) => candidate.type === type);
   if (row === undefined) throw new RangeError(`section 7 has no ${status} ${type ?? ''} for ${endpoint}`);
   return new Failure(row, message);
 }
 
-function hasRow(endpoint: EndpointName, status: number): boolean {
+/** Whether section 7 has such an error of the endpoint. */
+export function hasRow(endpoint: EndpointName, status: number): boolean {
   return errorRows.some((row) => row.endpoint === endpoint && row.status === status);
 }

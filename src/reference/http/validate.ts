@@ -3,7 +3,7 @@
  * and no invalid characters where the endpoint has that error. Handlers check what values mean. Unknown fields are ignored.
  */
 
-import { errorRows, INVALID_CHARACTERS } from '../../contract/answers/errors.ts';
+import { INVALID_CHARACTERS } from '../../contract/answers/errors.ts';
 import {
   type Endpoint,
   type EndpointName,
@@ -13,7 +13,7 @@ import {
 } from '../../contract/calls/endpoints.ts';
 import type { UploadedFile } from '../files/bytes.ts';
 import type { Window } from '../store/agents.ts';
-import { invalidCharacter, invalidValue, missingParameter } from './failure.ts';
+import { hasRow, invalidCharacter, invalidValue, missingParameter } from './failure.ts';
 
 /** A request's fields, each of the kind in its row; absent, null and (for text) blank fields are undefined. */
 export interface RequestValues {
@@ -46,7 +46,7 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
   if (anyOf?.every((name) => !values.has(name))) throw missingParameter(endpoint, anyOf.join(' or '));
   for (const [name, value] of values) {
     if (name === FILTER_FIELD) continue;
-    if (hasInvalidCharacterError(endpoint)) rejectInvalidCharacters(endpoint, value);
+    if (hasRow(endpoint, 402)) rejectInvalidCharacters(endpoint, value);
     else if (typeof value === 'string' && !isStorable(value)) throw missingParameter(endpoint, name);
   }
   return {
@@ -73,9 +73,6 @@ const isBlankText = (value: unknown) => typeof value === 'string' && value.trim(
 
 /** The filter contains angle brackets by its notation; its values are checked after it is parsed. */
 const FILTER_FIELD = 'filter';
-
-const hasInvalidCharacterError = (endpoint: EndpointName) =>
-  errorRows.some((row) => row.endpoint === endpoint && row.status === 402);
 
 export function rejectInvalidCharacters(endpoint: EndpointName, value: unknown): void {
   if (typeof value !== 'string') return;

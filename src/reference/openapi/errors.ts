@@ -5,7 +5,7 @@
 
 import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { downloadfilesRows, generalErrors, shareAppRows } from '../http/failure.ts';
+import { assumedRows, generalErrors } from '../http/failure.ts';
 import { closedObject, type Schema } from './schema.ts';
 
 export interface Response {
@@ -28,9 +28,6 @@ const placeholderValues: Readonly<Record<string, string>> = {
   '<error message>': 'the reason',
   '<error reason>': 'ZZ is not a stateID',
 };
-
-/** Rows that this service needs and section 7 lacks. */
-const assumedRows: readonly ErrorRow[] = [...shareAppRows, ...downloadfilesRows];
 
 export const errorSchema = closedObject(
   {

@@ -5,7 +5,6 @@
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly const?: string | number | boolean;
@@ -42,8 +41,4 @@ export function closedObject(properties: Readonly<Record<string, Schema>>, descr
   };
 }
 
-export const listOf = (items: Schema, description?: string): Schema => ({
-  type: 'array',
-  ...(description === undefined ? {} : { description }),
-  items,
-});
+export const listOf = (items: Schema): Schema => ({ type: 'array', items });

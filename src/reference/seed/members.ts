@@ -25,15 +25,11 @@ export async function seedMembers(store: Store, seed: number): Promise<void> {
 type MemberAgent = Pick<AgentRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
 
 export function makeMembers(agents: readonly MemberAgent[], seed: number): SeededMember[] {
-  const people = agents.flatMap((agent, index) =>
-    index % 4 === 1
-      ? [
-          { ...agent, agentIndex: index },
-          { ...assistantOf(agent, index), agentIndex: index },
-        ]
-      : [{ ...agent, agentIndex: index }],
-  );
-  return people.map(({ agentIndex, ...person }, index) => makeMember(person, agentIndex, index, seed));
+  const people = agents.flatMap((agent, agentIndex) => {
+    const assistants = agentIndex % 4 === 1 ? [assistantOf(agent, agentIndex)] : [];
+    return [agent, ...assistants].map((person) => ({ person, agentIndex }));
+  });
+  return people.map(({ person, agentIndex }, index) => makeMember(person, agentIndex, index, seed));
 }
 
 /** A different person with the agent's e-mail. */

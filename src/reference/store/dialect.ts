@@ -2,15 +2,7 @@
  * All differences between SQLite and PostgreSQL: column types, generated ids, the order of blanks and the texts in an index,
  * the single writer's lock, and snapshot reads. Users of a store need not know which of the two it is.
  */
-import {
-  type ColumnDataType,
-  type ColumnDefinitionBuilder,
-  type Compilable,
-  CompiledQuery,
-  PostgresAdapter,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import { type ColumnDataType, type ColumnDefinitionBuilder, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Store, Tables } from './tables.ts';
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>;
@@ -38,8 +30,6 @@ interface Dialect {
   readonly continueIds: (connection: Store, table: keyof Tables) => Promise<void>;
   /** The table's indexes, except those of its constraints, with the statements that create them. */
   readonly indexesOf: (table: keyof Tables) => RawBuilder<{ readonly name: string; readonly definition: string }>;
-  /** The prefix that makes the database return a query's plan. */
-  readonly explain: string;
 }
 
 const sqlite: Dialect = {
@@ -58,7 +48,6 @@ const sqlite: Dialect = {
   async continueIds() {},
   indexesOf: (table) => sql`
     select name, sql as definition from sqlite_master where type = 'index' and tbl_name = ${table} and sql is not null`,
-  explain: 'explain query plan',
 };
 
 /** The key of this lock among the advisory locks of a database. */
@@ -87,7 +76,6 @@ const postgresql: Dialect = {
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = ${table} and schemaname = current_schema()
       and indexname not in (select conname from pg_constraint)`,
-  explain: 'explain',
 };
 
 function dialectOf(store: Store): Dialect {
@@ -129,12 +117,4 @@ export async function withoutIndexes(store: Store, table: keyof Tables, work: ()
   for (const { name } of indexes) await store.schema.dropIndex(name).execute();
   await work();
   for (const { definition } of indexes) await sql.raw(definition).execute(store);
-}
-
-/** The steps of a query's plan, in the database's own words. */
-export async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
-  const { sql: text, parameters } = query.compile();
-  const explainQuery = CompiledQuery.raw(`${dialectOf(store).explain} ${text}`, [...parameters]);
-  const { rows } = await store.executeQuery<Record<string, unknown>>(explainQuery);
-  return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']));
 }

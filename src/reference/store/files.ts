@@ -47,17 +47,14 @@ export function createFiles(store: Store) {
         .selectFrom('files')
         .selectAll()
         .where('transaction_id', '=', transactionId)
-        .where(({ eb, and }) =>
-          and([
+        .where((eb) =>
+          eb.and([
             ...(lastId === undefined ? [] : [eb('id', '<=', lastId)]),
-            ...conditions.flatMap((condition) =>
-              'is' in condition
-                ? [eb(condition.column, '=', condition.is)]
-                : [
-                    eb(condition.column, '>=', condition.from),
-                    ...(condition.to === null ? [] : [eb(condition.column, '<=', condition.to)]),
-                  ],
-            ),
+            ...conditions.map((condition) => {
+              if ('is' in condition) return eb(condition.column, '=', condition.is);
+              const from = eb(condition.column, '>=', condition.from);
+              return condition.to === null ? from : from.and(condition.column, '<=', condition.to);
+            }),
           ]),
         )
         .orderBy('insert_date')

@@ -13,7 +13,7 @@ import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables 
 export type Condition =
   | { readonly column: SortColumn | 'realtor_name_folded'; readonly is: string }
   | { readonly column: SortColumn; readonly among: readonly string[] }
-  | { readonly column: SortColumn; readonly from: number | null; readonly to: number | null };
+  | { readonly column: SortColumn; readonly from: number; readonly to: number | null };
 
 export interface TransactionQuery {
   readonly agentNrdsId: string;
@@ -109,19 +109,14 @@ function matchingTransactions(store: Store, { agentNrdsId, conditions }: Transac
     .selectFrom('transactions')
     .where('agent_nrds_id', '=', agentNrdsId)
     .where(sql.val(agentNrdsId), 'in', agents)
-    .where(({ and, ...expressions }) =>
-      and(conditions.map((condition) => conditionExpression(expressions.eb, condition))),
-    );
+    .where((eb) => eb.and(conditions.map((condition) => conditionExpression(eb, condition))));
 }
 
 function conditionExpression(eb: ExpressionBuilder<Tables, 'transactions'>, condition: Condition) {
   if ('is' in condition) return eb(condition.column, '=', condition.is);
   if ('among' in condition) return eb(condition.column, 'in', condition.among);
-  const bounds = [
-    ...(condition.from === null ? [] : [eb(condition.column, '>=', condition.from)]),
-    ...(condition.to === null ? [] : [eb(condition.column, '<=', condition.to)]),
-  ];
-  return eb.and(bounds);
+  const from = eb(condition.column, '>=', condition.from);
+  return condition.to === null ? from : from.and(condition.column, '<=', condition.to);
 }
 
 const TRANSACTIONS_PER_INSERT = 50;

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { explain } from '../../../bench/reference-plans.ts';
 import { transactionFilterKeys } from '../../../src/contract/calls/filter.ts';
 import { sortCategories } from '../../../src/contract/calls/sorting.ts';
 import { readFilter, readSort } from '../../../src/reference/handlers/listing.ts';
 import { openStore } from '../../../src/reference/store/database.ts';
-import { explain, withoutIndexes, withWriteLock } from '../../../src/reference/store/dialect.ts';
+import { withoutIndexes, withWriteLock } from '../../../src/reference/store/dialect.ts';
 import type { Store } from '../../../src/reference/store/tables.ts';
 import { matchCount, orderedIds } from '../../../src/reference/store/transactions.ts';
 import { locationOf, onPostgresql, valueIn } from '../../support/postgresql/databases.ts';

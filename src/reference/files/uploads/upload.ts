@@ -8,7 +8,7 @@ import { endpoints } from '../../../contract/calls/endpoints.ts';
 import { FILE_FIELD } from '../../../contract/calls/file-requests.ts';
 import { readFormFileName } from '../../../contract/calls/form-file-name.ts';
 import { isJson, mediaTypeOf } from '../../http/body.ts';
-import { type Failure, fileTooLarge, missingParameter } from '../../http/failure.ts';
+import { type Failure, missingParameter, uploadFailed } from '../../http/failure.ts';
 import type { RequestBody } from '../../http/validate.ts';
 import type { Draft, FileBytes, UploadedFile } from '../bytes.ts';
 import { createBase64Decoder } from './base64.ts';
@@ -40,7 +40,7 @@ export async function receiveUpload(
     return draft;
   };
   const write = async (draft: Draft, chunk: Buffer) => {
-    if (draft.size() + chunk.length > maxFileBytes) throw fileTooLarge(maxFileBytes);
+    if (draft.size() + chunk.length > maxFileBytes) throw uploadFailed(`the file is larger than ${maxFileBytes} bytes`);
     await draft.write(chunk);
   };
   try {
