@@ -30,8 +30,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       },
       {
         file: 'graphql/limits/variables-size.ts',
-        from: '  // The variables object',
-        to: '  if (variables !== measureVariables) return counts;\n  // The variables object',
+        from: '  measure(variables, depth, counts);\n',
+        to: '',
       },
     ],
   },

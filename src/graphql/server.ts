@@ -16,7 +16,7 @@ import { type CostLimits, costPlugin } from './cost/cost.ts';
 import { createRouterCheck } from './federation/router.ts';
 import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
-import { limits } from './limits/limits.ts';
+import { MAX_TOKENS } from './limits/limits.ts';
 import { createParametersCheck } from './limits/parameters.ts';
 import { type PersistedDocuments, readPersistedDocuments } from './limits/persisted-documents.ts';
 import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
@@ -101,7 +101,7 @@ export async function createGraphQL({
   const apollo = new ApolloServer<Context>({
     schema,
     introspection,
-    parseOptions: { maxTokens: limits.tokens.max },
+    parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: [limitsRule, subscriptionRootRule],
     ...(documents !== null && { documentStore: documents.store }),
     csrfPrevention: true,

@@ -11,10 +11,11 @@ interface Limit {
   readonly describe: (count: number) => string;
 }
 
+/** Enforced by the parser, which stops there. */
+export const MAX_TOKENS = 1_000;
+
 export const limits = {
   characters: { max: 50_000, describe: (count) => `The query has ${count} characters` },
-  /** Enforced by the parser, which stops there. */
-  tokens: { max: 1_000, describe: (count) => `The query has ${count} tokens` },
   depth: { max: 15, describe: (count) => `The query is ${count} fields deep` },
   /** GraphiQL's query is 15 deep; how often lists may nest in it is limited by graphql-js's own rule. */
   introspectionDepth: { max: 20, describe: (count) => `The query selects the schema ${count} fields deep` },

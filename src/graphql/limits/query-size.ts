@@ -3,7 +3,7 @@
  * once, however often it is spread. Knows neither the schema nor the limits.
  */
 import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
-import { type Fragments, fragmentsOf } from './fragments.ts';
+import { type Fragments, fragmentsOf, selectionSetOf } from './fragments.ts';
 import type { Counts } from './limits.ts';
 
 /**
@@ -154,11 +154,4 @@ function measureValues(document: DocumentNode): { listItems: number; inputDepth:
     ObjectValue: { enter, leave },
   });
   return found;
-}
-
-/** An undefined fragment has no selections; validation reports it later. */
-function selectionSetOf(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
-  return selection.kind === Kind.FRAGMENT_SPREAD
-    ? fragments[selection.name.value]?.selectionSet
-    : selection.selectionSet;
 }

@@ -4,10 +4,10 @@ import { limits } from './limits.ts';
 
 type VariableCounts = Record<'listItems' | 'inputDepth' | 'variableValues', number>;
 
-export function measureVariables(variables: unknown): VariableCounts {
+/** `depth` is that of the object itself: the variables are no level, each one's value begins at depth one. */
+export function measureVariables(variables: unknown, depth = 0): VariableCounts {
   const counts: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
-  // The variables object itself does not count as a level: each variable's value begins at depth one.
-  measure(variables, 0, counts);
+  measure(variables, depth, counts);
   return counts;
 }
 
@@ -23,9 +23,8 @@ export function withoutRepresentations(variables: unknown): {
 } {
   if (!isJsonObject(variables)) return { representations: [], others: variables };
   const entries = Object.entries(variables);
-  const lists = entries.filter(([, value]) => isRepresentations(value));
-  const others = Object.fromEntries(entries.filter(([, value]) => !isRepresentations(value)));
-  return { representations: lists.map(([, value]) => value as Representations), others };
+  const representations = entries.map(([, value]) => value).filter(isRepresentations);
+  return { representations, others: Object.fromEntries(entries.filter(([, value]) => !isRepresentations(value))) };
 }
 
 function isRepresentations(value: unknown): value is Representations {
@@ -34,14 +33,9 @@ function isRepresentations(value: unknown): value is Representations {
 
 /** Each by itself: how many there are is not counted here. */
 export function measureRepresentations(lists: readonly Representations[]): VariableCounts {
-  const most: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
-  for (const each of lists.flat()) {
-    const counts: VariableCounts = { listItems: 0, inputDepth: 0, variableValues: 0 };
-    measure(each, 2, counts);
-    for (const name of ['listItems', 'inputDepth', 'variableValues'] as const)
-      most[name] = Math.max(most[name], counts[name]);
-  }
-  return most;
+  const all = lists.flat().map((each) => measureVariables(each, 2));
+  const most = (name: keyof VariableCounts) => all.reduce((max, counts) => Math.max(max, counts[name]), 0);
+  return { listItems: most('listItems'), inputDepth: most('inputDepth'), variableValues: most('variableValues') };
 }
 
 function measure(value: unknown, depth: number, counts: VariableCounts): void {

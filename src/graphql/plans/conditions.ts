@@ -5,14 +5,12 @@
 import {
   type DirectiveNode,
   type DocumentNode,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
-  getDirectiveValues,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   visit,
 } from 'graphql';
+import { isIncluded } from '../resolvers/lookahead.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -33,11 +31,8 @@ export function resolveConditions(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): DocumentNode {
-  const applyConditions = (node: SelectionNode): SelectionNode | null => {
-    if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true) return null;
-    if (getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if === false) return null;
-    return { ...node, directives: [] };
-  };
+  const applyConditions = (node: SelectionNode): SelectionNode | null =>
+    isIncluded(node, variables) ? { ...node, directives: [] } : null;
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   return visit(
     { kind: Kind.DOCUMENT, definitions: [{ ...operation, variableDefinitions: [], directives: [] }, ...fragments] },

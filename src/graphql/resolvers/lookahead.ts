@@ -85,7 +85,7 @@ export function selectedFields(
   // fragments.
   const spread = new Set<string>();
   const expand = (selection: SelectionNode): FieldNode[] => {
-    if (!isIncluded(info, selection)) return [];
+    if (!isIncluded(selection, info.variableValues)) return [];
     if (selection.kind === Kind.FIELD) return [selection];
     if (selection.kind === Kind.INLINE_FRAGMENT) {
       const { typeCondition, selectionSet } = selection;
@@ -109,7 +109,8 @@ export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (con
   };
 }
 
-function isIncluded({ variableValues }: QueryInfo, selection: SelectionNode): boolean {
+/** What `@skip` and `@include` say of it. */
+export function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variableValues']): boolean {
   if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;

@@ -4,7 +4,7 @@
  */
 import { ApolloServerValidationErrorCode } from '@apollo/server/errors';
 import type { GraphQLFormattedError } from 'graphql';
-import { limits } from '../limits/limits.ts';
+import { MAX_TOKENS } from '../limits/limits.ts';
 
 interface Row {
   readonly code: string;
@@ -18,7 +18,7 @@ const rows: readonly Row[] = [
     code: 'GRAPHQL_PARSE_FAILED',
     prefix: 'Syntax Error: Document contains more tha',
     // The parser stops at the limit, so the actual number is unknown.
-    replacement: `The query has more than ${limits.tokens.max} tokens, the maximum allowed (tokens).`,
+    replacement: `The query has more than ${MAX_TOKENS} tokens, the maximum allowed (tokens).`,
   },
   {
     code: 'BAD_REQUEST',

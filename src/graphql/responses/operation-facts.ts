@@ -6,6 +6,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { OperationFacts } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
+import { type Fragments, fragmentsOf, selectionSetOf } from '../limits/fragments.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 
@@ -30,22 +31,16 @@ export function operationFactsOf(operation: OperationDefinitionNode, document: D
   const known = knownFacts.get(operation);
   if (known !== undefined) return known;
   const fields = new Set<string>();
-  collect(operation.selectionSet, document, fields);
+  collect(operation.selectionSet, fragmentsOf(document), fields);
   const name = operation.name?.value.slice(0, MAX_NAME_CHARACTERS) ?? null;
   const facts = { type: operation.operation, name, fields: [...fields] };
   knownFacts.set(operation, facts);
   return facts;
 }
 
-function collect({ selections }: SelectionSetNode, document: DocumentNode, into: Set<string>): void {
-  for (const each of selections) {
+function collect(set: SelectionSetNode | undefined, fragments: Fragments, into: Set<string>): void {
+  for (const each of set?.selections ?? []) {
     if (each.kind === Kind.FIELD) into.add(each.name.value);
-    else if (each.kind === Kind.INLINE_FRAGMENT) collect(each.selectionSet, document, into);
-    else {
-      const named = document.definitions.find(
-        (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === each.name.value,
-      );
-      if (named?.kind === Kind.FRAGMENT_DEFINITION) collect(named.selectionSet, document, into);
-    }
+    else collect(selectionSetOf(each, fragments), fragments, into);
   }
 }

@@ -20,9 +20,7 @@ const read = new Map<string, DocumentNode[]>();
 
 /** Read and parsed once in a process. */
 export function readTypeDefs(subfolder: 'federation' | '' = ''): DocumentNode[] {
-  const documents = read.get(subfolder) ?? readDocuments(subfolder);
-  read.set(subfolder, documents);
-  return documents;
+  return read.getOrInsertComputed(subfolder, readDocuments);
 }
 
 function readDocuments(subfolder: string): DocumentNode[] {

@@ -124,8 +124,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     return new ResultStream(source, {
       facts: subscriber.facts,
       resultOf(sourceEvent) {
-        const results = shared.get(sourceEvent.event) ?? new Map<string, SharedResult>();
-        shared.set(sourceEvent.event, results);
+        const results = shared.getOrInsertComputed(sourceEvent.event, () => new Map<string, SharedResult>());
         const known = results.get(key);
         if (known !== undefined) return known;
         const delivery = new EventDelivery();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { limits } from '../../../src/graphql/limits/limits.ts';
+import { limits, MAX_TOKENS } from '../../../src/graphql/limits/limits.ts';
 import { countRepeats, measureQuery } from '../../../src/graphql/limits/query-size.ts';
 import { measureVariables } from '../../../src/graphql/limits/variables-size.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
@@ -72,7 +72,7 @@ test('GraphiQL’s tabs stay within half of every limit', () => {
   );
   expect(texts.length).toBeGreaterThan(3);
   for (const text of texts) {
-    const document = parse(text, { maxTokens: limits.tokens.max / 2 });
+    const document = parse(text, { maxTokens: MAX_TOKENS / 2 });
     const measured = measureQuery(document);
     if ('cycle' in measured) throw new Error(measured.cycle);
     const counts = { ...measured.counts, repeats: countRepeats(document), characters: text.length };
@@ -142,6 +142,6 @@ test('the variable that exceeds a limit is named, unless only all of them togeth
 });
 
 test('a query with the parser’s maximum of tokens can be parsed', () => {
-  const text = viewer(repeat(limits.tokens.max - 6, () => 'role'));
-  expect(parse(text, { maxTokens: limits.tokens.max }).kind).toBe(Kind.DOCUMENT);
+  const text = viewer(repeat(MAX_TOKENS - 6, () => 'role'));
+  expect(parse(text, { maxTokens: MAX_TOKENS }).kind).toBe(Kind.DOCUMENT);
 });
