@@ -114,11 +114,11 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
-    playground: { enabled: config.GRAPHIQL === 'on', ...playgroundHeaders(config.isPublic ? null : tokens) },
+    playground: config.GRAPHIQL === 'on' ? playgroundTokens(config.isPublic ? null : tokens) : undefined,
   } satisfies Partial<HttpServerOptions>;
 }
 
-function playgroundHeaders(tokens: DevelopmentTokens | null) {
+function playgroundTokens(tokens: DevelopmentTokens | null) {
   if (tokens === null) return {};
   const { agent, service, agentNrdsId } = tokens;
   const headers = { Authorization: `Bearer ${agent}` };

@@ -43,8 +43,7 @@ export function limitConnections(server: Server, options: ConnectionLimitsOption
     let set: ConnectionSet | undefined;
     let setIndex = 0;
     if (key !== null) {
-      set = byAddress.get(key) ?? new ConnectionSet(counted, now);
-      byAddress.set(key, set);
+      set = byAddress.getOrInsertComputed(key, () => new ConnectionSet(counted, now));
       setIndex = set.enter(socket);
     }
     const leave = (): void => {

@@ -9,9 +9,5 @@ const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
-  return typeof given === 'string' && acceptedId.test(given) ? given : newRequestId();
-}
-
-export function newRequestId(): string {
-  return randomUUID();
+  return typeof given === 'string' && acceptedId.test(given) ? given : randomUUID();
 }

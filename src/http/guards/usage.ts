@@ -28,7 +28,7 @@ export class Usage {
   /** Its name among all processes, once there is one. */
   sharedName = '';
 
-  constructor(name = '') {
+  constructor(name: string) {
     this.name = name;
   }
 }

@@ -9,15 +9,11 @@ import { createAssets } from './assets.ts';
 import { playgroundPage } from './page.ts';
 import type { PlaygroundTokens } from './tabs.ts';
 
-export interface PlaygroundOptions extends PlaygroundTokens {
-  readonly enabled: boolean;
-}
-
 const policy = { 'content-security-policy': playgroundPolicy };
 
-export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
+export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
   const assets = createAssets();
-  const page = playgroundPage(options);
+  const page = playgroundPage(tokens);
   // A failure is reported to the request for the page.
   page.catch(() => undefined);
 

@@ -15,13 +15,13 @@ export interface MetricsAccess {
   readonly render?: (() => Promise<string>) | undefined;
 }
 
-export function metricsRoute({ registry }: Metrics, access?: MetricsAccess | undefined): Route {
-  const render = access?.render ?? (() => registry.metrics());
+export function metricsRoute({ registry }: Metrics, access: MetricsAccess): Route {
+  const render = access.render ?? (() => registry.metrics());
   return {
     path: probePaths.metrics,
     methods: ['GET'],
     async handle({ request }) {
-      if (!isAllowed(request.headers.authorization, access?.token)) throw unauthenticated();
+      if (!isAllowed(request.headers.authorization, access.token)) throw unauthenticated();
       return { status: 200, type: registry.contentType, body: await render() };
     },
   };

@@ -14,7 +14,8 @@ import { HttpFault } from '../exchange/http-fault.ts';
 import type { Reply } from '../exchange/reply.ts';
 import { type GuardResult, passAll } from '../guards/guard.ts';
 import { createGuards, type GuardOptions } from '../guards/guards.ts';
-import { type PlaygroundOptions, playgroundRoutes } from '../playground/playground.ts';
+import { playgroundRoutes } from '../playground/playground.ts';
+import type { PlaygroundTokens } from '../playground/tabs.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
 import { type GraphQLRoute, graphqlRoute } from '../routes/graphql.ts';
 import { type HealthOptions, healthRoutes } from '../routes/health.ts';
@@ -31,14 +32,15 @@ export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, H
   readonly observer?: Observer | undefined;
   /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
-  /** Who may read the metrics on this port: everyone if undefined, nobody if null. */
-  readonly metricsAccess?: MetricsAccess | null | undefined;
+  /** Who may read the metrics on this port; nobody if null. */
+  readonly metricsAccess: MetricsAccess | null;
   readonly graphql: GraphQLRoute;
   /** What limits streams of changes. */
   readonly streams: StreamLimits;
   /** Whether the server accepts no connections any more. */
   readonly isClosing?: () => boolean;
-  readonly playground?: PlaygroundOptions;
+  /** GraphiQL, and the tokens that it opens with; not served if undefined. */
+  readonly playground?: PlaygroundTokens | undefined;
   /** The graph as SDL; not served if undefined. */
   readonly sdl?: string | undefined;
   /** Serves file links. */
@@ -115,7 +117,7 @@ function routesOf(options: AppOptions): readonly Route[] {
     graphqlRoute(graphql, bodyLimit, createStreams({ ...options, ...options.streams })),
     ...healthRoutes(options),
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
-    ...(playground?.enabled ? playgroundRoutes(playground) : []),
+    ...(playground === undefined ? [] : playgroundRoutes(playground)),
     ...(files === undefined ? [] : [filesRoute(files)]),
     ...(sdl === undefined ? [] : [sdlRoute(sdl)]),
   ];

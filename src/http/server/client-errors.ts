@@ -3,6 +3,7 @@
  * client still waits for other responses on the connection, it would be mistaken for one of those; then nothing is written, and the
  * connection ends after them.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Observer } from '../../platform/observing/observe.ts';
@@ -11,7 +12,6 @@ import { Connections } from '../connections/connections.ts';
 import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { HttpFault, plainErrorBody } from '../exchange/http-fault.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
-import { newRequestId } from '../exchange/request-id.ts';
 import { responseHead } from '../exchange/response-head.ts';
 import { STATUS_CODES } from './node-http.ts';
 
@@ -52,7 +52,7 @@ export function createClientErrorHandler({
       return;
     }
     const fault = faultOf(error);
-    const requestId = newRequestId();
+    const requestId = randomUUID();
     const facts = observer.begin(requestId, socket);
     recordFailure(facts, fault.code);
     observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });

@@ -2,15 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { buildSchema, coerceInputValue, type GraphQLSchema, Kind, parse, typeFromAST, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PlaygroundOptions } from '../../../src/http/playground/playground.ts';
-import { type PlaygroundTab, readTabs } from '../../../src/http/playground/tabs.ts';
+import { type PlaygroundTab, type PlaygroundTokens, readTabs } from '../../../src/http/playground/tabs.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
 const tokens = { headers: { Authorization: 'Bearer agent-token' }, agentNrdsId: '118002' };
 
-function appWith(playground?: PlaygroundOptions) {
-  return injectable(appUnderTest(playground === undefined ? {} : { playground }).options);
+function appWith(playground?: PlaygroundTokens) {
+  return injectable(appUnderTest({ playground }).options);
 }
 
 describe('the prepared queries', () => {
@@ -77,19 +76,18 @@ describe('the prepared queries', () => {
 
 describe('the playground', () => {
   it('is not served unless it is enabled', async () => {
-    for (const app of [appWith(), appWith({ enabled: false })]) {
-      expect((await app.inject('/graphiql')).statusCode).toBe(404);
-      expect((await app.inject('/')).statusCode).toBe(404);
-    }
+    const app = appWith();
+    expect((await app.inject('/graphiql')).statusCode).toBe(404);
+    expect((await app.inject('/')).statusCode).toBe(404);
   });
 
   it('is where the root path redirects to', async () => {
-    const response = await appWith({ enabled: true }).inject('/');
+    const response = await appWith({}).inject('/');
     expect([response.statusCode, response.headers.location]).toEqual([302, '/graphiql']);
   });
 
   it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
-    const response = await appWith({ enabled: true, ...tokens }).inject('/graphiql');
+    const response = await appWith(tokens).inject('/graphiql');
     expect(response.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'",
     );
@@ -101,14 +99,14 @@ describe('the playground', () => {
 
   it('embeds the tokens in the page so that they cannot close their script element', async () => {
     const headers = { Authorization: 'Bearer </script><script>alert(1)' };
-    const { body } = await appWith({ enabled: true, headers }).inject('/graphiql');
+    const { body } = await appWith({ headers }).inject('/graphiql');
     expect(body).not.toContain('<script>alert');
     const settings = /id="settings">(.*?)<\/script>/.exec(body)?.[1];
     expect(JSON.parse(settings ?? '')).toMatchObject({ endpoint: '/graphql', headers: { agent: headers } });
   });
 
   it('serves every file that its page and its boot script refer to', async () => {
-    const app = appWith({ enabled: true });
+    const app = appWith({});
     const { body } = await app.inject('/graphiql');
     const boot = await app.inject('/graphiql/boot.js');
     const workers = ['editor', 'graphql', 'json'].map((name) => `/graphiql/worker-${name}.js`);
@@ -121,7 +119,7 @@ describe('the playground', () => {
   });
 
   it('serves files compressed if the browser accepts that, and 304 if it already has them', async () => {
-    const app = appWith({ enabled: true });
+    const app = appWith({});
     const url = '/graphiql/worker-editor.js';
     const plain = await app.inject(url);
     const zipped = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });

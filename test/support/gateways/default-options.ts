@@ -67,6 +67,13 @@ export function subgraphWith(choice: Partial<Federation> = {}): Graph {
 }
 
 const { host, allowedHosts, bodyLimit, requestTimeoutMs, streams, drainDelayMs, graceMs } = httpOptions(config, null);
-export const appDefaults = { host, allowedHosts, bodyLimit, requestTimeoutMs, streams } as const;
+export const appDefaults = {
+  host,
+  allowedHosts,
+  bodyLimit,
+  requestTimeoutMs,
+  streams,
+  metricsAccess: { token: undefined },
+} as const;
 /** How a server stops. */
 export const drainDefaults = { drainDelayMs, graceMs } as const;
