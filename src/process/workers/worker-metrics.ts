@@ -58,15 +58,9 @@ export function mergeMetricsPages(pages: readonly string[]): string {
   for (const page of pages) {
     let lines: string[] = [];
     for (const line of page.split('\n')) {
-      if (line.startsWith('# HELP ')) lines = familyOf(families, line);
+      if (line.startsWith('# HELP ')) lines = families.getOrInsertComputed(line, (help) => [help]);
       else if (line !== '' && !(line.startsWith('# TYPE ') && lines.includes(line))) lines.push(line);
     }
   }
   return `${[...families.values()].map((lines) => lines.join('\n')).join('\n\n')}\n`;
-}
-
-function familyOf(families: Map<string, string[]>, help: string): string[] {
-  const lines = families.get(help) ?? [help];
-  families.set(help, lines);
-  return lines;
 }

@@ -5,8 +5,7 @@
 import type { Values } from '../../config/config.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createPrimaryPeers } from '../../platform/peers/primary-peers.ts';
-import type { ToPrimary, ToWorker } from './worker-messages.ts';
-import { readMessage } from './worker-messages.ts';
+import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 
 type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
 

@@ -202,17 +202,13 @@ async function findFreePort(host: string): Promise<number> {
 const STABLE_AFTER_MS = 2_000;
 const RESTART_DELAYS_MS = [200, 400, 800, 1_600];
 
-export interface RestartPolicy {
-  /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
-  readonly afterDeath: (servedMs: number) => number | null;
-}
-
 const MAX_EARLY_DEATHS = RESTART_DELAYS_MS.length + 1;
 
-export function createRestartPolicy(): RestartPolicy {
+export function createRestartPolicy() {
   let earlyDeaths = 0;
   return {
-    afterDeath(servedMs) {
+    /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
+    afterDeath(servedMs: number): number | null {
       if (servedMs >= STABLE_AFTER_MS) {
         earlyDeaths = 0;
         return 0;
