@@ -50,7 +50,7 @@ export async function examine(survey: Survey): Promise<Finding[]> {
       findings.push(...answers.map((question) => unknown(question, reasonOf(error))));
     }
   }
-  const order = Object.values<Question>(questions);
+  const order = Object.values(questions);
   return findings.sort((a, b) => order.indexOf(a.question) - order.indexOf(b.question));
 }
 

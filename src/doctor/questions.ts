@@ -2,11 +2,7 @@
  * The rows of docs/assumptions.md that can be found out by reading: the section of the specification, the question as it is worded
  * there, and for a row with several answers what each is about.
  */
-const question = <const S extends string, const T extends string>(spec: S, text: T, about = '') => ({
-  spec,
-  text,
-  about,
-});
+const question = (spec: string, text: string, about = '') => ({ spec, text, about });
 
 export const questions = {
   tokenBody: question('4.1', 'how a token is requested'),

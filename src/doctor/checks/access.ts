@@ -2,7 +2,7 @@
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { TokenBody } from '../../upstream/token-request.ts';
 import { Inaccessible } from '../asker.ts';
-import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
+import { assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { BATCH, recordsOf, type Survey, textOf } from '../survey.ts';
 
@@ -82,11 +82,7 @@ export function checkSharedAddresses({ users }: Survey): Finding {
   const shared = addresses.length - new Set(addresses).size;
   return shared === 0
     ? assumed(question)
-    : {
-        question,
-        kind: 'understood',
-        note: `${shared} of ${users.length} share one; accounts of agents come without accountId then`,
-      };
+    : understood(question, `${shared} of ${users.length} share one; accounts of agents come without accountId then`);
 }
 
 /** The fault's code, and the status if there is one. */
