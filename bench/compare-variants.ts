@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { duration, readSwitches, text as textSwitch, wholeNumber } from '../test/support/switches.ts';
+import { sendChecked } from './compare-responses.ts';
 import { startGateway, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader, peakMb, residentMb } from './cpu.ts';
 import { machine, table as tableOf } from './measure.ts';
@@ -12,7 +13,7 @@ import { outputSwitches, publish } from './publish.ts';
 import { createMeasure, warmUp } from './rounds.ts';
 import { cheapest, confidence, meanOf, summarize } from './statistics.ts';
 import { product, variantTables } from './variants.ts';
-import { bodyOf, type Workload, workloads } from './workloads.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 /** The gateway collects garbage once it is idle after startup. */
 const IDLE_MS = 3_000;
@@ -100,7 +101,8 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
     for (const [column, work] of measured.entries()) {
       const amounts: number[] = [];
       const times: number[][] = gateways.map(() => []);
-      for (const { url } of gateways) await checkAnswer(url, bodyOf(work, 0), tokens[work.caller][0]);
+      // A variant that fails would seem fast.
+      for (const gateway of gateways) await sendChecked(gateway, work, tokens[work.caller][0] ?? '');
       for (const row of order) {
         const gateway = gateways[row];
         if (gateway !== undefined) amounts[row] = await warmUp(measure, gateway, work, warmUpSeconds, seconds);
@@ -119,11 +121,4 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
   } finally {
     for (const gateway of gateways) await gateway?.stop();
   }
-}
-
-/** Throws unless the answer is without errors: a variant that fails would seem fast. */
-async function checkAnswer(url: string, body: string, token = ''): Promise<void> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const answer = await (await fetch(url, { method: 'POST', headers, body })).text();
-  if (answer.includes('"errors"')) throw new Error(`A variant answers with errors: ${answer.slice(0, 300)}`);
 }

@@ -54,12 +54,12 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const agents of [AGENTS.length, 1]) {
       // The polls of another gateway would be taken for those of this one.
       await servers.pop()?.stop();
-      const gateway = await start(upstream, values.streams, inspectorSwitches);
+      const gateway = await start(upstream, values.streams);
       servers.push(gateway);
       rows.unshift(await measureStreams(upstream, gateway, AGENTS.slice(0, agents), values.streams, clients));
     }
     const [listening] = servers as [Server];
-    const plain = await start(upstream, values.streams, inspectorSwitches);
+    const plain = await start(upstream, values.streams);
     servers.push(plain);
     const queries = await compareQueries(listening, plain);
     const text = report(rows, queries, values.streams);
@@ -72,8 +72,8 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-const start = ({ url }: ChangingUpstream, streams: number, switches: readonly string[] = []): Promise<Server> =>
-  startGateway(url, switches, {
+const start = ({ url }: ChangingUpstream, streams: number): Promise<Server> =>
+  startGateway(url, inspectorSwitches, {
     LIVE_POLL_SECONDS: String(POLL_SECONDS),
     LIVE_COUNT_SECONDS: String(COUNT_SECONDS),
     LIVE_MAX_STREAMS: String(2 * streams),
