@@ -33,7 +33,7 @@ const connecting: LiveStatus = { state: 'connecting', failure: null };
 /** `onEnd` is called when nobody listens any more. */
 export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => {}): Feed<C> {
   const listeners = new Set<(change: C) => void>();
-  const watchers = new Set<(nothing: undefined) => void>();
+  const watchers = new Set<() => void>();
   let status = connecting;
   /** The last cursor, for as long as anybody listens. */
   let after: string | null = null;
