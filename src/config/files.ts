@@ -63,7 +63,8 @@ function isCertificate(pem: string): boolean {
 
 export function privateKeyProblem(text: string): string | null {
   try {
-    return createPrivateKey(text) === null ? '' : null;
+    createPrivateKey(text);
+    return null;
   } catch {
     return 'the file contains no PEM private key, or an encrypted one';
   }
