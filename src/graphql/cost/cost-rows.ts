@@ -2,17 +2,11 @@
  * What each field costs, read once from the schema: a field with `@scope` costs one call per parent object, or as many as a
  * page can need if it is a page of a list; `@cost` overrides this. The rules are in docs/economy.md.
  */
-import {
-  type GraphQLField,
-  type GraphQLSchema,
-  type GraphQLType,
-  getNullableType,
-  isListType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLField, type GraphQLSchema, type GraphQLType, getNullableType, isListType } from 'graphql';
 import { SURE_END_SIZE } from '../../gateway/paging/batches.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import { directiveValues } from '../schema/directives.ts';
+import { fieldsOf } from '../schema/fields.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -39,12 +33,7 @@ export type CostRows = ReadonlyMap<Field, CostRow>;
 
 /** Throws if `@cost(each:)` does not name a list argument of the field. */
 export function readCostRows(schema: GraphQLSchema): CostRows {
-  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-  return new Map(
-    types.flatMap((type) =>
-      Object.values(type.getFields()).map((field) => [field, rowOf(schema, type.name, field)] as const),
-    ),
-  );
+  return new Map(fieldsOf(schema).map(({ type, field }) => [field, rowOf(schema, type.name, field)]));
 }
 
 function rowOf(schema: GraphQLSchema, typeName: string, field: Field): CostRow {

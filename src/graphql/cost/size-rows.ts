@@ -10,12 +10,12 @@ import {
   isEnumType,
   isLeafType,
   isListType,
-  isObjectType,
 } from 'graphql';
 import { transactionFields } from '../../contract/columns/fields.ts';
 import type { KindName } from '../../contract/columns/kinds.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import { directiveValues } from '../schema/directives.ts';
+import { fieldsOf } from '../schema/fields.ts';
 import type { Arguments, Field } from './cost-rows.ts';
 
 export interface SizeRow {
@@ -60,10 +60,7 @@ const WHOLE_RECORD_BYTES = BRACKET_BYTES + columns.reduce((sum, bytes) => sum + 
 const LARGEST_COLUMN_BYTES = Math.max(...columns);
 
 export function readSizeRows(schema: GraphQLSchema): SizeRows {
-  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-  return new Map(
-    types.flatMap((type) => Object.values(type.getFields()).map((field) => [field, rowOf(schema, field)] as const)),
-  );
+  return new Map(fieldsOf(schema).map(({ field }) => [field, rowOf(schema, field)]));
 }
 
 function rowOf(schema: GraphQLSchema, field: Field): SizeRow {

@@ -10,13 +10,13 @@ import {
   getNamedType,
   getNullableType,
   isListType,
-  isObjectType,
 } from 'graphql';
 import type { Unreadable } from '../../contract/columns/codec.ts';
 import type { ServiceProvider } from '../../contract/columns/records.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
+import { fieldsOf } from '../schema/fields.ts';
 import { pathOf, responsePaths } from './lookahead.ts';
 import { type OnResolved, withOnResolved } from './on-resolved.ts';
 
@@ -39,14 +39,11 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: OnResolved<never> } =
 
 /** Adds the warnings to the resolvers of all fields that return one of these types, or a list of it. */
 export function warnByType(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
-    if (/(Connection|Edge)$/.test(type.name)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as OnResolved | undefined;
-      if (warn === undefined) continue;
-      const onResolved = isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as OnResolved) : warn;
-      field.resolve = withOnResolved(field.resolve ?? defaultFieldResolver, onResolved);
-    }
+  for (const { type, field } of fieldsOf(schema)) {
+    const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as OnResolved | undefined;
+    if (warn === undefined || /(Connection|Edge)$/.test(type.name)) continue;
+    const onResolved = isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as OnResolved) : warn;
+    field.resolve = withOnResolved(field.resolve ?? defaultFieldResolver, onResolved);
   }
   return schema;
 }

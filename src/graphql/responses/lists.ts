@@ -10,23 +10,20 @@ import {
   getNullableType,
   isLeafType,
   isListType,
-  isObjectType,
 } from 'graphql';
 import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
+import { fieldsOf } from '../schema/fields.ts';
 
 /** Modifies the schema, which graphql-js executes; compiled operations do the same when they complete a list. */
 export function paceLists(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
-    if (type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      const { resolve = defaultFieldResolver } = field;
-      if (!isListOfObjects(field.type)) continue;
-      field.resolve = (source: unknown, args, context: Context, info) => {
-        const found: unknown = resolve(source, args, context, info);
-        return context.large == null ? found : andThen(found, (value) => paced(context, value));
-      };
-    }
+  for (const { field } of fieldsOf(schema)) {
+    const { resolve = defaultFieldResolver } = field;
+    if (!isListOfObjects(field.type)) continue;
+    field.resolve = (source: unknown, args, context: Context, info) => {
+      const found: unknown = resolve(source, args, context, info);
+      return context.large == null ? found : andThen(found, (value) => paced(context, value));
+    };
   }
   return schema;
 }

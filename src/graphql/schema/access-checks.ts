@@ -3,10 +3,11 @@
  * resolver of its own must declare `@scope` or `@authenticated`, unless its resolver is marked `local`, which means that it
  * only reads what its parent already holds, or `open`.
  */
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type Context, callerOf } from '../context.ts';
 import { directiveValues } from './directives.ts';
+import { fieldsOf } from './fields.ts';
 
 type ResolverMap = Readonly<Record<string, object>>;
 
@@ -42,17 +43,14 @@ export function requireScope(context: Context, scope: string): void {
 export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const unchecked: string[] = [];
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      if (addAccessCheck(schema, field)) continue;
-      const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
-      if (typeof resolver === 'function' && openResolvers.has(resolver)) continue;
-      const isRemote = typeof resolver === 'function' && !localResolvers.has(resolver);
-      // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
-      const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
-      if (isNarrowed || roots.includes(type) || isRemote) unchecked.push(`${type.name}.${field.name}`);
-    }
+  for (const { type, field } of fieldsOf(schema)) {
+    if (addAccessCheck(schema, field)) continue;
+    const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
+    if (typeof resolver === 'function' && openResolvers.has(resolver)) continue;
+    const isRemote = typeof resolver === 'function' && !localResolvers.has(resolver);
+    // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
+    const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
+    if (isNarrowed || roots.includes(type) || isRemote) unchecked.push(`${type.name}.${field.name}`);
   }
   if (unchecked.length > 0)
     throw new Error(`These fields declare neither @scope nor @authenticated: ${unchecked.join(', ')}`);

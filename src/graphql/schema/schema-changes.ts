@@ -11,6 +11,7 @@ import {
   print,
 } from 'graphql';
 import { directiveValues } from './directives.ts';
+import { fieldsOf } from './fields.ts';
 
 export interface SchemaChanges {
   /** Changes that invalidate some client's operation or token. */
@@ -66,15 +67,12 @@ function narrowedAccess(before: GraphQLSchema, after: GraphQLSchema): string[] {
 
 /** What each field needs: `scope account.read`, `serviceOnly`, `authenticated`. */
 function accessOf(schema: GraphQLSchema): [string, string[]][] {
-  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-  return types.flatMap((type) =>
-    Object.values(type.getFields()).map((field): [string, string[]] => {
-      const needs = ['scope', 'authenticated', 'serviceOnly'].flatMap((check) => {
-        const values = directiveValues(schema, field, check);
-        if (values === undefined) return [];
-        return [values.requires === undefined ? check : `${check} ${values.requires}`];
-      });
-      return [`${type.name}.${field.name}`, needs];
-    }),
-  );
+  return fieldsOf(schema).map(({ type, field }) => {
+    const needs = ['scope', 'authenticated', 'serviceOnly'].flatMap((check) => {
+      const values = directiveValues(schema, field, check);
+      if (values === undefined) return [];
+      return [values.requires === undefined ? check : `${check} ${values.requires}`];
+    });
+    return [`${type.name}.${field.name}`, needs];
+  });
 }

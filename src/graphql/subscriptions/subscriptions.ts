@@ -62,12 +62,6 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       return run(createContext(gateway, principal, { ...incoming, signal }));
     }, subscriber.requestId);
 
-  const coerce = ({ operation, variables }: HeldOperation) =>
-    getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-
-  const costsOf = ({ document, operation }: HeldOperation, variableValues: Record<string, unknown>): Costs =>
-    weigh(operation, { fragments: fragmentsOf(document), variableValues });
-
   /** One event, executed and written. */
   const execution = async (
     subscriber: Subscriber,
@@ -105,7 +99,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   });
 
   return async (subscriber, held) => {
-    const { coerced = {}, errors: invalid } = coerce(held);
+    const { document, operation, variables } = held;
+    const { coerced = {}, errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
     const source = await inContext(subscriber, async (contextValue) => {
       const found =
         invalid === undefined
@@ -117,7 +112,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       return { status: isOfField ? 200 : 400, isResult: true as const, body };
     });
     if ('status' in source) return source;
-    const costs = costsOf(held, coerced);
+    const costs = weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
     const key = keyOf(subscriber, held);
     const calls = { made: subscriber.facts.calls?.made ?? 0 };
     subscriber.facts.calls = calls;

@@ -24,12 +24,6 @@ export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOpti
   /** The upload in progress on each connection; earlier requests there may still be answered meanwhile. */
   const uploadOf = new WeakMap<object, IncomingMessage>();
 
-  async function operationOf(request: IncomingMessage, operation: MultipartRequest['operation']) {
-    const found = await operation;
-    uploadOf.set(request.socket, request);
-    return found;
-  }
-
   return {
     /** Whether a file upload, which has time limits of its own, is in progress on this connection. */
     isUploading: (socket: object) => uploadOf.has(socket),
@@ -41,7 +35,11 @@ export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOpti
         if (uploadOf.get(socket) === request) uploadOf.delete(socket);
         release();
       });
-      return { operation: operationOf(request, operation), discard };
+      const begun = operation.then((found) => {
+        uploadOf.set(socket, request);
+        return found;
+      });
+      return { operation: begun, discard };
     },
   };
 }
