@@ -28,7 +28,7 @@ export interface Upload extends Omit<Write<NewFile, Uploaded>, 'send'> {
 
 export function useUpload(): Upload {
   const [progress, setProgress] = useState(0);
-  const { send, retry, ...rest } = useWrite(options, setProgress);
+  const { send, ...rest } = useWrite(options, setProgress);
   const upload = useCallback(
     (file: NewFile) => {
       setProgress(0);
@@ -36,5 +36,5 @@ export function useUpload(): Upload {
     },
     [send],
   );
-  return { upload, retry, progress, ...rest };
+  return { upload, progress, ...rest };
 }
