@@ -2,8 +2,8 @@
  * Agents and their offices (4.2, 4.3). All queries return only agents that have enabled the integration: for the API, the
  * others do not exist.
  */
-import type { AgentRow, OfficeRow, Store } from './tables.ts';
-import { foldText } from './tables.ts';
+import { chunks } from './chunks.ts';
+import { type AgentRow, foldText, type OfficeRow, type Store } from './tables.ts';
 
 export interface Batch<T> {
   readonly rows: readonly T[];
@@ -55,8 +55,6 @@ export function createAgents(store: Store) {
   };
 }
 
-const AGENTS_PER_INSERT = 50;
-
 /** Adds offices and agents. Used only for seeding. */
 export async function insertAgents(
   store: Store,
@@ -64,11 +62,8 @@ export async function insertAgents(
   agents: readonly Omit<AgentRow, 'email_folded'>[],
 ): Promise<void> {
   if (offices.length > 0) await store.insertInto('offices').values(offices).execute();
-  for (let index = 0; index < agents.length; index += AGENTS_PER_INSERT) {
-    const rows = agents.slice(index, index + AGENTS_PER_INSERT);
-    await store
-      .insertInto('agents')
-      .values(rows.map((agent) => ({ ...agent, email_folded: foldText(agent.email) })))
-      .execute();
+  for (const chunk of chunks(agents)) {
+    const rows = chunk.map((agent) => ({ ...agent, email_folded: foldText(agent.email) }));
+    await store.insertInto('agents').values(rows).execute();
   }
 }

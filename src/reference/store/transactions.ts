@@ -6,6 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { SortCategory } from '../../contract/calls/sorting.ts';
 import { transactionSets } from '../../contract/columns/fields.ts';
 import type { Batch, Window } from './agents.ts';
+import { chunks } from './chunks.ts';
 import { continueIds, inSnapshot, withWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
 
@@ -119,8 +120,6 @@ function conditionExpression(eb: ExpressionBuilder<Tables, 'transactions'>, cond
   return condition.to === null ? from : from.and(condition.column, '<=', condition.to);
 }
 
-const TRANSACTIONS_PER_INSERT = 50;
-
 export interface SeededTransaction {
   readonly id: number;
   readonly agentNrdsId: string;
@@ -131,7 +130,7 @@ export interface SeededTransaction {
 export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
   // The next chunk is generated while the server writes the previous one.
   let pendingInsert = Promise.resolve();
-  for (const chunk of chunks(transactions, TRANSACTIONS_PER_INSERT)) {
+  for (const chunk of chunks(transactions)) {
     await pendingInsert;
     pendingInsert = insertChunk(store, chunk);
   }
@@ -150,17 +149,6 @@ async function insertChunk(store: Store, transactions: readonly SeededTransactio
     .insertInto('transaction_records')
     .values(transactions.map(({ id, record }) => recordRow(id, record)))
     .execute();
-}
-
-function* chunks<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
-  let chunk: T[] = [];
-  for (const item of items) {
-    chunk.push(item);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 const summaryColumns = transactionSets

@@ -1,5 +1,6 @@
 /** Members of the mobile application (4.11), found by full user name and e-mail, ignoring case. */
 
+import { chunks } from '../chunks.ts';
 import { foldText, type Store } from '../tables.ts';
 import type { MemberRow } from './member-tables.ts';
 
@@ -18,15 +19,13 @@ export function createMembers(store: Store) {
   };
 }
 
-const MEMBERS_PER_INSERT = 50;
-
 /** Adds members. Used only for seeding. */
 export async function insertMembers(
   store: Store,
   members: readonly Omit<MemberRow, 'user_name_folded' | 'email_folded'>[],
 ): Promise<void> {
-  for (let index = 0; index < members.length; index += MEMBERS_PER_INSERT) {
-    const rows = members.slice(index, index + MEMBERS_PER_INSERT).map((member) => ({
+  for (const chunk of chunks(members)) {
+    const rows = chunk.map((member) => ({
       ...member,
       user_name_folded: foldText(member.user_name),
       email_folded: foldText(member.email),
