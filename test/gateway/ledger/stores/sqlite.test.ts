@@ -1,6 +1,6 @@
 // The ledger in SQLite: in memory, and in a file with a thread of its own, which several processes can share.
 import { statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import { systemClock } from '../../../../src/platform/clock.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { openLedgerInMemory } from '../../../support/gateways/memory-ledger.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
-import { startProcess } from '../process.ts';
+import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 
 describeLedger('SQLite', async (clock) => openLedgerInMemory(clock));
@@ -67,6 +67,19 @@ test('a closed store rejects writes', async () => {
   const process = startProcess(store, storeAt());
   await store.close();
   await expect(process.write()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+});
+
+test.each([
+  ['deleted', (path: string) => rm(path)],
+  ['moved', (path: string) => rename(path, `${path}.old`)],
+  ['replaced', (path: string) => copyFile(path, `${path}.new`).then(() => rename(`${path}.new`, path))],
+])('sends no write once its file was %s, since the next process would not know of it', async (done, strike) => {
+  const path = join(await folder(), 'ledger.sqlite');
+  const process = startProcess(await open(path), storeAt());
+  await process.write();
+  await strike(path);
+  const cause = { cause: { message: expect.stringContaining(`${path} was deleted or replaced`) } };
+  await expect(process.write({ author: author(done) })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', ...cause });
 });
 
 const entryOf = (id: string): Entry => ({

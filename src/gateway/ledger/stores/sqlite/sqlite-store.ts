@@ -2,7 +2,7 @@
  * The ledger's entries in SQLite, with one statement or one transaction per step. It is synchronous: a store in a file has a
  * thread of its own (sqlite-thread.ts).
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../../../platform/clock.ts';
 import { ensureFolder } from '../../../../platform/stores/folder.ts';
@@ -35,6 +35,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
     closeSync(openSync(path, 'a', 0o600));
     chmodSync(path, 0o600);
   }
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const database = openSqlite(path);
 
   const rows = (sql: string, ...args: readonly unknown[]): unknown[] => database.prepare(sql).all(args);
@@ -42,6 +43,7 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
   const run = (sql: string) => void database.prepare(sql).run([]);
   const inTransaction = <T>(work: () => T): T => {
     if (database.isInTransaction()) return work();
+    requireInPlace();
     run('begin immediate');
     try {
       const result = work();
@@ -112,11 +114,13 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       }),
     read,
     markSent: (id, attempt, sentAt) =>
-      change(
-        `update entries set state = 'SENT', sent_at = ? where id = ? and attempt = ? and state = 'RESERVED'`,
-        sentAt,
-        id,
-        attempt,
+      inTransaction(() =>
+        change(
+          `update entries set state = 'SENT', sent_at = ? where id = ? and attempt = ? and state = 'RESERVED'`,
+          sentAt,
+          id,
+          attempt,
+        ),
       ),
     settle: (id, attempt, { state, result, contentHash, claim }) =>
       inTransaction(() => {
@@ -197,5 +201,14 @@ export function openSqliteStore(path: string, clock: Clock): SqliteStore {
       }),
     ...shelfSteps(database, inTransaction, clock),
     close: () => database.close(),
+  };
+}
+
+/** Throws once the path has another file or none: what is written to a deleted file is lost with the processes that have it open. */
+function guardPlace(path: string): () => void {
+  const inodeOf = () => statSync(path, { throwIfNoEntry: false })?.ino;
+  const opened = inodeOf();
+  return () => {
+    if (inodeOf() !== opened) throw new Error(`${path} was deleted or replaced; restart all processes that use it`);
   };
 }
