@@ -52,10 +52,10 @@ test.each(['/services/v2', '/services/v2/'])('the base URL may have the path pre
 
 test('unwraps a page, plain for activeUsers and in a list of one for listTrans', async () => {
   const { stub, upstream } = await startClient();
-  const page = { meta: { total: 1, max: '3', next_batch_no: 2 }, data: [{ a: 'b' }] };
+  const page = { meta: { total: 1, max: '3', next_batch_no: 2 }, data: [{ agentNRDSID: '1', transName: 'b' }] };
   stub.answer('/accounts/activeUsers', { json: page });
   stub.answer('/fsforms/listTrans', { json: [page] });
-  const expected = { total: 1, max: 3, nextBatchNo: 2, data: [{ a: 'b' }] };
+  const expected = { total: 1, max: 3, nextBatchNo: 2, data: [{ agentNRDSID: '1', transName: 'b' }] };
   expect(await upstream.call('activeUsers', {})).toEqual(expected);
   expect(await upstream.call('listTrans', { filter: 'NRDSID=<1>' })).toEqual(expected);
 });

@@ -177,7 +177,7 @@ test('removes the wrapper of each endpoint', () => {
   const bodies = {
     page,
     pageInList: [page],
-    list: [{ a: 1 }],
+    list: [{ accountID: 1, transName: 'a', clientId: 1 }],
     text: { result: 'Success' },
     object: { result: 'Success' },
     any: [1],

@@ -95,15 +95,9 @@ export function outerObject(body: unknown): JsonObject | null {
 
 const onlyItem = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
-/**
- * What lacks the spec's sign of a record, its list or for a page its meta, counts as one only if it has a column of one: it
- * may be anything else, such as an error.
- */
+/** What has no column of a record is none, wherever it is: it may be anything else, such as an error. */
 function recordsIn(endpoint: EndpointName, { meta, data }: Content): readonly unknown[] | null {
-  const isPage = endpoints[endpoint].wrapper !== 'list';
-  if (Array.isArray(data) && isPage && meta === null)
-    return data.every((each) => isRecordOf(endpoint, each)) ? data : null;
-  if (Array.isArray(data)) return data.every(isJsonObject) ? data : null;
+  if (Array.isArray(data)) return data.every((each) => isRecordOf(endpoint, each)) ? data : null;
   if (isRecordOf(endpoint, data)) return [data];
   const isEmpty = data === null && (readCount(meta?.['total']) ?? readCount(meta?.['max'])) === 0;
   return isEmpty ? [] : null;

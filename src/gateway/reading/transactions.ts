@@ -14,7 +14,6 @@ import {
 } from '../../contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
 import type { ColumnGroup } from '../../contract/columns/fields.ts';
-import { isRecordOf } from '../../contract/columns/known-records.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
@@ -123,8 +122,6 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     get: (loaders, grant, detail) =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
-        // Anything else in place of a record would be shown as a transaction without values.
-        if (!isRecordOf('getTransById', flat)) throw invalidRecord('the record has no transaction columns');
         const decoded = decode.transaction(flat, detail?.wanted);
         const { transId } = decoded.record;
         if (transId != null && transId !== grant.transId)

@@ -121,6 +121,8 @@ test.each<[string, unknown]>([
   ['a list in a list', [[{ accountID: '1' }]]],
   ['values that are not records', [null]],
   ['such values in a wrapper', { meta, data: ['x'] }],
+  ['an error in a list', [{ status: 'error', message: 'no' }]],
+  ['an object without any column of a record, in the list of a wrapper', { meta, data: [{}] }],
 ])('%s is not a list of records, for any endpoint that has one', (_, body) => {
   for (const endpoint of [...lists, ...pages])
     expect(unwrap(endpoint, body)).toEqual({ ok: false, problem: 'expected a list of records' });
@@ -150,7 +152,7 @@ test('a wrapped page unwraps to itself', () => {
     total: count,
     max: count,
     nextBatchNo: fc.option(count),
-    data: fc.array(fc.constant({ transName: 'a' })),
+    data: fc.array(fc.constant({ agentNRDSID: '1', transName: 'a' })),
   });
   fc.assert(
     fc.property(anyPage, (each) => {

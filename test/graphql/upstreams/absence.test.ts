@@ -104,3 +104,18 @@ test('a record with another transaction’s number is also detected once the col
   }
   expect(answers).toEqual(['a', 'a', 'UPSTREAM_INVALID']);
 });
+
+test.each([[{}], [{ status: 'error', message: 'No records found' }]])(
+  '%j is UPSTREAM_INVALID, not an account or a member of whom nothing is known',
+  async (record) => {
+    const { stub, ask } = await startStubbedGraph();
+    stub.answer('/accounts/getAccount', { json: [record] });
+    stub.answer('/thlmobile/getMember', { json: [record] });
+    const query = '{ account(by: { email: "a@b.example" }) { email } members(by: { email: "a@b.example" }) { email } }';
+    const { data, errors } = await ask(query, { token: await serviceToken() });
+    expect([data, errors?.map(({ extensions }) => extensions['code'])]).toEqual([
+      { account: null, members: null },
+      ['UPSTREAM_INVALID', 'UPSTREAM_INVALID'],
+    ]);
+  },
+);

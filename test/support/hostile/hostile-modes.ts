@@ -144,7 +144,12 @@ export const modes: readonly Mode[] = [
   ...validForSome('a page whose data is not a list', '{"meta":{},"data":{}}', ['object', 'text', 'any']),
   ...validForSome('a page of values that are not records', '{"meta":{},"data":[7]}', ['any']),
   ...validForSome('an empty list', '[]', [...records, 'any']),
-  ...validForSome('a list of records', '[{"a":"1"},{"a":"2"}]', ['getAccount', 'getMember', 'any']),
+  ...validForSome('a list of records', '[{"accountID":"1","clientId":"2"},{"accountID":"3","clientId":"4"}]', [
+    'getAccount',
+    'getMember',
+    'any',
+  ]),
+  ...validForSome('a list of objects that are not records', '[{"a":"1"},{"a":"2"}]', ['any']),
   ...validForSome('a list of values that are not records', '[null,7]', ['any']),
   ...validForSome('a string', '"hostile-body"', ['text', 'any']),
   ...validForSome('an object', '{"hostile":"body"}', ['object', 'text', 'any']),
