@@ -3,6 +3,7 @@
  * executes those with a plan in Apollo's place. All other hooks are called as usual.
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { GraphQLError } from 'graphql';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Context } from '../context.ts';
 import type { FormatResult } from '../responses/response.ts';
@@ -16,7 +17,8 @@ export function plansPlugin(plans: Plans, formatResult: FormatResult, log: Log):
     try {
       return plan.compiled(variables);
     } catch (err) {
-      log.error({ requestId, err }, 'an operation could not be compiled');
+      // Variables can leave a condition undecided in a part that is not executed.
+      if (!(err instanceof GraphQLError)) log.error({ requestId, err }, 'an operation could not be compiled');
       return null;
     }
   };

@@ -221,7 +221,11 @@ test('foreseen failures are not logged as errors', async () => {
   await ask(query, { token: await serviceToken() });
   await ask('{ transactions(first: 0) { totalCount } node(id: "x") { id } }', { token: await agentToken() });
   await ask('{ nonsense }', { token: 'x' });
-  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  const open = `query ($x: Boolean = true) {
+    node(id: "x") { ... on Account { ... on Node { ... on TransactionFile { name @skip(if: $x) } } } }
+  }`;
+  for (const _ of [1, 2, 3]) await ask(open, { token: await serviceToken(), variables: { x: null } });
+  expect(lines.filter(({ level }) => level === 'error' || Number(level) >= 50)).toEqual([]);
 });
 
 test.each(['null', '"x"', '1', 'true', '{}'])(
