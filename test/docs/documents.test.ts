@@ -6,7 +6,7 @@ import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
-import { limits } from '../../src/graphql/limits/limits.ts';
+import { limits, MAX_TOKENS } from '../../src/graphql/limits/limits.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
 import { clientCodeOf, type FaultCode, faults } from '../../src/platform/fault.ts';
@@ -139,6 +139,7 @@ describe('the page on clients', () => {
     ).config;
     expect(documented).toEqual({
       ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
+      tokens: MAX_TOKENS,
       page: MAX_PAGE_SIZE,
       body: BODY_LIMIT_BYTES,
       headers: maxHeaderSize,
