@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SkippedTests } from './test/support/debian-packages.ts';
 import { fastFiles } from './test/support/fast-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { findBinaries, notInstalled } from './test/support/postgresql/binaries.ts';
+import { findBinaries } from './test/support/postgresql/binaries.ts';
 
 const hasPostgresql = findBinaries() !== null;
-if (!hasPostgresql) console.warn(notInstalled);
 
 // Each rule is checked once against a service of someone else's: a second run would repeat its writes.
 const runsRulesElsewhere = Boolean(process.env['CONFORMANCE_BASE_URL']);
@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['test/support/setup.ts'],
+    reporters: ['default', new SkippedTests()],
     // Node runs tests and sources as it runs the program; nothing transforms them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Loading Apollo takes a quarter of a second per file; without isolation, a worker loads it once. Workers are processes, because

@@ -1,10 +1,11 @@
 // deploy/prometheus: every alert asks for series that exist, has tests that promtool runs, and a runbook.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { faults } from '../../src/platform/fault.ts';
+import { isMissing } from '../support/debian-packages.ts';
 import { exposedSeries } from './exposed.ts';
 import { namesIn } from './promql.ts';
 
@@ -72,11 +73,8 @@ test('a half-open breaker counts as open', () => {
 });
 
 const promtool = '/usr/bin/promtool';
-const isMissing = !existsSync(promtool);
-if (isMissing)
-  console.warn('promtool is not installed (Debian: apt-get install prometheus): the tests of the alerts do not run');
 
-test.skipIf(isMissing)('promtool accepts the configuration, and the tests of the alerts pass', () => {
+test.skipIf(isMissing('prometheus'))('promtool accepts the configuration, and the tests of the alerts pass', () => {
   const run = (...args: string[]) => execFileSync(promtool, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
   expect(run('check', 'config', 'prometheus.yml')).toContain(`${rules.length} rules found`);
   expect(run('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');

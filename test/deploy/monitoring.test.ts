@@ -1,21 +1,17 @@
 // A Prometheus server with deploy/prometheus, in front of a gateway: it scrapes it, evaluates the alerts, and answers what the panels ask.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { developmentToken } from '../support/callers/development-tokens.ts';
+import { isMissing } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { namesIn, type Selector } from './promql.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const PROGRAM = '/usr/bin/prometheus';
-const isMissing = !existsSync(PROGRAM);
-if (isMissing)
-  console.warn(
-    'Prometheus is not installed (Debian: apt-get install prometheus): the test of its configuration does not run',
-  );
 
 /** Series that begin with the first event of their kind, or that only several processes have. */
 const bornLater =
@@ -94,7 +90,7 @@ test('Prometheus scrapes a gateway, whose series are there from the start, evalu
     expect(found, `${metric} ${asked.join()}`).not.toEqual([]);
     expect(found.filter((line) => !line.endsWith(' 0'))).toEqual([]);
   }
-  if (isMissing) return;
+  if (isMissing('prometheus')) return;
 
   const ask = await startPrometheus(new URL(metrics).host);
   const query = (text: string): Promise<Json> => ask(`/api/v1/query?query=${encodeURIComponent(text)}`);

@@ -1,7 +1,7 @@
 // deploy/haproxy and deploy/redis: HAProxy with its file in front of two gateways, whose ledger is in a Redis server with its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,20 +9,16 @@ import { connect } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, sign } from '../support/callers/caller-tokens.ts';
+import { isMissing } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
-import { isInstalled as isRedisInstalled, startRedis } from '../support/redis/server.ts';
+import { startRedis } from '../support/redis/server.ts';
 import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 import { deploy, readDeployed } from './deployed-settings.ts';
 
 const PROGRAM = '/usr/sbin/haproxy';
-const isMissing = !existsSync(PROGRAM) || !isRedisInstalled();
-if (isMissing)
-  console.warn(
-    'HAProxy or Redis is not installed (Debian: apt-get install haproxy redis-server): their files are not tested',
-  );
 
 const HOST = 'graph.localhost';
 const RATE_LIMIT = 20;
@@ -87,7 +83,7 @@ async function startProxy(ports: readonly string[]) {
   return { plain, secure, ca: readFileSync(join(tls, 'ca.pem'), 'utf8') };
 }
 
-test.skipIf(isMissing)('HAProxy accepts both files', () => {
+test.skipIf(isMissing('haproxy', 'redis-server'))('HAProxy accepts both files', () => {
   const folder = temporaryFolder();
   execFileSync(join(deploy, 'tls/make-demo.sh'), [folder]);
   for (const name of ['haproxy.cfg', 'demo.cfg']) {
@@ -97,7 +93,7 @@ test.skipIf(isMissing)('HAProxy accepts both files', () => {
   }
 });
 
-test.skipIf(isMissing)(
+test.skipIf(isMissing('haproxy', 'redis-server'))(
   'through the proxy: TLS, compression, client addresses, streams, and replicas that go',
   async () => {
     const gateways = await startGateways();

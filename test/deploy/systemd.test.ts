@@ -1,15 +1,13 @@
 // deploy/systemd: systemd accepts the unit, calls it well confined, and waits for as long as a shutdown takes.
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isMissing } from '../support/debian-packages.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 import { configOfEnvironment, longestShutdownMs, readDeployed, root } from './deployed-settings.ts';
 
 const PROGRAM = '/usr/bin/systemd-analyze';
-const isMissing = !existsSync(PROGRAM);
-if (isMissing)
-  console.warn('systemd is not installed (Debian: apt-get install systemd): its opinion of the unit is not asked');
 
 const unit = readDeployed('systemd/realty-forms-graphql.service');
 const installed = '/opt/realty-forms-graphql';
@@ -31,7 +29,7 @@ test('its settings exist, and the gateway has the time that a shutdown takes by 
   expect(values('LoadCredential').map((each) => each.split(':')[0])).toEqual(files);
 });
 
-test.skipIf(isMissing)('systemd finds no fault with it, and it is exposed to little', () => {
+test.skipIf(isMissing('systemd'))('systemd finds no fault with it, and it is exposed to little', () => {
   const file = join(temporaryFolder(), 'realty-forms-graphql.service');
   // With the program where it is here, since systemd looks for it.
   writeFileSync(file, unit.replaceAll(installed, root));

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allScopes, type RunningReference } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { referenceOptions } from '../reference/running.ts';
+import { isMissing } from '../support/debian-packages.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
-import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
-
-const isMissing = isBrowserMissing('The page at /docs');
+import { startBrowser, watchPage } from '../support/programs/browser.ts';
 
 interface Tried {
   readonly status: string;
@@ -36,7 +35,7 @@ async function tryOut(block: Locator): Promise<Tried> {
 const client = { ...readOnly, id: 'own-client', secret: undefined, scopes: allScopes };
 
 // A page of two megabytes takes seconds to load while other tests run.
-describe.skipIf(isMissing)('/docs in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', { timeout: 60_000 }, () => {
   const folders: string[] = [];
   let server: RunningReference;
   let browser: BrowserContext;

@@ -5,7 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBrowserMissing, watchPage } from '../support/programs/browser.ts';
+import { isMissing } from '../support/debian-packages.ts';
+import { watchPage } from '../support/programs/browser.ts';
 import { DEVELOPERS_TOKEN } from '../support/programs/example-page.ts';
 import { openTabs, type Tabs } from '../support/programs/example-tabs.ts';
 import { testFailures } from './example-failures.ts';
@@ -16,7 +17,7 @@ import { testLooks } from './example-looks.ts';
 import { testUrql } from './example-urql.ts';
 
 // Starting a gateway, Vite and a browser takes seconds while other tests run.
-describe.skipIf(isBrowserMissing('The example page'))('the example page in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a browser', { timeout: 60_000 }, () => {
   let tabs: Tabs;
   const use = () => tabs;
 

@@ -12,11 +12,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBrowserMissing, startBrowser, watchPage } from '../support/programs/browser.ts';
+import { isMissing } from '../support/debian-packages.ts';
+import { startBrowser, watchPage } from '../support/programs/browser.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 import { pdf } from '../support/sample-files.ts';
-
-const isMissing = isBrowserMissing('The playground');
 
 const picture = join(import.meta.dirname, '../../docs/images/graphiql.png');
 
@@ -100,7 +99,7 @@ async function createTransaction(page: Page, name: string): Promise<void> {
 }
 
 // Loading an editor of 9 MB and starting a gateway take seconds while other tests run.
-describe.skipIf(isMissing)('GraphiQL in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', { timeout: 60_000 }, () => {
   let gateway: Gateway;
   let browser: BrowserContext;
   let page: Page;

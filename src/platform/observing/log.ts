@@ -28,6 +28,8 @@ const BATCH_CHARACTERS = 65_536;
 const FLUSH_INTERVAL_MS = 1_000;
 /** Buffered for a reader of standard output that has fallen behind; anything beyond that is lost. */
 const MAX_BUFFERED_BYTES = 16_777_216;
+/** Tries, 100 ms apart, to write to a pipe that is full. At exit, the process waits no longer than that. */
+const MAX_BUSY_RETRIES = 5;
 const ERROR_LEVEL = 50;
 
 export function createLog(level: LogLevel, stream: DestinationStream = standardOutput()): Log {
@@ -115,18 +117,17 @@ type BatchingStream = DestinationStream & { readonly flushSync: () => void };
 
 /** Collects lines before passing them on: with each line, pino's own destination would measure all that is waiting anew. */
 function createBatchingStream(): BatchingStream {
-  const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES });
-  // What a full disk refuses is tried again with each batch; to write it at once, as at the end, would be tried forever.
-  let isRefused = false;
-  out.on('error', () => {
-    isRefused = true;
-  });
-  out.on('write', () => {
-    isRefused = false;
-  });
-  const writeRest = out.flushSync.bind(out);
+  const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES, maxWriteRetries: MAX_BUSY_RETRIES });
+  // What a full disk refuses is kept, and written with the next batch.
+  out.on('error', () => undefined);
+  const flushSync = out.flushSync.bind(out);
+  // pino, too, calls this when the process exits: an error there would replace the exit code.
   out.flushSync = () => {
-    if (!isRefused) writeRest();
+    try {
+      flushSync();
+    } catch {
+      // The disk is full, or nobody reads the pipe: the process ends without these lines.
+    }
   };
   let isOpen = true;
   out.once('close', () => {

@@ -1,5 +1,4 @@
 /** Debian's headless Chromium for tests, and a list of what a page in it should not have done. */
-import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 // Chromium's engine without its windows, which takes a third less.
@@ -13,13 +12,6 @@ const flags = [
 ];
 /** What compiles nothing to its end costs such pages a quarter less; one that computes for seconds gains by the first of both compilers. */
 const compilers = { none: '--js-flags=--no-opt,--no-maglev', first: '--js-flags=--no-opt' };
-
-/** Whether the browser is missing; if so, warns that `subject` is not tested. */
-export function isBrowserMissing(subject: string): boolean {
-  const isMissing = !existsSync(executablePath);
-  if (isMissing) console.warn(`${subject} is not tested in a browser: there is no ${executablePath}.`);
-  return isMissing;
-}
 
 export function startBrowser(
   profileFolder: string,

@@ -17,6 +17,8 @@ export function linkTo(route: Route): string {
 
 export function goTo(route: Route): void {
   window.location.hash = linkTo(route);
+  // The browser's own event comes later, and a control whose value is in the address has to change at once.
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 export function useRoute(): Route {
