@@ -32,7 +32,8 @@ function newFolder(): string {
 test('opening a new file waits for another writer, and then switches to WAL mode', async () => {
   const path = join(newFolder(), 'new.sqlite');
   const module = new URL('../../../src/platform/stores/sqlite.ts', import.meta.url).href;
-  const writer = new DatabaseSync(path);
+  // Its commit, too, waits: each attempt to open the file reads it for a moment.
+  const writer = new DatabaseSync(path, { timeout: 10_000 });
   writer.exec('begin immediate; create table first (a)');
   const worker = new Worker(opener, { eval: true, workerData: { path, module }, execArgv: [] });
   const ended = once(worker, 'exit');
