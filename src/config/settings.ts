@@ -302,6 +302,9 @@ export const settings = table({
   UPSTREAM_FILTER_DATES: oneOf(['iso', 'us', 'time'], 'iso').describe(
     "Form of dates in filters; time: the day's first moment in UPSTREAM_TIME_ZONE, as a time",
   ),
+  UPSTREAM_CONTRADICTIONS: oneOf(['show', 'refuse'], 'show').describe(
+    "What happens to transactions between two other agents in an agent's list: they are shown and counted, or make the response UPSTREAM_INVALID",
+  ),
   UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
     'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half, live updates another eighth',
   ),

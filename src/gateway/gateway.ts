@@ -28,7 +28,7 @@ import { pollAfterWrites } from './live/own-writes.ts';
 import { createPollLead } from './live/poll-lead.ts';
 import { createSources } from './live/sources.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
-import { createContradictions } from './reading/contradictions.ts';
+import { type ContradictionsOptions, createContradictions } from './reading/contradictions.ts';
 import { createDecode } from './reading/decode.ts';
 import { createCheckEmptyList } from './reading/empty-lists.ts';
 import { createInFlightReads } from './reading/in-flight-reads.ts';
@@ -77,6 +77,7 @@ export interface GatewayOptions {
   readonly timeZone: string;
   /** The unit of timestamps that are numbers; null if they cannot be read. */
   readonly epoch: EpochUnit | null;
+  readonly othersTransactions: ContradictionsOptions['othersTransactions'];
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
   /** How long a download link is valid. */
@@ -111,7 +112,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
-  const contradictions = createContradictions(options.log);
+  const contradictions = createContradictions(options);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,
     onLoad(users) {
@@ -208,7 +209,11 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     addProviders: createAddServiceProviders({ access, upstream, directory, transactions, once }),
     members: createMembers({ decode, upstream, once }),
     tickets: createTickets({ decode, upstream, once }),
-    ledgerHeartbeat: createHeartbeat(ledger, { createTransaction: findCreation, uploadFile: findUpload }, options.log),
+    ledgerHeartbeat: createHeartbeat(
+      ledger,
+      { createTransaction: findCreation(), uploadFile: findUpload },
+      options.log,
+    ),
     calls,
     loaders: createLoaders({
       upstream: calls.reads,

@@ -55,6 +55,7 @@ export function gatewayOptions(
     },
     timeZone: config.UPSTREAM_TIME_ZONE,
     epoch: config.UPSTREAM_EPOCH === 'off' ? null : config.UPSTREAM_EPOCH,
+    othersTransactions: config.UPSTREAM_CONTRADICTIONS,
     linkSeconds: config.FILE_LINK_SECONDS,
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,

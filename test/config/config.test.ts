@@ -300,6 +300,7 @@ const forAnyService = [
     'DEADLINE_MS',
     'MAX_RESPONSE_BYTES',
     'UPLOAD_ENCODING',
+    'CONTRADICTIONS',
   ],
   ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE', 'TOKEN_SHARED'],
 ].map((name) => `UPSTREAM_${name}`);
@@ -321,6 +322,7 @@ const valid: Given = {
   UPSTREAM_DEADLINE_MS: '5000',
   UPSTREAM_MAX_RESPONSE_BYTES: '1048576',
   UPSTREAM_UPLOAD_ENCODING: 'base64',
+  UPSTREAM_CONTRADICTIONS: 'refuse',
 };
 
 /** A valid value of a setting. */

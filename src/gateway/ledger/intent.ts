@@ -51,6 +51,8 @@ interface Search<Result> {
   /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
   readonly find: Find<Result>;
+  /** The ids that the response named, if the outcome is UNKNOWN although it named some; stored for later searches. */
+  readonly named?: (() => Stored['ids']) | undefined;
 }
 
 export interface Content {
@@ -68,6 +70,8 @@ interface UnresolvedWrite {
   readonly isMatch: (values: unknown) => boolean;
   /** True unless a whole body is known to have been sent; a match may then be only a part of it. */
   readonly mayBePartial: boolean;
+  /** The ids that the response named, although it was not that of a success. */
+  readonly named: Stored['ids'];
 }
 
 export interface Candidate<Result> {
@@ -76,6 +80,8 @@ export interface Candidate<Result> {
   readonly isDecisive: boolean;
   /** False for a match whose time does not fit, unless clocks or time zones are wrong: it is reported if no other is. */
   readonly isTimely: boolean;
+  /** True for a record that differs from what was sent: it is reported, and keeps nothing else from deciding. */
+  readonly isSimilar?: boolean | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly result: Result;
 }

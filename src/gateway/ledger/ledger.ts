@@ -193,8 +193,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
     if (written.outcome !== 'UNKNOWN' || settled === 'later')
       return { ...written, replayed: false, possibleMatches: null };
-    const { contentHash } = settlement;
-    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash })), replayed: false };
+    const { contentHash, result } = settlement;
+    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash, result })), replayed: false };
   };
 
   const settleFailure = async <Result>({ content }: Intent<Result>, entry: Entry, error: unknown) => {

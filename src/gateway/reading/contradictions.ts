@@ -2,7 +2,8 @@
  * Compares the responses of the POST API with what was asked, wherever their own columns allow it: e-mail addresses, the NRDS ids
  * of both sides' agents, the values of a creation. A response that contradicts the request in any of its records is not believed
  * at all: it is UPSTREAM_INVALID, which leaves a write UNKNOWN, and it is logged without values. A blank column contradicts
- * nothing; docs/security.md lists what cannot be compared.
+ * nothing; docs/security.md lists what cannot be compared. What an agent's list contains is for the service to decide, so a
+ * transaction between two other agents is only counted there, unless the configuration says otherwise.
  */
 
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
@@ -13,8 +14,10 @@ import { agentIdColumns } from '../../contract/columns/fields.ts';
 import type { TransactionRecord } from '../../contract/columns/records.ts';
 import { SelectedRecord } from '../../contract/columns/selection.ts';
 import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { foldEmail } from '../callers/email-address.ts';
+import { foldNrdsId, sameNrdsId } from '../callers/nrds-id.ts';
 import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
 
 type TransactionRow = FlatRecord | SelectedRecord;
@@ -22,7 +25,14 @@ type TransactionRow = FlatRecord | SelectedRecord;
 /** Each of them throws UPSTREAM_INVALID for a contradiction. */
 export type Contradictions = Readonly<ReturnType<typeof createContradictions>>;
 
-export function createContradictions(log: Log) {
+export interface ContradictionsOptions {
+  /** What happens to transactions between two other agents, in the list of an agent or under an agent's id. */
+  readonly othersTransactions: 'show' | 'refuse';
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export function createContradictions({ othersTransactions, log, metrics }: ContradictionsOptions) {
   const reject = (endpoint: EndpointName, columns: readonly string[], contradicting: number, records: number): void => {
     if (contradicting === 0) return;
     log.warn(
@@ -38,27 +48,25 @@ export function createContradictions(log: Log) {
   return {
     /**
      * For records of one agent's transactions. Either side's agent may be another one, or be missing. A record whose two sides
-     * name two others does not belong to this agent.
+     * name two others is that of an assistant, a coordinator or a broker, or it does not belong to this agent.
      */
-    rejectOthersTransactions(
+    checkOthersTransactions(
       endpoint: 'listTrans' | 'getTransById',
       nrdsId: string,
       records: readonly TransactionRow[],
     ): void {
-      let contradicting = 0;
-      for (const record of records) if (namesOthersOnly(record, nrdsId)) contradicting += 1;
-      reject(endpoint, agentIdColumns, contradicting, records.length);
+      let others = 0;
+      for (const record of records) if (namesOthersOnly(record, nrdsId)) others += 1;
+      if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
+      if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
-    /** For the record that a creation returns. It has no values yet but those that were sent, so it names no agent but the creator. */
-    rejectOtherCreation(
-      { agentNrdsId, ...sent }: CreateTransaction,
-      record: TransactionRecord,
-      flat: TransactionRow,
-    ): void {
-      const owner = foldNrdsId(agentNrdsId);
-      const named = [0, 1].map((side) => foldNrdsId(textOf(agentCellOf(flat, side)))).filter((id) => id !== '');
-      const others = named.length === 0 || named.includes(owner) ? [] : agentIdColumns;
-      const columns = [...differingColumns(createdValues(sent), recordedValues(record)), ...others];
+    /** For the record that a creation returns, which names no agent but the creator: nobody else has been entered yet. */
+    rejectOthersCreation(agentNrdsId: string, flat: TransactionRow): void {
+      reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
+    },
+    /** For the same record, which has no values yet but those that were sent. */
+    rejectOtherCreation(sent: CreateTransaction, record: TransactionRecord): void {
+      const columns = differingColumns(createdValues(sent), recordedValues(record));
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
     /** The account with this address: the one that states it, before one that states none. */
@@ -80,16 +88,26 @@ export function createContradictions(log: Log) {
 }
 
 /** Whether both sides name an agent, and neither of them this one. Nearly all records are decided without folding an id. */
-function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
+export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
   const seller = agentCellOf(record, 0);
   if (seller === '' || seller === nrdsId) return false;
   const buyer = agentCellOf(record, 1);
   if (buyer === '' || buyer === nrdsId) return false;
-  const owner = foldNrdsId(nrdsId);
-  return [seller, buyer]
-    .map(textOf)
-    .map(foldNrdsId)
-    .every((id) => id !== '' && id !== owner);
+  return namesOtherThan(record, nrdsId, 2);
+}
+
+/** Whether at least so many sides name an agent, and none of them this one. */
+function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): boolean {
+  const named = agentsOf(record);
+  return named.length >= sides && !named.some((id) => sameNrdsId(id, nrdsId));
+}
+
+export const namesAgent = (record: TransactionRow, nrdsId: string): boolean =>
+  agentsOf(record).some((id) => sameNrdsId(id, nrdsId));
+
+/** The NRDS ids that a record has, without texts that name nobody. */
+function agentsOf(record: TransactionRow): string[] {
+  return [0, 1].map((side) => textOf(agentCellOf(record, side))).filter((id) => foldNrdsId(id) !== '');
 }
 
 /** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */
@@ -97,19 +115,6 @@ function agentCellOf(record: TransactionRow, side: number): unknown {
   if (!(record instanceof SelectedRecord)) return record[agentIdColumns[side] as string];
   const cell = record.selection.agentCells?.[side];
   return cell === undefined ? '' : record.cells[cell];
-}
-
-/**
- * Without punctuation and padding, which may be zeros where a service stores numbers. A text without any digit but zero names
- * nobody (`0`, `N/A`).
- */
-function foldNrdsId(text: string): string {
-  return /[1-9]/.test(text)
-    ? text
-        .replace(/[^\p{L}\p{N}]/gu, '')
-        .replace(/^0+/, '')
-        .toLowerCase()
-    : '';
 }
 
 function textOf(raw: unknown): string {

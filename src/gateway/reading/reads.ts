@@ -48,18 +48,18 @@ export interface Reads {
 export interface ReadOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
-  readonly contradictions: Omit<Contradictions, 'rejectOtherCreation'>;
+  readonly contradictions: Omit<Contradictions, 'rejectOtherCreation' | 'rejectOthersCreation'>;
 }
 
 export function createReads({ upstream: { call }, notation, contradictions }: ReadOptions): Reads {
-  const { accountWith, rejectOtherMembers, rejectOthersTransactions } = contradictions;
+  const { accountWith, rejectOtherMembers, checkOthersTransactions } = contradictions;
   return {
     lists: {
       endpoint: 'listTrans',
       start: ({ list, batch, selection }, read) =>
         call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
           // A summary names no agent, and has no number for which an id could be minted.
-          if (list.full) rejectOthersTransactions('listTrans', list.agentNrdsId, page.data);
+          if (list.full) checkOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
         }),
     },
@@ -72,7 +72,7 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
       endpoint: 'getTransById',
       start: ({ transId, holder, selection }, read) =>
         call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
-          if (holder !== '') rejectOthersTransactions('getTransById', holder, records);
+          if (holder !== '') checkOthersTransactions('getTransById', holder, records);
           return records;
         }, nullIfAbsent('getTransById')),
     },

@@ -13,7 +13,7 @@ import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import type { Find, Once } from '../ledger/intent.ts';
-import { claimOf, matchOf } from '../ledger/recovery/find-creation.ts';
+import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -45,11 +45,11 @@ export interface CreateOptions {
   readonly access: Access;
   readonly upstream: Upstream;
   readonly decode: Decode;
-  readonly contradictions: Pick<Contradictions, 'rejectOtherCreation'>;
+  readonly contradictions: Pick<Contradictions, 'rejectOtherCreation' | 'rejectOthersCreation'>;
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
-  readonly find: Find<FlatRecord | SelectedRecord>;
+  readonly find: FindCreation;
 }
 
 /**
@@ -85,6 +85,8 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
     if (errors.length > 0) return rejected(errors);
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: grant.nrdsId };
     const request = createTransaction(sent);
+    /** The record in a response that shows other values than were sent. */
+    let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
       author,
@@ -95,7 +97,9 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
         const [flat] = await upstream.call('addTrans', request);
         // A record without a number may be an error body, whatever the status says.
         if (flat === undefined || transIdOf(flat) === undefined) return undefined;
-        contradictions.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record, flat);
+        contradictions.rejectOthersCreation(sent.agentNrdsId, flat);
+        answer = flat;
+        contradictions.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record);
         return { flat, isFound: false };
       },
       toStored,
@@ -103,7 +107,8 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       search: {
         place: { agentNrdsId: grant.nrdsId },
         match: matchOf(sent, grant.nrdsId),
-        find: async (...args) => asCreated(await find(...args)),
+        find: async (...args) => asCreated(await find({ sent, answer: () => answer })(...args)),
+        named: () => answer && toStored({ flat: answer, isFound: false }).ids,
       },
     });
     const read = (created: Created) =>

@@ -116,6 +116,12 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
       "This process's share of what all processes may use of the POST API (connections, calls per minute)",
       'of',
     ),
+    /** As an assistant, a coordinator or a broker has them; with many, the POST API may answer for somebody else. */
+    othersTransactions: counter(
+      'upstream_others_transactions_total',
+      "Transactions between two other agents in an agent's list, or under an agent's id, by endpoint",
+      'endpoint',
+    ),
     upstreamUp: gauge('upstream_up', '1 if the last call to the POST API reached it, otherwise 0'),
     unknownColumns,
   };

@@ -1,10 +1,14 @@
-// Responses that contradict what was asked are not believed: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted.
+// Responses that contradict what was asked are not believed: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted. Only
+// what an agent's list contains is for the service to decide.
 import { describe, expect, test } from 'vitest';
+import { defaultNotation } from '../../../src/contract/calls/filter.ts';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
 import { SelectedRecord, selectPaths } from '../../../src/contract/columns/selection.ts';
+import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
@@ -14,11 +18,17 @@ const invalid = { code: 'UPSTREAM_INVALID' };
 const full = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };
 const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
 
-const over = (handlers: Handlers): GatewayUnderTest =>
-  gatewayOver({
-    activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
-    ...handlers,
-  });
+type Overrides = Pick<GatewayOptions, 'metrics' | 'othersTransactions'>;
+const over = (handlers: Handlers, overrides: Partial<Overrides> = {}): GatewayUnderTest =>
+  gatewayOver(
+    {
+      activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+      ...handlers,
+    },
+    defaultNotation,
+    overrides,
+  );
+const refusing = (): Overrides => ({ othersTransactions: 'refuse', metrics: createMetrics() });
 const warnings = ({ lines }: GatewayUnderTest) => lines.filter(({ level }) => level === 40);
 /** All lines, without their times, whose digits may be those of anything. */
 const logged = ({ lines }: GatewayUnderTest) => JSON.stringify(lines.map(({ time: _, ...line }) => line));
@@ -69,8 +79,9 @@ describe('an agent’s list', () => {
     records: readonly (FlatRecord | SelectedRecord)[],
     caller = ann,
     detail: typeof full | typeof summary = full,
+    overrides: Partial<Overrides> = refusing(),
   ) => {
-    const under = over({ listTrans: (request) => batchOf(records, request) as never });
+    const under = over({ listTrans: (request) => batchOf(records, request) as never }, overrides);
     const grant = await under.gateway.access.agent(caller, '111');
     return { under, reading: under.gateway.transactions.list(under.gateway.loaders(), grant, {}, detail) };
   };
@@ -79,14 +90,28 @@ describe('an agent’s list', () => {
   test.each([
     ['an agent', ann],
     ['a service', service],
-  ])('for %s is UPSTREAM_INVALID where both sides of a row name others', async (_, caller) => {
+  ])('for %s has rows whose two sides name others, as an assistant’s, which are counted', async (_, caller) => {
+    const metrics = createMetrics();
+    const { under, reading } = await list([own, sides('222', '999'), own], caller, full, { metrics });
+    const { nodes } = await reading;
+    expect(nodes).toHaveLength(3);
+    expect(await under.gateway.access.openTransaction(caller, nodes[1]!.id)).toMatchObject({ transId: 'T-1' });
+    expect((await metrics.othersTransactions.get()).values).toMatchObject([
+      { value: 1, labels: { endpoint: 'listTrans' } },
+    ]);
+  });
+
+  test.each([
+    ['an agent', ann],
+    ['a service', service],
+  ])('for %s is UPSTREAM_INVALID where both sides of a row name others, if it is to be refused', async (_, caller) => {
     const { under, reading } = await list([own, sides('222', '999'), own], caller);
     await expect(reading).rejects.toMatchObject({ ...invalid, endpoint: 'listTrans' });
     expect(warnings(under)).toMatchObject([{ endpoint: 'listTrans', records: 3, contradicting: 1 }]);
     expect(logged(under)).not.toMatch(/222|Elm/);
   });
 
-  test('is UPSTREAM_INVALID where a row that was read in part names others', async () => {
+  test('is refused too where a row that was read in part names others', async () => {
     const selection = selectPaths(new Set(['name', 'transId']));
     const row = new SelectedRecord(
       selection,
@@ -105,7 +130,7 @@ describe('an agent’s list', () => {
     ['the agent, padded', sides('999', ' 111 ')],
     ['the agent as a number', sides(111, 999)],
     ['the agent with leading zeros', sides('000111', '999')],
-    ['the agent with punctuation', sides('000-111', '999')],
+    ['the agent with hyphens', sides('000-111', '999')],
     ['something unreadable', sides({}, '999')],
   ])('is read where a row names %s', async (_, record) => {
     const { reading } = await list([record]);
@@ -121,16 +146,21 @@ describe('an agent’s list', () => {
 });
 
 describe('one transaction', () => {
-  const read = async (record: FlatRecord, caller: typeof ann) => {
-    const { gateway } = over({ getTransById: () => [record] });
+  const read = async (record: FlatRecord, caller: typeof ann, overrides: Partial<Overrides> = {}) => {
+    const { gateway } = over({ getTransById: () => [record] }, overrides);
     const { access } = gateway;
     const grant = access.ownTransaction(await access.agent(caller, '111'), 'T-1');
     return gateway.transactions.get(gateway.loaders(), grant);
   };
 
-  test('of an agent is UPSTREAM_INVALID if both of its sides name others', async () => {
-    await expect(read(sides('222', '999'), ann)).rejects.toMatchObject({ ...invalid, endpoint: 'getTransById' });
-    expect(await read(sides('222', '111'), ann)).toMatchObject({ transId: 'T-1' });
+  test('of an agent, whose list has shown it, may be one between two others', async () => {
+    expect(await read(sides('222', '999'), ann)).toMatchObject({ transId: 'T-1' });
+  });
+
+  test('of an agent is UPSTREAM_INVALID if both of its sides name others, if that is to be refused', async () => {
+    const reading = read(sides('222', '999'), ann, refusing());
+    await expect(reading).rejects.toMatchObject({ ...invalid, endpoint: 'getTransById' });
+    expect(await read(sides('222', '111'), ann, refusing())).toMatchObject({ transId: 'T-1' });
   });
 
   test('of a service may be anybody’s', async () => {
@@ -186,8 +216,10 @@ describe('a creation', () => {
     record: FlatRecord,
     listed: readonly FlatRecord[] = [],
     sent = { ...input, name: input.name as string },
+    overrides: Partial<Overrides> = {},
   ) => {
-    const under = over({ addTrans: () => [record], listTrans: (request) => batchOf(listed, request) });
+    const handlers: Handlers = { addTrans: () => [record], listTrans: (request) => batchOf(listed, request) };
+    const under = over(handlers, overrides);
     const { gateway } = under;
     const grant = await gateway.access.agent(ann, '111');
     const result: CreateResult = await gateway.createTransaction(
@@ -197,7 +229,7 @@ describe('a creation', () => {
       sent,
       true,
     );
-    return { under, result };
+    return { under, result, matches: result.possibleMatches?.map(({ transId }) => transId) };
   };
 
   test.each<[string, string[], FlatRecord]>([
@@ -206,15 +238,27 @@ describe('a creation', () => {
     ['property type', ['propertyType'], { propertyType: 'C' }],
     ['type', ['transactionType'], { transactionType: 'P' }],
     ['status', ['propertyStatus'], { propertyStatus: 'X' }],
-    ['agent', ['sellerAgentNRDSID', 'buyerAgentNRDSID'], { sellerAgentNRDSID: '222' }],
     ['beginning of a name, too short to be one cut off', ['transName'], { transName: 'Elm Street 12' }],
-  ])('answered with another %s is UNKNOWN, and mints no id', async (_, columns, other) => {
+  ])(
+    'answered with another %s, and not listed, is UNKNOWN, with that record as a possible match',
+    async (_, columns, other) => {
+      const { under, result, matches } = await create({ ...created, ...other });
+      expect(result).toMatchObject({ outcome: 'UNKNOWN', transaction: null });
+      expect(matches).toEqual(['T-9']);
+      expect(warnings(under)).toMatchObject([
+        { endpoint: 'addTrans', columns, contradicting: 1 },
+        { operation: 'createTransaction', reason: 'UPSTREAM_INVALID' },
+      ]);
+      expect(logged(under)).not.toMatch(/Oak|Elm/);
+    },
+  );
+
+  test.each<[string, FlatRecord]>([
+    ['another agent', { sellerAgentNRDSID: '222' }],
+    ['another name and no agent', { transName: 'Oak Lane', sellerAgentNRDSID: '' }],
+  ])('answered with %s, and not listed, is UNKNOWN, and mints no id', async (_, other) => {
     const { under, result } = await create({ ...created, ...other });
     expect(result).toMatchObject({ outcome: 'UNKNOWN', transaction: null, possibleMatches: [] });
-    expect(warnings(under)).toMatchObject([
-      { endpoint: 'addTrans', columns, contradicting: 1 },
-      { operation: 'createTransaction', reason: 'UPSTREAM_INVALID' },
-    ]);
     expect(logged(under)).not.toMatch(/Oak|Elm|222/);
   });
 
@@ -233,9 +277,13 @@ describe('a creation', () => {
     expect(result).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   });
 
-  test('answered with another record stays UNKNOWN if the list that is searched then names others too', async () => {
-    const { result } = await create({ ...created, transName: 'Oak Lane' }, [{ ...created, ...sides('222', '999') }]);
-    expect(result).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: null });
+  test('answered with another record stays UNKNOWN if all that matches in the list is between two others', async () => {
+    const made = { ...created, insertDate: '2026-11-20T12:00:00Z', ...sides('222', '999'), transName: input.name };
+    const answer = { ...created, transId: 'T-5', transName: 'Oak Lane' };
+    const { result, matches } = await create(answer, [made]);
+    expect([result.outcome, matches]).toEqual(['UNKNOWN', ['T-5', 'T-1']]);
+    const refused = await create(answer, [made], undefined, refusing());
+    expect(refused.result).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: null });
   });
 
   test.each<[string, FlatRecord]>([

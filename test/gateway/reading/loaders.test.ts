@@ -17,7 +17,12 @@ import { everybody } from '../../support/directories.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
-const reading = { notation: defaultNotation, decode, contradictions: createContradictions(captureLog().log) };
+const contradictions = createContradictions({
+  othersTransactions: 'refuse',
+  log: captureLog().log,
+  metrics: createMetrics(),
+});
+const reading = { notation: defaultNotation, decode, contradictions };
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');

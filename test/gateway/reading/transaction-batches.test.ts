@@ -1,6 +1,7 @@
 // Several transactions of one agent in one request: which calls they take, and that each is what it would be by itself.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defaultNotation } from '../../../src/contract/calls/filter.ts';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { selectPaths } from '../../../src/contract/columns/selection.ts';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
@@ -19,13 +20,18 @@ const bare = ({ transId: _, ...record }: FlatRecord): FlatRecord => record;
 const numbers = (length: number, from = 0) => Array.from({ length }, (_, n) => `T-${from + n}`);
 
 /** An upstream where agent 111 has these transactions. */
-function upstreamOf(all: readonly FlatRecord[], overrides: Handlers = {}): GatewayUnderTest {
-  return gatewayOver({
+function upstreamOf(
+  all: readonly FlatRecord[],
+  overrides: Handlers = {},
+  othersTransactions: 'show' | 'refuse' = 'show',
+): GatewayUnderTest {
+  const handlers: Handlers = {
     activeUsers: (request) => batchOf(users, request),
     listTrans: (request) => batchOf(request.filter === 'NRDSID=<111>' ? all : [], request),
     getTransById: ({ transId }) => all.filter((each) => String(each['transId']).trim() === transId).map(bare),
     ...overrides,
-  });
+  };
+  return gatewayOver(handlers, defaultNotation, { othersTransactions });
 }
 
 /** All of them within one request, each with its sealed id opened first; `detailOf` is what is selected of each. */
@@ -169,10 +175,10 @@ describe('whose transactions they are', () => {
     expect(calls(under)).toEqual({ lists: 0, singles: 20 });
   });
 
-  test('a list with a record of others is not believed, and each is read by itself', async () => {
+  test('a list with a record of others, if these are refused, is not believed, and each is read by itself', async () => {
     const all = numbers(5).map(recordOf);
     all[2] = { ...recordOf('T-2'), sellerAgentNRDSID: '888', buyerAgentNRDSID: '999' };
-    const under = upstreamOf(all);
+    const under = upstreamOf(all, {}, 'refuse');
     const outcomes = await read(under, numbers(5));
     expect(calls(under)).toEqual({ lists: 1, singles: 5 });
     expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);

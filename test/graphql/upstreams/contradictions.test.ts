@@ -1,4 +1,5 @@
-// A service that answers other records than it was asked for: no other agent's data is shown, and no id to it is minted.
+// A service that answers other records than it was asked for: no other agent's data is shown, and no id to it is minted. What an
+// agent's list contains is for the service to decide, unless a setting says otherwise.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
@@ -33,24 +34,52 @@ test('an account is not shown if the response has another one in front of it', a
   );
 });
 
+test('an assistant sees the deals in its list, by their ids as well, also several at once', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const deals = [501, 502, 503, 504, 505].map((transId) => ({ ...gracesDeal, transId }));
+  stub.answer('/fsforms/listTrans', listOf(...deals));
+  stub.answer('/fsforms/getTransById', { json: [gracesDeal] });
+  const token = await agentToken(['100']);
+  const list = '{ transactions(agentNrdsId: "100") { nodes { id name buyer { agent { nrdsId } } } } }';
+  const { data, errors } = await ask(list, { token });
+  expect(errors).toBeUndefined();
+  const ids: string[] = data.transactions.nodes.map(({ id }: { id: string }) => id);
+  expect(data.transactions.nodes).toEqual(
+    ids.map((id) => ({ id, name: 'Fir Drive', buyer: { agent: { nrdsId: '300' } } })),
+  );
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Transaction { name } } }';
+  for (const some of [ids.slice(0, 1), ids]) {
+    const read = await ask(query, { token, variables: { ids: some } });
+    expect(read.errors).toBeUndefined();
+    expect(read.data.nodes).toEqual(some.map((id) => ({ id, name: 'Fir Drive' })));
+  }
+  const changes = await ask('{ transactionChanges(agentNrdsId: "100") { endCursor } }', { token });
+  expect(changes.errors).toBeUndefined();
+  const others = await ask(query, { token: await agentToken(['300']), variables: { ids } });
+  expect(others.data.nodes).toEqual(ids.map(() => null));
+});
+
 test.each([
   ['by their numbers alone', '{ transactions(agentNrdsId: "100") { nodes { id } } }'],
   ['with their agents', '{ transactions(agentNrdsId: "100") { nodes { id seller { agent { name } } } } }'],
   ['with an agent’s NRDS id', '{ transactions(agentNrdsId: "100") { nodes { id buyer { agent { nrdsId } } } } }'],
   ['as the service sends them', '{ transactions(agentNrdsId: "100") { nodes { flat } } }'],
-])('a list of transactions of others is not shown, read %s, also not once it is read in part', async (_, query) => {
-  const { stub, ask } = await startStubbedGraph();
-  const own = { ...gracesDeal, transName: 'Elm Street', sellerAgentNRDSID: '100', transId: '501' };
-  const ofAgent = query.includes('flat') ? [] : [await agentToken(['100'])];
-  for (const token of [...ofAgent, await serviceToken()]) {
-    stub.answer('/fsforms/listTrans', listOf(own));
-    for (const _ of ['parsed in full', 'in part']) expect((await ask(query, { token })).errors).toBeUndefined();
-    stub.answer('/fsforms/listTrans', listOf(own, { ...gracesDeal, transId: '504' }));
-    const { data, errors, text } = await ask(query, { token });
-    expect([data, errors]).toMatchObject([{ transactions: null }, invalid]);
-    expect(text).not.toContain('Fir');
-  }
-});
+])(
+  'a list of transactions of others is refused if it is to be, read %s, also once it is read in part',
+  async (_, query) => {
+    const { stub, ask } = await startStubbedGraph({}, { formats: { othersTransactions: 'refuse' } });
+    const own = { ...gracesDeal, transName: 'Elm Street', sellerAgentNRDSID: '100', transId: '501' };
+    const ofAgent = query.includes('flat') ? [] : [await agentToken(['100'])];
+    for (const token of [...ofAgent, await serviceToken()]) {
+      stub.answer('/fsforms/listTrans', listOf(own));
+      for (const _ of ['parsed in full', 'in part']) expect((await ask(query, { token })).errors).toBeUndefined();
+      stub.answer('/fsforms/listTrans', listOf(own, { ...gracesDeal, transId: '504' }));
+      const { data, errors, text } = await ask(query, { token });
+      expect([data, errors]).toMatchObject([{ transactions: null }, invalid]);
+      expect(text).not.toContain('Fir');
+    }
+  },
+);
 
 test('a creation answered with another agent’s record is UNKNOWN, without an id', async () => {
   const { stub, ask } = await startStubbedGraph();

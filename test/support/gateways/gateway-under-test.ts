@@ -23,7 +23,10 @@ export function gatewayOver(
   handlers: Handlers,
   notation: FilterNotation = defaultNotation,
   overrides: Partial<
-    Pick<GatewayOptions, 'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'metrics' | 'peers' | 'service'>
+    Pick<
+      GatewayOptions,
+      'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'metrics' | 'othersTransactions' | 'peers' | 'service'
+    >
   > & {
     readonly clock?: ManualClock;
   } = {},

@@ -83,8 +83,8 @@ export interface Overrides {
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
   readonly uploads?: Partial<UploadsOptions>;
-  /** How upstream reads and writes timestamps and filters. */
-  readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch'>>;
+  /** How upstream reads and writes timestamps and filters, and what of its lists is believed. */
+  readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch' | 'othersTransactions'>>;
   readonly parallelCalls?: number;
   readonly live?: Partial<GatewayOptions['live']>;
   readonly maxCalls?: number;

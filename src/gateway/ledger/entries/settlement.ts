@@ -47,12 +47,18 @@ export function createSettlements(hasher: Hasher, log: Log) {
           : { ...toStoredResult(stored, intent.request), ...(isPart && { isPart }) };
       return {
         state: outcome,
-        result: outcome === 'UNKNOWN' ? null : { ...result, ...others },
+        result: outcome === 'UNKNOWN' ? namedBy(intent) : { ...result, ...others },
         contentHash,
         claim: stored?.claim ?? null,
       };
     },
   };
+}
+
+/** All that is kept of a response that leaves the outcome UNKNOWN. */
+function namedBy<Result>({ search }: Intent<Result>): StoredResult | null {
+  const ids = search?.named?.();
+  return ids === undefined ? null : { ids };
 }
 
 function textsOf(operation: Operation, result: unknown): Record<string, string | null> {

@@ -1,30 +1,65 @@
 /**
- * Finds a transaction whose creation got no response: lists, with all details, what was inserted for its agent since then, and
- * compares the values that creation sends. `insertDate_min` may compare whole days, in another time zone, so the list begins a
- * day earlier, and the exact time is compared here.
+ * Finds a transaction whose creation got no response that shows it as it was sent: lists, with all details, what was inserted for
+ * its agent since then, and compares the values that creation sends. `insertDate_min` may compare whole days, in another time zone,
+ * so the list begins a day earlier, and the exact time is compared here.
+ *
+ * A service may rewrite what it stores: standardize an address, number a name, set another status. If the input is known, records
+ * that differ in one value are found too, as similar ones, and so is the record whose number the response named. That one decides
+ * if agent, time and most values agree, its name or its address among them, and no other record agrees better.
  */
 
 import { limits } from '../../../contract/calls/endpoints.ts';
 import type { FilterNotation } from '../../../contract/calls/filter.ts';
-import { type CreateTransaction, listTransactions } from '../../../contract/calls/requests.ts';
+import { type CreateTransaction, getTransaction, listTransactions } from '../../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
 import type { SelectedRecord } from '../../../contract/columns/selection.ts';
 import type { Upstream } from '../../../upstream/call.ts';
-import type { Contradictions } from '../../reading/contradictions.ts';
+import { UpstreamFault } from '../../../upstream/faults.ts';
+import { type Contradictions, namesAgent, namesOthersOnly } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { Candidate, Find } from '../intent.ts';
-import { CLOCK_MARGIN_MS, createdValues, DAY_MS, matchInsertDate, recordedValues } from './matching.ts';
+import {
+  CLOCK_MARGIN_MS,
+  createdValues,
+  DAY_MS,
+  matchInsertDate,
+  recordedValues,
+  unconfirmedColumns,
+} from './matching.ts';
+
+type Row = FlatRecord | SelectedRecord;
 
 export interface FindOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly decode: Decode;
   readonly notation: FilterNotation;
-  readonly contradictions: Pick<Contradictions, 'rejectOthersTransactions'>;
+  readonly contradictions: Pick<Contradictions, 'checkOthersTransactions'>;
+}
+
+/** What is known of a creation while its request is there: after a restart, only hashes are. */
+interface KnownCreation {
+  readonly sent: CreateTransaction;
+  /** The record that the response named, unless the response came to an earlier request. */
+  readonly answer: () => Row | undefined;
+}
+
+export type FindCreation = (known?: KnownCreation) => Find<Row>;
+
+/** A record that was inserted for the agent, or that the response named. */
+interface Found {
+  readonly transId: string;
+  readonly flat: Row;
+  readonly isMatch: boolean;
+  /** The columns that differ from what was sent; null if that is not known. */
+  readonly differing: ReturnType<typeof unconfirmedColumns> | null;
+  readonly timing: ReturnType<typeof matchInsertDate>;
 }
 
 /** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_BATCHES = 5;
+/** In how many values of six the record that the response named may differ, and still be what was created. */
+const MAX_REWRITTEN = 2;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
 
 /** The values that identify a created transaction. */
@@ -34,39 +69,90 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
-export function createFindCreation({
-  upstream,
-  decode,
-  notation,
-  contradictions,
-}: FindOptions): Find<FlatRecord | SelectedRecord> {
-  return async ({ place, sentAt, isMatch }, signal) => {
-    const agentNrdsId = place.agentNrdsId ?? '';
-    const list = {
-      agentNrdsId,
-      filter: { insertDateMin: dateOf(sentAt - CLOCK_MARGIN_MS - DAY_MS) },
-      order: { field: 'INSERT_DATE', direction: 'DESC' },
-      full: true,
-    } as const;
-    const candidates: Candidate<FlatRecord | SelectedRecord>[] = [];
-    for (let number = 1; number <= MAX_BATCHES; number += 1) {
-      const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
-      const { data, max } = await upstream.call('listTrans', request, { signal });
-      contradictions.rejectOthersTransactions('listTrans', agentNrdsId, data);
-      for (const flat of data) {
+export function createFindCreation({ upstream, decode, notation, contradictions }: FindOptions): FindCreation {
+  return (known) =>
+    async ({ place, sentAt, isMatch, named }, signal) => {
+      const agentNrdsId = place['agentNrdsId'] ?? '';
+      const namedId = known && named?.['transId'];
+      const read = (flat: Row) => {
         const { record } = decode.transaction(flat, groups);
-        if (!isMatch([agentNrdsId, ...Object.values(recordedValues(record))])) continue;
-        const { transId } = record;
-        if (transId === null || transId === undefined) return { candidates: [], isExhaustive: false };
-        const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-        const [isDecisive, isTimely] = [timing === 'INSIDE', timing !== 'OUTSIDE'];
-        candidates.push({ claim: claimOf(transId), isDecisive, isTimely, ids: { transId }, result: flat });
+        const values = recordedValues(record);
+        return {
+          transId: record.transId ?? null,
+          flat,
+          // Nobody else is an agent of a transaction that has just been created.
+          isMatch: isMatch([agentNrdsId, ...Object.values(values)]) && !namesOthersOnly(flat, agentNrdsId),
+          differing: known ? unconfirmedColumns(createdValues(known.sent), values) : null,
+          timing: matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS),
+        };
+      };
+
+      const list = {
+        agentNrdsId,
+        filter: { insertDateMin: dateOf(sentAt - CLOCK_MARGIN_MS - DAY_MS) },
+        order: { field: 'INSERT_DATE', direction: 'DESC' },
+        full: true,
+      } as const;
+      const found: Found[] = [];
+      let isExhaustive = false;
+      for (let number = 1; number <= MAX_BATCHES && !isExhaustive; number += 1) {
+        const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
+        const { data, max } = await upstream.call('listTrans', request, { signal });
+        contradictions.checkOthersTransactions('listTrans', agentNrdsId, data);
+        for (const { transId, ...each } of data.map(read)) {
+          if (transId !== null) found.push({ transId, ...each });
+          else if (each.isMatch) return { candidates: [], isExhaustive: false };
+        }
+        isExhaustive = data.length === 0 || (max !== null && number * limits.batchSize.max >= max);
       }
-      const isLast = data.length === 0 || (max !== null && number * limits.batchSize.max >= max);
-      if (isLast) return { candidates, isExhaustive: true };
+      if (namedId !== undefined && !found.some(({ transId }) => transId === namedId)) {
+        // It may not be listed yet. Then only its own columns can show whose it is.
+        const flat = known?.answer() ?? (await readNamed(namedId, signal));
+        if (flat !== null && namesAgent(flat, agentNrdsId)) found.unshift({ ...read(flat), transId: namedId });
+      }
+      return { candidates: candidatesAmong(found, namedId, agentNrdsId), isExhaustive };
+    };
+
+  /** With its number (2.4). Null if there is none, or if it cannot be read: whatever was listed is found all the same. */
+  async function readNamed(transId: string, signal: Parameters<Find<Row>>[1]): Promise<Row | null> {
+    try {
+      const [record] = await upstream.call('getTransById', getTransaction(transId), { signal });
+      return record === undefined ? null : { ...(record as FlatRecord), transId };
+    } catch (error) {
+      if (error instanceof UpstreamFault) return null;
+      throw error;
     }
-    return { candidates, isExhaustive: false };
-  };
+  }
+}
+
+function candidatesAmong(found: readonly Found[], namedId: string | undefined, agentNrdsId: string): Candidate<Row>[] {
+  const named = found.find(({ transId }) => transId === namedId);
+  const rewritten = named !== undefined && isRewritten(named, agentNrdsId) ? named.differing.length : 0;
+  return found.flatMap(({ transId, flat, isMatch, differing, timing }) => {
+    const isNamed = transId === namedId;
+    const isTimely = timing !== 'OUTSIDE' || isNamed;
+    const differences = differing?.length ?? Number.POSITIVE_INFINITY;
+    if (!isMatch && !isNamed && (differences > 1 || !isTimely)) return [];
+    // If the named record was rewritten, one that was rewritten less may be the created one as well.
+    const isRival = isTimely && (isNamed ? rewritten > 0 : differences < rewritten);
+    return {
+      claim: claimOf(transId),
+      isDecisive: timing === 'INSIDE' && (isMatch || isNamed),
+      isTimely,
+      isSimilar: !isMatch && !isRival,
+      ids: { transId },
+      result: flat,
+    };
+  });
+}
+
+/** Whether this record, which the response named, can only be the created one, however the service has rewritten it. */
+function isRewritten(named: Found, agentNrdsId: string): named is Found & { readonly differing: readonly string[] } {
+  const { differing, timing, flat } = named;
+  if (differing === null || differing.length > MAX_REWRITTEN || timing !== 'INSIDE') return false;
+  // Codes and states are the same in many transactions of an agent.
+  const isIdentified = !(differing.includes('transName') && differing.includes('streetAddress'));
+  return isIdentified && !namesOthersOnly(flat, agentNrdsId);
 }
 
 function dateOf(milliseconds: number): string {

@@ -64,6 +64,12 @@ export function differingColumns(sent: CreationValues, shown: CreationValues): s
   return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
+/** The columns in which a record does not show the value that was sent: a state that is spelled out and a blank column count too. */
+export function unconfirmedColumns(sent: CreationValues, shown: CreationValues): (keyof CreationValues)[] {
+  const columns = Object.keys(sent) as (keyof CreationValues)[];
+  return columns.filter((column) => shown[column] === '' || !isFrom(sent[column], shown[column]));
+}
+
 function isFrom(sent: string, shown: string): boolean {
   if (shown === sent) return true;
   const [whole, part] = [lettersOf(sent), lettersOf(shown)];

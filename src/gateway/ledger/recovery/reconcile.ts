@@ -77,12 +77,13 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     const isMatch = (values: unknown) => hasher.matches(hash ?? '', keyId, values);
     // If the process died while the write was SENT, nobody knows how much of the body went out.
     const mayBePartial = entry.contentHash === null;
-    const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial }, deadlineSignal);
+    const named = entry.result?.ids;
+    const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial, named }, deadlineSignal);
     // A record inserted between the reads of two batches moves the last one of the first batch into the second.
     const byClaim = new Map(candidates.map((each) => [each.claim, each]));
     const unclaimed = new Set(await store.unclaimed(id, [...byClaim.keys()]));
     const free = [...byClaim.values()].filter(({ claim }) => unclaimed.has(claim));
-    const timely = free.filter(({ isTimely }) => isTimely);
+    const timely = free.filter(({ isTimely, isSimilar }) => isTimely && !isSimilar);
     const only = isExhaustive ? soleDecisive(timely) : null;
     const claimed = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
     if (only !== null && claimed === 'CLAIMED') {
@@ -92,8 +93,9 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     if (claimed === 'SETTLED') return { ...nothing, settled: await currentEntryOf(entry) };
     await settleUnknown(entry);
     // If the claim is TAKEN, the only match was created by another write.
-    const matches = timely.length > 0 ? timely : free;
-    const possibleMatches = claimed === 'TAKEN' ? [] : matches.map(({ result }) => result);
+    const matches = free.filter((each) => each !== (claimed === 'TAKEN' && only));
+    const shown = timely.length > 0 ? matches.filter(({ isTimely }) => isTimely) : matches;
+    const possibleMatches = shown.map(({ result }) => result);
     return { result: null, possibleMatches, settled: await currentEntryOf(entry) };
   };
 

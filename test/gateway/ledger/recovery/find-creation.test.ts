@@ -100,8 +100,23 @@ test.each<[string, Partial<Record<string, string>>]>([
   ['another property type', { propertyType: 'V' }],
   ['another type', { transactionType: 'A' }],
   ['another status', { propertyStatus: 'P' }],
-])('a record with %s does not match', async (_, other) => {
-  expect(await create(over([{ ...made, ...other }]))).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+])(
+  'a record with %s is a possible match, but never decides, and one that differs in two values is none',
+  async (_, other) => {
+    const { outcome, possibleMatches } = await create(over([{ ...made, ...other }]));
+    expect([outcome, possibleMatches?.map(({ transId }) => transId)]).toEqual(['UNKNOWN', ['T-9']]);
+    const [more] = Object.keys(other)[0] === 'State' ? [{ transName: 'Oak' }] : [{ State: 'WA' }];
+    expect(await create(over([{ ...made, ...other, ...more }]))).toMatchObject({ possibleMatches: [] });
+    const earlier = { ...made, ...other, insertDate: '2026-11-20T11:30:00Z' };
+    expect(await create(over([earlier]))).toMatchObject({ possibleMatches: [] });
+  },
+);
+
+test('a record that matches is COMMITTED whatever similar ones there are; if it cannot decide, they are shown too', async () => {
+  const similar = { ...made, transId: 'T-8', State: 'Oregon' };
+  expect(await create(over([similar, made]))).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  const { outcome, possibleMatches } = await create(over([similar, { ...made, insertDate: '2026-11-20' }]));
+  expect([outcome, possibleMatches?.map(({ transId }) => transId)]).toEqual(['UNKNOWN', ['T-8', 'T-9']]);
 });
 
 test.each([
