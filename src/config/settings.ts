@@ -288,7 +288,14 @@ export const settings = table({
     'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
   ),
   UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values are enclosed in angle brackets'),
-  UPSTREAM_FILTER_SEPARATOR: oneOf([',', ';', '&'], ',').describe('Separator between the keys of a filter'),
+  UPSTREAM_FILTER_SEPARATOR: oneOf([', ', ',', ';', '&'], ', ').describe('Separator between the keys of a filter'),
+  UPSTREAM_INCREMENTAL_FILTER: oneOf(['word', 'bracketed'], 'word').describe(
+    'How new active users are asked for: by the filter incremental, or filter=<incremental>',
+  ),
+  UPSTREAM_BLANKS: oneOf(['send', 'omit'], 'send').describe(
+    'Whether optional parameters without a value are sent as blank text, or left out',
+  ),
+  UPSTREAM_PASSCODE_RETURN: oneOf(['boolean', 'text'], 'boolean').describe('How passcodeReturn is sent'),
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it',
   ),

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '../contract/answers/json.ts';
 import { type EndpointName, endpoints } from '../contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
+import { writeRequest } from '../contract/calls/request-style.ts';
 import { systemClock } from '../platform/clock.ts';
 import { jsonOf, readResponse } from '../upstream/answers/response.ts';
 import { withDeadline } from '../upstream/connections/deadline.ts';
@@ -125,7 +126,7 @@ export class Asker {
     const { vendorEmail, clientSecret, deadlineMs } = this.#options;
     const userId = 'userId' in endpoints[endpoint].request ? { userId: vendorEmail } : {};
     const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
-    const body = JSON.stringify({ ...userId, ...fields });
+    const body = JSON.stringify({ ...userId, ...writeRequest(endpoint, fields) });
     const response = await withDeadline(deadlineMs, undefined, (signal) =>
       this.#post(endpoint, headers, body, signal),
     ).catch(faultOf);

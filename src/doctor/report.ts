@@ -29,7 +29,10 @@ export function report(findings: readonly Finding[], configured: ConfiguredValue
       '',
       ...(proposals.size === 0
         ? ['Nothing to set.']
-        : ['To paste into .env:', ...[...proposals].map(([key, value]) => `${key}=${value}`)]),
+        : [
+            'To paste into .env:',
+            ...[...proposals].map(([key, value]) => `${key}=${/\s/.test(value) ? JSON.stringify(value) : value}`),
+          ]),
       ...uncovered.map(({ question }) => `No setting covers: ${labelOf(question)}`),
       `${asker.calls} calls; the slowest took ${asker.slowestMs} ms, the largest response had ${asker.largestBytes} bytes.`,
     ],

@@ -203,7 +203,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     followLink: createFollowLink({
       upstream: rawUpstream,
       links,
-      timestamps: notation.timestamps,
+      notation,
       log: options.log,
     }),
     addProviders: createAddServiceProviders({ access, upstream, directory, transactions, once }),

@@ -26,6 +26,11 @@ export function upstreamOptions(
     vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
     tokenBody: config.UPSTREAM_TOKEN_BODY,
     tokenHeader: config.UPSTREAM_TOKEN_HEADER,
+    requestStyle: {
+      blanks: config.UPSTREAM_BLANKS,
+      incremental: config.UPSTREAM_INCREMENTAL_FILTER,
+      passcodeReturn: config.UPSTREAM_PASSCODE_RETURN,
+    },
     connections: config.UPSTREAM_CONNECTIONS,
     maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
     deadlineMs: config.UPSTREAM_DEADLINE_MS,

@@ -5,6 +5,7 @@
  */
 import { endpoints, type RequestField } from '../contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
+import { type RequestStyle, writeRequest } from '../contract/calls/request-style.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
@@ -36,6 +37,7 @@ export interface UpstreamOptions {
   readonly tokenBody: TokenBody;
   /** The header for `Bearer <token>`. */
   readonly tokenHeader: string;
+  readonly requestStyle?: RequestStyle | undefined;
   /** The number of connections for reads; writes and files have their own, in proportion to it. */
   readonly connections: number;
   /** How many requests are worked on at most: so many reads may wait for a connection, and at least 1,000. */
@@ -179,7 +181,7 @@ export function createUpstream(options: UpstreamOptions) {
 
   const userId = `"userId":${JSON.stringify(options.vendorEmail)}}`;
   const bodyOf = (endpoint: CallName, request: object): string => {
-    const body = JSON.stringify(request);
+    const body = JSON.stringify(writeRequest(endpoint, request, options.requestStyle));
     if (!endpointsWithUserId.has(endpoint)) return body;
     return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
   };

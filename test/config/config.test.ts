@@ -49,7 +49,7 @@ test('with nothing set, the gateway is on loopback and uses the embedded service
     UPSTREAM_TOKEN_HEADER: 'authorization',
     UPSTREAM_TIME_ZONE: 'UTC',
     UPSTREAM_FILTER_BRACKETS: 'on',
-    UPSTREAM_FILTER_SEPARATOR: ',',
+    UPSTREAM_FILTER_SEPARATOR: ', ',
     UPSTREAM_FILTER_TIMESTAMPS: 'iso',
     UPSTREAM_FILTER_DATES: 'iso',
     UPSTREAM_EPOCH: 'off',
@@ -204,7 +204,7 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_TIME_ZONE', 'JST', ['"JST"', 'IANA']],
   ['UPSTREAM_TIME_ZONE', '2024-06-06T05:35Z', ['"2024-06-06T05:35Z"', 'IANA']],
   ['UPSTREAM_FILTER_BRACKETS', '1', ['on, off']],
-  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ',, ;, &']],
+  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ', , ,, ;, &']],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
   ['UPSTREAM_FILTER_DATES', 'local', ['iso, us, time']],
   ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02', ['"1970-01-02"', 'two days such as 1970-01-02,2999-12-31']],
@@ -274,7 +274,7 @@ test.each<[string, string]>([
 test.each([
   ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token', 'authorization'],
   ['UPSTREAM_FILTER_BRACKETS', 'off', 'on'],
-  ['UPSTREAM_FILTER_SEPARATOR', ';', ','],
+  ['UPSTREAM_FILTER_SEPARATOR', ';', ', '],
   ['UPSTREAM_FILTER_RANGE', 'tight', 'spaced'],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'local', 'iso'],
   ['UPSTREAM_FILTER_DATES', 'us', 'iso'],
@@ -306,7 +306,7 @@ const forAnyService = [
 ].map((name) => `UPSTREAM_${name}`);
 const valid: Given = {
   UPSTREAM_TOKEN_HEADER: 'authorization',
-  UPSTREAM_FILTER_SEPARATOR: ',',
+  UPSTREAM_FILTER_SEPARATOR: ', ',
   UPSTREAM_FILTER_BRACKETS: 'on',
   UPSTREAM_FILTER_RANGE: 'spaced',
   UPSTREAM_FILTER_TIMESTAMPS: 'iso',

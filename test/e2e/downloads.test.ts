@@ -301,5 +301,5 @@ test('the link to an archive contains its filter', async () => {
   const { stub, link } = await start();
   const field = 'archiveUrl(filter: {folderId: "9", insertDateMin: "2026-03-01"})';
   await fetch(await link(undefined, field));
-  expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body).filter).toBe('fileFolderID=<9>,insertDate_min=<2026-03-01>');
+  expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body).filter).toBe('fileFolderID=<9>, insertDate_min=<2026-03-01>');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { filesDir, upload } from '../reference/files/uploading.ts';
-import { clientOf, creation, referenceOptions } from '../reference/running.ts';
+import { clientOf, creation, problem, referenceOptions } from '../reference/running.ts';
 import { agentToken, keySetDocument } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
@@ -105,9 +105,9 @@ test('the POST API on a full disk rejects what it cannot store, keeps nothing of
   const why = 'the service cannot write to its disk';
   const answers = [await create(), await upload(service, 'a.pdf', pdf()), await ticket()];
   expect(answers.map(({ body }) => body)).toEqual([
-    { status: 403, type: 'New Transaction Failure', message: `Transaction creation failed: ${why}` },
-    { status: 413, type: 'File Upload Failure', message: `SoapFault: ${why}` },
-    { status: 503, type: 'Service Unavailable', message: expect.any(String) },
+    problem(403, 'New Transaction Failure', `Transaction creation failed: ${why}`),
+    problem(413, 'File Upload Failure', `SoapFault: ${why}`),
+    problem(503, 'Service Unavailable', expect.any(String)),
   ]);
   makeSpace(pid);
   const folder = filesDir(options.dataDir);

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import type { ReferenceOptions } from '../../src/reference/options.ts';
 import { createReferenceServer } from '../../src/reference/server.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
@@ -52,6 +52,14 @@ interface TestResponse {
   readonly body: any;
   readonly text: string;
 }
+
+/** The body of an error, a problem document. */
+export const problem = (status: number, title: unknown, detail: unknown = expect.any(String)) => ({
+  title,
+  type: expect.stringMatching(/^https:/),
+  status,
+  detail,
+});
 
 export interface Running {
   readonly url: string;

@@ -1,13 +1,20 @@
 /**
  * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
  * brackets and commas that 4.8 shows, whatever notation listTrans is configured with; only how timestamps are written is the
- * same. The caller validates the values.
+ * same, and whether a space follows a comma. The caller validates the values.
  */
 
 import { isSuccessText } from '../answers/success.ts';
 import { isBlank } from '../columns/kinds.ts';
-import { type FileFilterKey, fileFilterKeys, givenEntries, printFilter } from './filter.ts';
-import { type FilterTimestamps, writeFilterValue } from './filter-timestamps.ts';
+import {
+  defaultNotation,
+  type FileFilterKey,
+  type FilterNotation,
+  fileFilterKeys,
+  givenEntries,
+  printFilter,
+} from './filter.ts';
+import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
 import { type SentValue, sentTexts } from './sent-value.ts';
 
@@ -45,7 +52,7 @@ export function isTimestampFileFilter(name: keyof FileFilter): boolean {
 export function selectFiles(
   transId: string,
   filter: FileFilter,
-  timestamps?: FilterTimestamps,
+  { separator, timestamps }: FilterNotation = defaultNotation,
 ): Requests['listFiles'] & Requests['downloadfiles'] {
   const entries = fileFilterEntries(filter);
   if (entries.length === 0) return { transId };
@@ -53,7 +60,8 @@ export function selectFiles(
     const key = filterKeys[name];
     return [key, writeFilterValue(fileFilterKeys[key], value, timestamps)] as const;
   });
-  return { transId, filter: printFilter(values) };
+  const notation = separator === ',' ? { ...defaultNotation, separator } : defaultNotation;
+  return { transId, filter: printFilter(values, notation) };
 }
 
 /** The fields of uploadfiles without userId and without the file, which is streamed separately. */

@@ -45,10 +45,14 @@ export const fileFilterKeys = {
 export type TransactionFilterKey = keyof typeof transactionFilterKeys;
 export type FileFilterKey = keyof typeof fileFilterKeys;
 
-/** The notation of a filter. The spec shows brackets and commas for files (4.8); for transactions (4.4) they are assumed. */
+/**
+ * The notation of a filter. The spec shows brackets and commas for files (4.8); for transactions (4.4), the service's public
+ * documentation shows brackets, and a comma with a space.
+ */
 export interface FilterNotation {
   readonly brackets: boolean;
-  readonly separator: ',' | ';' | '&';
+  /** A comma alone is also read with white space around it. */
+  readonly separator: ', ' | ',' | ';' | '&';
   /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
   /** The days that stand for the ends of a range that are left open, since it always has two (4.4). */
@@ -57,7 +61,10 @@ export interface FilterNotation {
   readonly timestamps?: FilterTimestamps;
 }
 
-export const defaultNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
+export const defaultNotation: FilterNotation = { brackets: true, separator: ', ', range: ' - ' };
+
+/** As it is read by default: with or without a space after the comma. */
+const tolerantNotation: FilterNotation = { ...defaultNotation, separator: ',' };
 
 /** Both ends are included. */
 export interface Range {
@@ -150,7 +157,7 @@ export type ParsedFilter =
 export function parseFilter(
   text: string,
   keys: Readonly<Record<string, FilterKey>>,
-  notation: FilterNotation = defaultNotation,
+  notation: FilterNotation = tolerantNotation,
 ): ParsedFilter {
   const values = new Map<string, FilterValue>();
   for (const part of splitParts(text, notation)) {
@@ -182,9 +189,9 @@ function splitParts(text: string, { brackets, separator }: FilterNotation): stri
     const character = text[index];
     if (character === '<') isInside = true;
     else if (character === '>') isInside = false;
-    else if (character === separator && !isInside) {
+    else if (!isInside && text.startsWith(separator, index)) {
       parts.push(text.slice(start, index));
-      start = index + 1;
+      start = index + separator.length;
     }
   }
   parts.push(text.slice(start));

@@ -20,6 +20,7 @@ import {
 } from './filter.ts';
 import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
+import { INCREMENTAL } from './request-style.ts';
 import type { SentValue } from './sent-value.ts';
 import { sortFields } from './sorting.ts';
 
@@ -137,7 +138,7 @@ export function listActiveUsers(enabledWithin: EnabledWithin | null, batch: Batc
   if (enabledWithin === null) return request;
   return {
     ...request,
-    filter: 'incremental',
+    filter: INCREMENTAL,
     incremental_type: enabledWithin.unit === 'DAYS' ? 'days' : 'hours',
     incremental_time: enabledWithin.amount,
   };

@@ -51,7 +51,7 @@ function judgeError({ status, headers, json, fault }: Asked<'getAccount'>): Find
       unknown(body, 'no error was read'),
     ];
   }
-  const isPlain = isJsonObject(json) && ['status', 'type', 'message'].every((name) => Object.hasOwn(json, name));
+  const isProblem = isJsonObject(json) && ['title', 'status', 'detail'].every((name) => Object.hasOwn(json, name));
   const type = String(headers['content-type'] ?? 'no type').split(';')[0] ?? '';
   const shape =
     json === undefined
@@ -63,6 +63,6 @@ function judgeError({ status, headers, json, fault }: Asked<'getAccount'>): Find
       ...(status < 400 ? [`only in the body, under ${status}`] : []),
       ...(status >= 400 && read?.status != null && read.status !== status ? ['another one in the body'] : []),
     ]),
-    isPlain && read?.type !== null ? assumed(body) : alike(body, [shape]),
+    isProblem && read?.type !== null ? assumed(body) : alike(body, [shape]),
   ];
 }

@@ -66,7 +66,12 @@ export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   if (condition === undefined) return [unknown(question, 'no two transactions of an agent differ in type or status')];
   const { column, kind, name, chosen } = condition;
   const filter = { [name]: [chosen] } as TransactionFilter;
-  for (const separator of configuredFirst(survey.configured.UPSTREAM_FILTER_SEPARATOR, [',', ';', '&'] as const)) {
+  for (const separator of configuredFirst(survey.configured.UPSTREAM_FILTER_SEPARATOR, [
+    ', ',
+    ',',
+    ';',
+    '&',
+  ] as const)) {
     const records = recordsOf(await list(survey, { filter, notation: { separator } }));
     if (records.length === 0 || records.some((record) => kind.parse(record[column]) !== chosen)) continue;
     survey.separator = separator;

@@ -10,7 +10,9 @@ import type { Survey } from '../survey.ts';
 export const checkContentTypes = ({ asker }: Survey): Finding =>
   alike(
     questions.contentTypes,
-    [...asker.mediaTypes].every((type) => type === 'application/json') ? [] : ['JSON under another type'],
+    [...asker.mediaTypes].every((type) => /^application\/(?:problem\+)?json$/.test(type))
+      ? []
+      : ['JSON under another type'],
   );
 
 export function checkWrappers({ asker }: Survey): Finding {

@@ -5,7 +5,7 @@
  */
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
-import type { FilterTimestamps } from '../../contract/calls/filter-timestamps.ts';
+import type { FilterNotation } from '../../contract/calls/filter.ts';
 import { reclaiming } from '../../platform/engine/reclaim.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
@@ -36,18 +36,18 @@ export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Dow
 interface Options {
   readonly upstream: Upstream;
   readonly links: FileLinks;
-  readonly timestamps?: FilterTimestamps | undefined;
+  readonly notation: FilterNotation;
   readonly log: Log;
 }
 
 const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
-export function createFollowLink({ upstream, links, timestamps, log }: Options): FollowLink {
+export function createFollowLink({ upstream, links, notation, log }: Options): FollowLink {
   return async (sealed, { requestId, signal, ...wanted }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = { signal, requestId, caller: link.subject };
-    const request = selectFiles(transId, link.filter, timestamps);
+    const request = selectFiles(transId, link.filter, notation);
     const response = await upstream.call('downloadfiles', request, options).catch(rethrow);
     const address = fileUrlOf(response);
     if (address === null) {

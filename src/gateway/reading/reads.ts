@@ -98,7 +98,7 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
     files: {
       endpoint: 'listFiles',
       start: ({ transId, filter, selection }, read) => {
-        const request = selectFiles(transId, filter, notation.timestamps);
+        const request = selectFiles(transId, filter, notation);
         return call('listFiles', request, { ...shared(read), selection }).catch(rethrowAsNotFound);
       },
     },

@@ -1,5 +1,6 @@
 /** activeUsers and getAccount (4.2, 4.3): lists the agents that have enabled the integration, and finds an account by e-mail. */
 import { limits } from '../../contract/calls/endpoints.ts';
+import { BRACKETED_INCREMENTAL, INCREMENTAL } from '../../contract/calls/request-style.ts';
 import { invalidValue, missingParameter } from '../http/failure.ts';
 import { nextBatchNo, type RequestValues, readBatch } from '../http/validate.ts';
 import type { Handler } from '../service.ts';
@@ -27,7 +28,7 @@ const unitMs: Readonly<Record<string, number>> = { hours: HOUR_MS, days: 24 * HO
 function readEnabledAfter(values: RequestValues, now: number): number | null {
   const filter = values.text('filter');
   if (filter === undefined) return null;
-  if (filter !== 'incremental') throw invalidValue('activeUsers', 'filter');
+  if (filter !== INCREMENTAL && filter !== BRACKETED_INCREMENTAL) throw invalidValue('activeUsers', 'filter');
   const type = values.text('incremental_type');
   const time = values.integer('incremental_time');
   if (type === undefined) throw missingParameter('activeUsers', 'incremental_type');

@@ -1,6 +1,7 @@
 /**
  * Authenticates and authorizes a call (section 5): it needs a bearer token issued by this service, the endpoint's scope, and
- * a userId in the body that is the client's own identity (section 1). Every rejection is the same 401, whatever the reason.
+ * a userId in the body that is the client's own identity (section 1). Every rejection is a 401 with the same body;
+ * only the challenge in its header says whether another token would help.
  */
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { bearerTokenOf } from '../../platform/web/bearer.ts';
@@ -21,16 +22,16 @@ export async function authorize(
   service: Service,
 ): Promise<Caller> {
   const token = bearerTokenOf(authorization);
-  if (token === undefined) throw accessDenied(endpoint);
+  if (token === undefined) throw accessDenied(endpoint, null);
   const claims = await verifyAccessToken(token, {
     key: service.key,
     issuer: service.issuer(),
     now: service.clock.now(),
   });
   const { scope } = endpoints[endpoint];
-  if (claims === null || (scope !== null && !claims.scopes.has(scope))) throw accessDenied(endpoint);
-  const client = service.clients.find(claims.clientId);
-  if (client === null) throw accessDenied(endpoint);
+  const client = claims === null ? null : service.clients.find(claims.clientId);
+  if (claims === null || client === null) throw accessDenied(endpoint, 'invalid_token');
+  if (scope !== null && !claims.scopes.has(scope)) throw accessDenied(endpoint, 'insufficient_scope');
   return { clientId: client.id, vendorEmail: client.vendorEmail };
 }
 
@@ -38,5 +39,6 @@ export async function authorize(
 export function checkIdentity(endpoint: EndpointName, caller: Caller, body: RequestBody): void {
   if (!('userId' in endpoints[endpoint].request)) return;
   const userId = Object.hasOwn(body, 'userId') ? body['userId'] : undefined;
-  if (typeof userId === 'string' && userId.trim() !== '' && userId !== caller.vendorEmail) throw accessDenied(endpoint);
+  if (typeof userId === 'string' && userId.trim() !== '' && userId !== caller.vendorEmail)
+    throw accessDenied(endpoint, 'insufficient_scope');
 }

@@ -9,12 +9,29 @@ import { type EndpointName, limits } from '../../contract/calls/endpoints.ts';
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly body: ErrorBody;
+  /** Why a token does not suffice (RFC 6750, 3.1), for the challenge of a 401; null for a request without one. */
+  readonly denial: Denial | null;
 
-  constructor({ status, type }: Pick<ErrorBody, 'status' | 'type'>, message: string) {
+  constructor({ status, type }: Pick<ErrorBody, 'status' | 'type'>, message: string, denial: Denial | null = null) {
     super(message);
     this.body = { status, type, message };
+    this.denial = denial;
   }
 }
+
+export type Denial = 'invalid_token' | 'insufficient_scope';
+
+/** What a problem document says of the meaning of its status: one page for all errors. */
+const ERRORS_PAGE = 'https://www.rfc-editor.org/rfc/rfc9110.html#name-status-codes';
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The body of an error (RFC 9457), which has the type of section 7 as its title: section 7 shows none, the public documentation this one. */
+export const problemOf = ({ status, type, message }: ErrorBody) => ({
+  title: type,
+  type: ERRORS_PAGE,
+  status,
+  detail: message,
+});
 
 /** 400: a required field is absent or its value has the wrong kind. The message names the field. */
 export function missingParameter(endpoint: EndpointName, parameter: string): Failure {
@@ -41,8 +58,8 @@ export function invalidCredentials(): Failure {
   return failure('token', 401, 'Client credentials rejected');
 }
 
-export function accessDenied(endpoint: EndpointName): Failure {
-  return failure(endpoint, 401, 'Access Denied');
+export function accessDenied(endpoint: EndpointName, denial: Denial | null): Failure {
+  return new Failure(failure(endpoint, 401, 'Access Denied').body, 'Access Denied', denial);
 }
 
 /** 402, quoting the value as it was sent. */

@@ -23,7 +23,7 @@ import type { Handler, Service } from '../service.ts';
 import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
-import { Failure, generalErrors, malformedRequest, notWritten } from './failure.ts';
+import { Failure, generalErrors, malformedRequest, notWritten, PROBLEM_TYPE, problemOf } from './failure.ts';
 import { printBody } from './response-body.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
@@ -179,7 +179,7 @@ function addEndpoint(
     },
     errorHandler(error, request, reply) {
       const body = errorBodyOf(error, endpoint, request, log);
-      if (body.status === 401) reply.header('www-authenticate', 'Bearer');
+      if (body.status === 401) reply.header('www-authenticate', challengeOf(error));
       sendError(reply, body);
     },
   });
@@ -195,7 +195,17 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
 }
 
 function sendError(reply: FastifyReply, body: ErrorBody): FastifyReply {
-  return sendJson(reply.code(body.status), JSON.stringify(body));
+  return reply
+    .code(body.status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problemOf(body)));
+}
+
+/** RFC 6750, 3. */
+function challengeOf(error: unknown): string {
+  const denial = error instanceof Failure ? error.denial : null;
+  return denial === null ? 'Bearer' : `Bearer error="${denial}"`;
 }
 
 function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: FastifyRequest, log: Log): ErrorBody {
@@ -230,9 +240,9 @@ function handleClientError(error: Error & { code?: string }, socket: Socket): vo
 }
 
 function respondAndClose(socket: Socket, body: ErrorBody): void {
-  const json = JSON.stringify(body);
+  const json = JSON.stringify(problemOf(body));
   socket.end(
-    `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: ${PROBLEM_TYPE}; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
   );
 }

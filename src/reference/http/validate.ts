@@ -34,7 +34,9 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
   const values = new Map<string, unknown>();
   for (const [name, { kind, optional }] of fields) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    const isAbsent = value === undefined || value === null || (kind === 'text' && isBlankText(value));
+    // An optional one may be blank, whatever its kind.
+    const isBlank = (kind === 'text' || optional) && isBlankText(value);
+    const isAbsent = value === undefined || value === null || isBlank;
     if (!isAbsent) values.set(name, value);
     else if (!optional) throw missingParameter(endpoint, name);
   }
@@ -52,7 +54,7 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
   return {
     text: (name) => values.get(name) as string | undefined,
     integer: (name) => values.get(name) as number | undefined,
-    boolean: (name) => values.get(name) as boolean | undefined,
+    boolean: (name) => (values.has(name) ? String(values.get(name)) === 'true' : undefined),
     list: (name) => values.get(name) as readonly unknown[] | undefined,
     file: (name) => values.get(name) as UploadedFile | undefined,
     body,
@@ -63,7 +65,7 @@ const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolea
   text: (value) => typeof value === 'string',
   // The range is checked elsewhere, because the rules differ: one field falls back to a default (4.2), others are rejected.
   integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
+  boolean: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
   list: Array.isArray,
   file: (value) => typeof value === 'object',
   object: (value) => typeof value === 'object' && !Array.isArray(value),

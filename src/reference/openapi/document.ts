@@ -60,7 +60,7 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
 
 const intro =
   'Every endpoint is POST. Execute the first one, *Obtain an access token*: the page at /docs uses its token from then on ' +
-  '(*Authorize* does the same). Then try any endpoint: the examples match the data of a new database. Bodies are JSON; every error is `{status, type, message}`. Numbers in parentheses are sections of the ' +
+  '(*Authorize* does the same). Then try any endpoint: the examples match the data of a new database. Bodies are JSON; every error is a problem document, `{title, type, status, detail}`. Numbers in parentheses are sections of the ' +
   'specification; where it is silent, this document describes assumptions of this service. It returns 429 and 503 only if ' +
   'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
 

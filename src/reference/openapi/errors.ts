@@ -5,7 +5,7 @@
 
 import { type ErrorBody, type ErrorRow, errorRows } from '../../contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { assumedRows, generalErrors } from '../http/failure.ts';
+import { assumedRows, generalErrors, PROBLEM_TYPE, problemOf } from '../http/failure.ts';
 import { closedObject, type Schema } from './schema.ts';
 
 export interface Response {
@@ -31,11 +31,12 @@ const placeholderValues: Readonly<Record<string, string>> = {
 
 export const errorSchema = closedObject(
   {
+    title: { type: 'string', description: 'The type from section 7.' },
+    type: { type: 'string', format: 'uri', description: 'The address of the page about errors, the same for all.' },
     status: { type: 'integer', description: 'The HTTP status, repeated.' },
-    type: { type: 'string', description: 'The type from section 7.' },
-    message: { type: 'string', minLength: 1, description: 'What was rejected, and why.' },
+    detail: { type: 'string', minLength: 1, description: 'What was rejected, and why.' },
   },
-  'The format of every error (an assumption: section 7 shows none).',
+  'The format of every error, a problem document (RFC 9457). An assumption: section 7 shows none.',
 );
 
 /**
@@ -103,12 +104,12 @@ function errorContent(
     ...errorSchema,
     properties: {
       ...errorSchema.properties,
+      title: { type: 'string', enum: types },
       status: { type: 'integer', const: status },
-      type: { type: 'string', enum: types },
     },
   };
-  const namedExamples = Object.fromEntries(examples.map((value) => [value.message, { value }]));
-  return { content: { 'application/json': { schema, examples: namedExamples } } };
+  const namedExamples = Object.fromEntries(examples.map((body) => [body.message, { value: problemOf(body) }]));
+  return { content: { [PROBLEM_TYPE]: { schema, examples: namedExamples } } };
 }
 
 /** The errors that any request can get before it reaches an endpoint, as components. */

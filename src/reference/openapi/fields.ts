@@ -4,6 +4,7 @@
  */
 import { type endpoints, limits } from '../../contract/calls/endpoints.ts';
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../contract/calls/filter.ts';
+import { BRACKETED_INCREMENTAL, INCREMENTAL } from '../../contract/calls/request-style.ts';
 import { sortCategories } from '../../contract/calls/sorting.ts';
 import { exampleEntry } from './inputs.ts';
 import { describeCodes, kindSchemas } from './kinds.ts';
@@ -73,13 +74,14 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
       userId,
       ...batch,
       filter: {
-        description: 'Empty for all; `incremental` for those that enabled the integration within the given period.',
-        enum: ['', 'incremental'],
+        description:
+          'Empty for all; `incremental`, or `filter=<incremental>`, for those that enabled the integration within the given period.',
+        enum: ['', INCREMENTAL, BRACKETED_INCREMENTAL],
         default: '',
       },
       incremental_type: {
         description: 'The unit of incremental_time; required with `incremental`.',
-        enum: ['days', 'hours'],
+        enum: ['', 'days', 'hours'],
       },
       incremental_time: {
         description:
@@ -109,8 +111,8 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
         description: filterText(transactionFilterKeys),
         examples: [
           `NRDSID=<${agentNRDSID}>`,
-          `NRDSID=<${agentNRDSID}>,propertyStatus=<A|P>,insertDate_min=<2025-01-01>`,
-          `NRDSID=<${agentNRDSID}>,closingDate_range=<2026-01-01 - 2026-12-31>`,
+          `NRDSID=<${agentNRDSID}>, propertyStatus=<A|P>, insertDate_min=<2025-01-01>`,
+          `NRDSID=<${agentNRDSID}>, closingDate_range=<2026-01-01 - 2026-12-31>`,
         ],
       },
       full_details: {
@@ -187,7 +189,7 @@ export function fieldSchemas(examples: Examples): FieldSchemas {
 /** The notation of a filter (4.4, 4.8), and one line for each key of the contract's table. */
 function filterText(keys: Readonly<Record<string, FilterKey>>): string {
   const notation =
-    'Format: `key=<value>`, multiple keys separated by commas, each key at most once. All of them must match.';
+    'Format: `key=<value>`, multiple keys separated by commas, with or without a space, each key at most once. All of them must match.';
   return [notation, '', ...Object.entries(keys).map(([key, row]) => `- \`${key}\`: ${meaning(key, row)}`)].join('\n');
 }
 

@@ -14,11 +14,19 @@ interface RequestBody {
 const kindSchemas: Readonly<Record<RequestKind, Schema>> = {
   text: { type: 'string' },
   integer: { type: 'integer' },
-  boolean: { type: 'boolean' },
+  boolean: { type: ['boolean', 'string'], pattern: '^(?:true|false)?$' },
   list: { type: 'array' },
   object: { type: 'object' },
   file: {},
 };
+
+/** An optional field may be blank. */
+const optionalInteger: Schema = { type: ['integer', 'string'], pattern: '^$' };
+
+function kindOf(kind: RequestKind, isOptional: boolean | undefined): Schema {
+  if (kind === 'integer' && isOptional) return optionalInteger;
+  return kind === 'text' && !isOptional ? { type: 'string', minLength: 1 } : kindSchemas[kind];
+}
 
 export function requestBody(endpoint: EndpointName, examples: Examples): RequestBody {
   const schema = requestSchema(endpoint, examples);
@@ -39,7 +47,7 @@ function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
   const fields: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
   const properties = Object.entries(request).map(([name, { kind, optional }]): [string, Schema] => [
     name,
-    { ...kindSchemas[kind], ...(kind === 'text' && !optional ? { minLength: 1 } : {}), ...fields[name] },
+    { ...kindOf(kind, optional), ...fields[name] },
   ]);
   const required = Object.entries(request).filter(([, { optional }]) => !optional);
   return {

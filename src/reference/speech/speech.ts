@@ -85,7 +85,7 @@ export const speechSchema = z.strictObject({
     pastTheEnd: oneOf(...nothing),
   }),
   errors: section({
-    body: oneOf('object', 'list', 'nested', 'renamed', 'text', 'html'),
+    body: oneOf('problem', 'object', 'list', 'nested', 'text', 'html'),
     status: oneOf('number', 'digits', 'word'),
     /** Whether the HTTP line has the error's status, or 200. */
     line: oneOf('status', 'ok'),

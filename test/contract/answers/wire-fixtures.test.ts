@@ -140,10 +140,10 @@ test('builds a request of listTrans with every filter', () => {
     batch_no: 3,
     sort: 'listingExpDate:desc',
     filter:
-      'NRDSID=<111>,realtorName=<Ann Lee>,lastUpdateDate=<2026-01-01>,insertDate=<2026-01-02>,' +
-      'listingStartDate=<2026-01-03>,listingExpDate=<2026-01-04>,purchaseAgreementDate=<2026-01-05>,' +
-      'earnestMoneyDueDate=<2026-01-06>,closingDate=<2026-01-07>,propertyType=<R|C>,transactionType=<P>,' +
-      'propertyStatus=<P|L>,insertDate_min=<2026-01-08>,lastUpdateDate_since=<2026-01-09T10:00:00Z>,' +
+      'NRDSID=<111>, realtorName=<Ann Lee>, lastUpdateDate=<2026-01-01>, insertDate=<2026-01-02>, ' +
+      'listingStartDate=<2026-01-03>, listingExpDate=<2026-01-04>, purchaseAgreementDate=<2026-01-05>, ' +
+      'earnestMoneyDueDate=<2026-01-06>, closingDate=<2026-01-07>, propertyType=<R|C>, transactionType=<P>, ' +
+      'propertyStatus=<P|L>, insertDate_min=<2026-01-08>, lastUpdateDate_since=<2026-01-09T10:00:00Z>, ' +
       'closingDate_range=<2026-02-01 - 2026-02-28>',
     full_details: true,
   });

@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { selectFiles } from '../../../src/contract/calls/file-requests.ts';
-import { type FilterNotation, parseFilter, transactionFilterKeys } from '../../../src/contract/calls/filter.ts';
+import {
+  defaultNotation,
+  type FilterNotation,
+  parseFilter,
+  transactionFilterKeys,
+} from '../../../src/contract/calls/filter.ts';
 import type { DateForm, FilterTimestamps, TimestampForm } from '../../../src/contract/calls/filter-timestamps.ts';
 import { listTransactions, type TransactionFilter } from '../../../src/contract/calls/requests.ts';
 import { timeZoneOf } from '../../../src/contract/times/time-zone.ts';
@@ -74,8 +79,8 @@ test('every timestamp of every filter is written in the form, and nothing else',
   expect(text).toContain('insertDate=<07/04/2024>');
   expect(text).toContain('closingDate_range=<07/01/2024 - 07/04/2024 09:30:00>');
   const files = { fileId: '7', insertDate: at, lastUpdateDate: at, insertDateMin: at, lastUpdateDateSince: at };
-  const { filter: fileText = '' } = selectFiles('1', files, timestamps);
-  expect(fileText).toMatch(/^fileID=<7>,(\w+=<07\/04\/2024 09:30:00>,?){4}$/);
+  const { filter: fileText = '' } = selectFiles('1', files, { ...defaultNotation, timestamps });
+  expect(fileText).toMatch(/^fileID=<7>, (\w+=<07\/04\/2024 09:30:00>(?:, )?){4}$/);
 });
 
 describe('a form that is coarser than the value loses no record', () => {
@@ -133,7 +138,7 @@ test('what is written reads as the same day or instant, except in the hour that 
 });
 
 const notations: FilterNotation[] = [true, false].flatMap((brackets) =>
-  ([',', ';', '&'] as const).flatMap((separator) =>
+  ([', ', ',', ';', '&'] as const).flatMap((separator) =>
     ([' - ', '-'] as const).flatMap((range) =>
       forms.flatMap((form) =>
         dateForms.map((dates) => ({ brackets, separator, range, timestamps: { form, dates, timeZone } })),

@@ -14,7 +14,7 @@ import {
 } from '../../../src/contract/calls/filter.ts';
 
 const notations: FilterNotation[] = [true, false].flatMap((brackets) =>
-  ([',', ';', '&'] as const).flatMap((separator) =>
+  ([', ', ',', ';', '&'] as const).flatMap((separator) =>
     ([' - ', '-'] as const).map((range) => ({ brackets, separator, range })),
   ),
 );
@@ -26,14 +26,14 @@ test('prints as 4.8 shows, and as 4.4 requires', () => {
       ['fileID', '7'],
       ['fileFolderID', '8'],
     ]),
-  ).toBe('fileID=<7>,fileFolderID=<8>');
+  ).toBe('fileID=<7>, fileFolderID=<8>');
   expect(
     printFilter([
       ['NRDSID', '123'],
       ['propertyStatus', ['A', 'P']],
       ['closingDate_range', { from: '2026-01-01', to: '2026-02-01' }],
     ]),
-  ).toBe('NRDSID=<123>,propertyStatus=<A|P>,closingDate_range=<2026-01-01 - 2026-02-01>');
+  ).toBe('NRDSID=<123>, propertyStatus=<A|P>, closingDate_range=<2026-01-01 - 2026-02-01>');
 });
 
 test('prints without brackets or with another separator if the notation says so', () => {
@@ -55,6 +55,12 @@ test.each([
     ok: true,
     values: new Map([['closingDate_range', { from, to }]]),
   });
+});
+
+test('a comma is read with and without a space by default; where a space is required, a comma alone separates nothing', () => {
+  for (const text of ['fileID=<7>,fileFolderID=<8>', 'fileID=<7>, fileFolderID=<8>'])
+    expect(parseFilter(text, fileFilterKeys)).toMatchObject({ ok: true, values: { size: 2 } });
+  expect(parseFilter('fileID=<7>,fileFolderID=<8>', fileFilterKeys, defaultNotation).ok).toBe(false);
 });
 
 test('parses with white space anywhere between tokens', () => {
@@ -176,19 +182,29 @@ describe.each(notations)(
       expect(written).toBeGreaterThan(50);
     });
 
-    test.each(['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029', notation.separator])(
-      'the character %j is rejected in any position',
-      (character) => {
-        expect(unsafeFilterCharacter(`a${character}b`, notation)).toBe(character);
-        const values: FilterValue[] = [
-          `a${character}`,
-          ['R', `${character}`],
-          { from: '2026-01-01', to: `${character}2026` },
-          { from: `2026${character}`, to: '2026-01-01' },
-        ];
-        for (const value of values) expect(() => printFilter([['key', value]], notation)).toThrow(RangeError);
-      },
-    );
+    test.each([
+      '<',
+      '>',
+      ',',
+      '|',
+      '=',
+      '\n',
+      '\u0000',
+      '\u007f',
+      '\u0085',
+      '\u2028',
+      '\u2029',
+      notation.separator.trim(),
+    ])('the character %j is rejected in any position', (character) => {
+      expect(unsafeFilterCharacter(`a${character}b`, notation)).toBe(character);
+      const values: FilterValue[] = [
+        `a${character}`,
+        ['R', `${character}`],
+        { from: '2026-01-01', to: `${character}2026` },
+        { from: `2026${character}`, to: '2026-01-01' },
+      ];
+      for (const value of values) expect(() => printFilter([['key', value]], notation)).toThrow(RangeError);
+    });
   },
 );
 

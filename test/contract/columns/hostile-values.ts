@@ -78,7 +78,7 @@ function hostileText(random: Random): string {
 }
 
 const notations: readonly FilterNotation[] = [true, false].flatMap((brackets) =>
-  ([',', ';', '&'] as const).map((separator) => ({ brackets, separator, range: ' - ' as const })),
+  ([', ', ',', ';', '&'] as const).map((separator) => ({ brackets, separator, range: ' - ' as const })),
 );
 
 interface SentFilter {

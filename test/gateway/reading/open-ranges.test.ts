@@ -61,7 +61,7 @@ test.each<[NonNullable<TransactionFilter['closingDateRange']>, string]>([
 ])('of %o, the open end is sent as the outermost day', async (range, text) => {
   const { list, sent } = serviceWith([]);
   await list(range);
-  expect(sent()).toEqual([`NRDSID=<111>,closingDate_range=<${text}>`]);
+  expect(sent()).toEqual([`NRDSID=<111>, closingDate_range=<${text}>`]);
 });
 
 test('the outermost days are configured, and written like all other days', async () => {
@@ -71,8 +71,8 @@ test('the outermost days are configured, and written like all other days', async
   await list({ from: '2026-03-01' });
   await list({ to: '2026-03-01' });
   expect(sent()).toEqual([
-    'NRDSID=<111>,closingDate_range=<03/01/2026 - 12/31/2037>',
-    'NRDSID=<111>,closingDate_range=<01/01/1900 - 03/01/2026>',
+    'NRDSID=<111>, closingDate_range=<03/01/2026 - 12/31/2037>',
+    'NRDSID=<111>, closingDate_range=<01/01/1900 - 03/01/2026>',
   ]);
 });
 

@@ -171,9 +171,9 @@ describe('the text of a filter', () => {
     [{ insertDateMin: '2026-03-01' }, 'insertDate_min=<2026-03-01>'],
     [{ lastUpdateDateSince: '2026-03-01' }, 'lastUpdateDate_since=<2026-03-01>'],
     [{ closingDateRange: { from: '2026-03-01', to: '2026-04-01' } }, 'closingDate_range=<2026-03-01 - 2026-04-01>'],
-    [{ types: ['LISTING'], realtorName: 'Ann', closingDate: null }, 'realtorName=<Ann>,transactionType=<A>'],
+    [{ types: ['LISTING'], realtorName: 'Ann', closingDate: null }, 'realtorName=<Ann>, transactionType=<A>'],
   ])('of %o is %s', async (filter, text) => {
-    expect(await filterText(filter)).toBe(`NRDSID=<111>,${text}`);
+    expect(await filterText(filter)).toBe(`NRDSID=<111>, ${text}`);
   });
 
   test('uses the configured notation', async () => {
@@ -186,7 +186,7 @@ describe('the text of a filter', () => {
     const timestamps = { form: 'sql', dates: 'us', timeZone: 'America/Denver' } as const;
     const filter: TransactionFilter = { insertDateMin: '2024-07-04T15:30:00Z', closingDate: '2024-07-04' };
     const text = await filterText(filter, { ...defaultNotation, timestamps });
-    expect(text).toBe('NRDSID=<111>,closingDate=<07/04/2024>,insertDate_min=<2024-07-04 09:30:00>');
+    expect(text).toBe('NRDSID=<111>, closingDate=<07/04/2024>, insertDate_min=<2024-07-04 09:30:00>');
   });
 
   test('is not sent with a text where a timestamp belongs', async () => {
@@ -242,7 +242,7 @@ describe('the text of a filter', () => {
     ['2026-04-01', '2026-03-31T22:30:00-05:00'],
   ])('accepts a range from %s to %s', async (from, to) => {
     expect(await filterText({ closingDateRange: { from, to } })).toBe(
-      `NRDSID=<111>,closingDate_range=<${from} - ${to}>`,
+      `NRDSID=<111>, closingDate_range=<${from} - ${to}>`,
     );
   });
 
@@ -259,7 +259,7 @@ describe('the text of a filter', () => {
     await refused({ statuses: [] }, 'filter.statuses: must not be empty; omit it instead');
   });
 
-  test.each(['1>,NRDSID=<222', '111|222', '111,222', ' '])('rejects the agent "%s" from a service', async (nrdsId) => {
+  test.each(['1>, NRDSID=<222', '111|222', '111,222', ' '])('rejects the agent "%s" from a service', async (nrdsId) => {
     const { gateway, upstream } = underTest();
     const grant = await gateway.access.agent(service, nrdsId);
     const failing = gateway.transactions.list(gateway.loaders(), grant, {}, summary);

@@ -49,7 +49,16 @@ test('returns accounts from both of their records, with their transactions', asy
       },
     ],
   });
-  expect(stub.bodiesOf('activeUsers')).toEqual([{ userId: 'vendor@vendor.example', batch_size: 2, batch_no: 1 }]);
+  expect(stub.bodiesOf('activeUsers')).toEqual([
+    {
+      userId: 'vendor@vendor.example',
+      batch_size: 2,
+      batch_no: 1,
+      filter: '',
+      incremental_type: '',
+      incremental_time: '',
+    },
+  ]);
 });
 
 test('an account that getAccount does not find still has its fields from the directory', async () => {

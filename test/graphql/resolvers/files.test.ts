@@ -92,7 +92,7 @@ test('a filter is sent in the notation of 4.8', async () => {
   const { stub, files } = await startWithFiles(record(7));
   await files('(filter: {fileId: "7", lastUpdateDateSince: "2026-03-01T09:30:00Z"})');
   const { filter, transId } = JSON.parse(stub.requestsTo(LIST)[0]!.body);
-  expect([transId, filter]).toEqual(['501', 'fileID=<7>,lastUpdateDate_since=<2026-03-01T09:30:00Z>']);
+  expect([transId, filter]).toEqual(['501', 'fileID=<7>, lastUpdateDate_since=<2026-03-01T09:30:00Z>']);
 });
 
 test.each(['<', '>', ',', '|', '='])(

@@ -42,7 +42,7 @@ test.each(['2026-03-01', '2026-03-01T09:30:00Z', '2026-03-01T09:30:00.123-07:00'
     const token = await agentToken();
     const { errors } = await ask(withFilter, { token, variables: { filter: { insertDate: value } } });
     expect(errors).toBeUndefined();
-    expect(stub.bodiesOf('listTrans')[0]?.['filter']).toBe(`NRDSID=<100>,insertDate=<${value}>`);
+    expect(stub.bodiesOf('listTrans')[0]?.['filter']).toBe(`NRDSID=<100>, insertDate=<${value}>`);
   },
 );
 
@@ -56,7 +56,7 @@ test.each([
     const token = await agentToken();
     await ask(withFilter, { token, variables: { filter: { insertDate: given } } });
     await ask(list(`filter: { insertDate: ${JSON.stringify(given)} }`), { token });
-    const filter = `NRDSID=<100>,insertDate=<${sent}>`;
+    const filter = `NRDSID=<100>, insertDate=<${sent}>`;
     expect(stub.bodiesOf('listTrans').map((body) => body['filter'])).toEqual([filter, filter]);
   },
 );
@@ -78,7 +78,7 @@ test.each([
   ['last: -1', 'last: must be from 1 to 100, not -1'],
   ['last: 101', 'last: must be from 1 to 100, not 101'],
   ['first: 1, last: 1', 'last: cannot be given together with first'],
-  ['agentNrdsId: "100", filter: { realtorName: "a>,NRDSID=<200" }', 'realtorName'],
+  ['agentNrdsId: "100", filter: { realtorName: "a>, NRDSID=<200" }', 'realtorName'],
   ['filter: { realtorName: "a|b" }', 'filter.realtorName: must not contain the character "|"'],
   ['filter: { realtorName: "  " }', 'filter.realtorName: must not be blank; omit it instead'],
   ['filter: { statuses: [] }', 'filter.statuses: must not be empty; omit it instead'],
@@ -86,7 +86,7 @@ test.each([
   expect(await refusal(list(args))).toContain(words);
 });
 
-test.each(['100>,NRDSID=<200', '100,200', '1=1', ' '])(
+test.each(['100>, NRDSID=<200', '100,200', '1=1', ' '])(
   'a service cannot break out of the filter with the NRDS id "%s"',
   async (id) => {
     const message = await refusal(

@@ -20,8 +20,11 @@ const share = `mutation ($input: ShareAppInput!) { shareApp(input: $input) { out
 const url = 'https://mobile.example/';
 
 test.each([
-  [{ email: 'Ada@agents.example' }, { email: 'Ada@agents.example' }],
-  [{ userName: 'ada', email: null }, { userName: 'ada' }],
+  [{ email: 'Ada@agents.example' }, { userName: '', email: 'Ada@agents.example' }],
+  [
+    { userName: 'ada', email: null },
+    { userName: 'ada', email: '' },
+  ],
   [
     { userName: 'ada', email: 'Ada@agents.example' },
     { userName: 'ada', email: 'Ada@agents.example' },
@@ -108,7 +111,9 @@ test('a registration sends a link unless a passcode is requested', async () => {
     detail: 'A link was sent',
     passcode: null,
   });
-  expect(stub.bodiesOf('userRegistration')).toEqual([{ email: 'ada@agents.example', url, passcodeReturn: false }]);
+  expect(stub.bodiesOf('userRegistration')).toEqual([
+    { userName: '', email: 'ada@agents.example', url, passcodeReturn: false },
+  ]);
 });
 
 test('a requested passcode is in the response and never in the log', async () => {
@@ -117,7 +122,7 @@ test('a requested passcode is in the response and never in the log', async () =>
   const input = { userName: 'ada', url, passcodeReturn: true };
   const answer = await ask(register, { token: await serviceToken(), variables: { input } });
   expect(answer.data.registerMember).toMatchObject({ outcome: 'COMMITTED', title: null, passcode: SECRET });
-  expect(stub.bodiesOf('userRegistration')).toEqual([{ userName: 'ada', url, passcodeReturn: true }]);
+  expect(stub.bodiesOf('userRegistration')).toEqual([{ userName: 'ada', email: '', url, passcodeReturn: true }]);
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });

@@ -54,9 +54,9 @@ test('the same instant is listed whether the service has offsets or not, which i
     await ask(query, { token: await agentToken() });
     return stub.bodiesOf('listTrans')[0]?.['filter'];
   };
-  expect(await sent('iso')).toBe(`NRDSID=<100>,insertDate_min=<${at}>`);
-  expect(await sent('local')).toBe('NRDSID=<100>,insertDate_min=<2024-07-04T09:30:00>');
-  expect(await sent('seconds')).toBe('NRDSID=<100>,insertDate_min=<1720107000>');
+  expect(await sent('iso')).toBe(`NRDSID=<100>, insertDate_min=<${at}>`);
+  expect(await sent('local')).toBe('NRDSID=<100>, insertDate_min=<2024-07-04T09:30:00>');
+  expect(await sent('seconds')).toBe('NRDSID=<100>, insertDate_min=<1720107000>');
 });
 
 test('files are filtered in the same form, in a list as well as behind a link', async () => {

@@ -230,10 +230,10 @@ test('sends all filters and an order in upstream’s notation and terms', async 
   const [body] = stub.bodiesOf('listTrans');
   expect(body?.['sort']).toBe('closingDate:desc');
   expect(String(body?.['filter'])).toBe(
-    'NRDSID=<100>,realtorName=<Ada & Sons - Byron>,lastUpdateDate=<2026-01-01>,insertDate=<2026-01-02>,' +
-      'listingStartDate=<2026-01-03>,listingExpDate=<2026-01-04>,purchaseAgreementDate=<2026-01-05>,' +
-      'earnestMoneyDueDate=<2026-01-06>,closingDate=<2026-01-07T08:00:00+02:00>,propertyType=<V|C>,' +
-      'transactionType=<P>,propertyStatus=<L|P>,insertDate_min=<2026-01-08>,lastUpdateDate_since=<2026-01-09>,' +
+    'NRDSID=<100>, realtorName=<Ada & Sons - Byron>, lastUpdateDate=<2026-01-01>, insertDate=<2026-01-02>, ' +
+      'listingStartDate=<2026-01-03>, listingExpDate=<2026-01-04>, purchaseAgreementDate=<2026-01-05>, ' +
+      'earnestMoneyDueDate=<2026-01-06>, closingDate=<2026-01-07T08:00:00+02:00>, propertyType=<V|C>, ' +
+      'transactionType=<P>, propertyStatus=<L|P>, insertDate_min=<2026-01-08>, lastUpdateDate_since=<2026-01-09>, ' +
       'closingDate_range=<2026-01-10 - 2026-01-11>',
   );
 });

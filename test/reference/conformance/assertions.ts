@@ -79,13 +79,14 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Asserts the error body that we assume: exactly status, type and message, with the HTTP status. */
+/** Asserts the error body that we assume: a problem document with exactly title, type, status and detail, with the HTTP status. */
 export function assertErrorBody({ status, body, headers }: ApiResponse): void {
   assert.ok(isFields(body), 'the error has no JSON body');
-  assert.deepEqual(Object.keys(body).sort(), ['message', 'status', 'type']);
+  assert.deepEqual(Object.keys(body).sort(), ['detail', 'status', 'title', 'type']);
   assert.equal(body['status'], status);
-  assert.ok(typeof body['type'] === 'string' && typeof body['message'] === 'string' && body['message'] !== '');
-  assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
+  assert.ok(typeof body['title'] === 'string' && typeof body['detail'] === 'string' && body['detail'] !== '');
+  assert.ok(URL.canParse(String(body['type'])), 'the type is an address');
+  assert.match(headers.get('content-type') ?? '', /^application\/problem\+json\b/);
 }
 
 function describe({ status, text }: ApiResponse): string {

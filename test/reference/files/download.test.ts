@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createZip } from '../../../src/reference/files/zip.ts';
 import { pdf } from '../../support/sample-files.ts';
 import { readZip } from '../../support/zip.ts';
-import { type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
 import { DOWNLOAD, download, filesDir, fileUrl, transId, upload } from './uploading.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.750Z');
@@ -24,7 +24,7 @@ async function oneFile(): Promise<string> {
   return await fileUrl(shared());
 }
 
-const error = (status: number, type: string) => ({ status, type, message: expect.any(String) });
+const error = (status: number, title: string) => problem(status, title);
 
 describe('one file', () => {
   test('is served unchanged, with the headers that a browser needs to save it safely', async () => {

@@ -5,15 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { createBase64Decoder } from '../../../src/reference/files/uploads/base64.ts';
 import { readJsonBody } from '../../../src/reference/files/uploads/json-body.ts';
 import { pdf } from '../../support/sample-files.ts';
-import { runReference, shareReference, temporaryDir, vendor } from '../running.ts';
+import { problem, runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 import { bearer, download, fetchFileList, filesDir, jsonFields, UPLOAD, uploadJson } from './uploading.ts';
 
 const shared = shareReference();
-const missing = (name: string) => ({
-  status: 400,
-  type: 'Missing Required Parameter',
-  message: `Missing Required Parameter: ${name}`,
-});
+const missing = (name: string) => problem(400, 'Missing Required Parameter', `Missing Required Parameter: ${name}`);
 const file = (content: string, name = 'a.pdf') => ({ ...jsonFields, file_name: { name, content } });
 const large = Buffer.concat([pdf(), randomBytes(300_000)]);
 
@@ -99,11 +95,9 @@ describe('uploadfiles as JSON', () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir, maxFileBytes: 250_000 });
     const response = await uploadJson(running, file(large.toString('base64')));
-    expect(response.body).toEqual({
-      status: 413,
-      type: 'File Upload Failure',
-      message: 'SoapFault: the file is larger than 250000 bytes',
-    });
+    expect(response.body).toEqual(
+      problem(413, 'File Upload Failure', 'SoapFault: the file is larger than 250000 bytes'),
+    );
     expect((await uploadJson(running, file(randomBytes(100_000).toString('base64')))).status).toBe(412);
     expect((await uploadJson(running, file(pdf().toString('base64'), 'a/b.pdf'))).status).toBe(402);
     expect(readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
@@ -123,7 +117,7 @@ describe('uploadfiles as JSON', () => {
     ['too much data beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
   ])("answers %s with the endpoint's own 400", async (_name, body) => {
     const response = await uploadJson(shared(), body);
-    expect([response.status, response.body.type]).toEqual([400, 'Missing Required Parameter']);
+    expect([response.status, response.body.title]).toEqual([400, 'Missing Required Parameter']);
   });
 
   test('reads the body as JSON if no content type is given, and an empty body as an empty object', async () => {

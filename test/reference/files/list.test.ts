@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readOnly } from '../../support/gateways/read-only-client.ts';
 import { pdf } from '../../support/sample-files.ts';
-import { type Running, runReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, temporaryDir } from '../running.ts';
 import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
 
 const DAY = 86_400_000;
@@ -96,10 +96,7 @@ describe('listFiles', () => {
     const { running } = await withFiles();
     for (const path of [LIST, DOWNLOAD]) {
       const response = await running.call(path, { transId, filter });
-      expect([response.status, response.body]).toEqual([
-        404,
-        { status: 404, type: 'Bad Request', message: `Invalid Filter: ${filter}` },
-      ]);
+      expect([response.status, response.body]).toEqual([404, problem(404, 'Bad Request', `Invalid Filter: ${filter}`)]);
     }
   });
 
@@ -109,11 +106,7 @@ describe('listFiles', () => {
       const running = await runReference();
       for (const path of [LIST, DOWNLOAD]) {
         const response = await running.call(path, { transId, filter: `fileID=<${value}>` });
-        expect(response.body).toEqual({
-          status: 402,
-          type: 'Bad Request',
-          message: `Invalid Character found in ${value}`,
-        });
+        expect(response.body).toEqual(problem(402, 'Bad Request', `Invalid Character found in ${value}`));
       }
     },
   );
@@ -123,7 +116,7 @@ describe('listFiles', () => {
     for (const path of [LIST, DOWNLOAD]) {
       for (const value of ['1', 'x', '', undefined]) {
         const response = await running.call(path, { transId: value });
-        expect([response.status, response.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+        expect([response.status, response.body.detail]).toEqual([400, 'Missing Required Parameter: transId']);
       }
     }
   });
@@ -145,13 +138,9 @@ describe('listFiles', () => {
   test('answers a download that no file matches with 404', async () => {
     const { running } = await withFiles();
     const response = await running.call(DOWNLOAD, { transId, filter: 'fileID=<0>' });
-    expect(response.body).toEqual({
-      status: 404,
-      type: 'Bad Request',
-      message: 'Invalid Filter: fileID=<0>',
-    });
+    expect(response.body).toEqual(problem(404, 'Bad Request', 'Invalid Filter: fileID=<0>'));
     const unfiltered = await running.call(DOWNLOAD, { transId: '100003' });
-    expect(unfiltered.body).toEqual({ ...response.body, message: 'Invalid Filter: the transaction has no files' });
+    expect(unfiltered.body).toEqual({ ...response.body, detail: 'Invalid Filter: the transaction has no files' });
     await expect(download(running, 'fileID=<0>')).rejects.toThrow('404');
   });
 

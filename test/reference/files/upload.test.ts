@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { doc, jpg, pdf, xls } from '../../support/sample-files.ts';
-import { runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, runReference, shareReference, temporaryDir } from '../running.ts';
 import {
   bearer,
   boundary,
@@ -22,7 +22,7 @@ import {
 
 const shared = shareReference();
 const fileNameText = (text: string) => part('name="file_name"', text);
-const noFile = { status: 400, type: 'Missing Required Parameter' };
+const noFile = (detail: unknown) => problem(400, 'Missing Required Parameter', detail);
 
 /** The number of drafts and of stored files on disk. */
 function onDisk(dataDir: string) {
@@ -116,7 +116,7 @@ describe('uploadfiles as a form', () => {
     'reports %s if it is missing',
     async (name) => {
       const response = await upload(shared(), 'a.pdf', pdf(), { [name]: undefined });
-      expect(response.body).toEqual({ ...noFile, message: `Missing Required Parameter: ${name}` });
+      expect(response.body).toEqual(noFile(`Missing Required Parameter: ${name}`));
     },
   );
 
@@ -133,7 +133,7 @@ describe('uploadfiles as a form', () => {
     ['a name that is too long', Buffer.concat([fieldParts(), filePart(pdf(), `${'é'.repeat(126)}.pdf`)])],
   ])('reports file_name for %s', async (_name, form) => {
     const response = await sendForm(shared(), form, formEnd);
-    expect(response.body).toEqual({ ...noFile, message: 'Missing Required Parameter: file_name' });
+    expect(response.body).toEqual(noFile('Missing Required Parameter: file_name'));
   });
 
   test.each([
@@ -147,12 +147,12 @@ describe('uploadfiles as a form', () => {
     ['no_of_pages', { no_of_pages: '1.5' }],
   ])('reports %s for the values %j', async (name, values) => {
     const response = await upload(shared(), 'a.pdf', pdf(), values);
-    expect(response.body).toEqual({ ...noFile, message: `Missing Required Parameter: ${name}` });
+    expect(response.body).toEqual(noFile(`Missing Required Parameter: ${name}`));
   });
 
   test('reports a field that is given twice', async () => {
     const form = [fieldParts(), part('name="sender"', 'x'), filePart(pdf()), formEnd];
-    expect((await sendForm(shared(), ...form)).body.message).toBe('Missing Required Parameter: sender');
+    expect((await sendForm(shared(), ...form)).body.detail).toBe('Missing Required Parameter: sender');
   });
 
   test.each([
@@ -166,11 +166,7 @@ describe('uploadfiles as a form', () => {
     const all = { ...fields, ...values };
     const parts = Object.entries(all).map(([key, value]) => part(`name="${key}"`, value));
     const response = await sendForm(running, ...parts, filePart(pdf(), name.replaceAll('\\', '\\\\')), formEnd);
-    expect(response.body).toEqual({
-      status: 402,
-      type: 'Bad Request',
-      message: `Invalid Character found in ${refused}`,
-    });
+    expect(response.body).toEqual(problem(402, 'Bad Request', `Invalid Character found in ${refused}`));
   });
 
   test('rejects a file of no accepted type, and stores nothing of it', async () => {
@@ -179,7 +175,7 @@ describe('uploadfiles as a form', () => {
     const response = await upload(running, 'a.exe', Buffer.from('MZ'));
     expect([response.status, response.body]).toEqual([
       412,
-      { status: 412, type: 'File Failure', message: expect.stringContaining('a.exe is not a pdf, xls, jpg, doc file') },
+      problem(412, 'File Failure', expect.stringContaining('a.exe is not a pdf, xls, jpg, doc file')),
     ]);
     expect((await upload(running, 'a.pdf', jpg())).status).toBe(412);
     expect((await upload(running, 'a.pdf', Buffer.alloc(0))).status).toBe(412);
@@ -195,7 +191,7 @@ describe('uploadfiles as a form', () => {
     const response = await upload(running, 'a.pdf', Buffer.concat([content, Buffer.from('x')]));
     expect([response.status, response.body]).toEqual([
       413,
-      { status: 413, type: 'File Upload Failure', message: 'SoapFault: the file is larger than 200000 bytes' },
+      problem(413, 'File Upload Failure', 'SoapFault: the file is larger than 200000 bytes'),
     ]);
     expect(onDisk(dataDir)).toEqual({ drafts: 0, stored: 1 });
   });
@@ -232,7 +228,7 @@ describe('uploadfiles as a form', () => {
     async (_name, form) => {
       const dataDir = temporaryDir();
       const running = await runReference({ dataDir });
-      expect((await sendForm(running, form)).body).toEqual({ ...noFile, message: expect.any(String) });
+      expect((await sendForm(running, form)).body).toEqual(noFile(expect.any(String)));
       expect(onDisk(dataDir)).toEqual({ drafts: 0, stored: 0 });
       expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
     },
@@ -244,7 +240,7 @@ describe('uploadfiles as a form', () => {
       const running = shared();
       const headers = { ...(await bearer(running)), 'content-type': type };
       const response = await running.send(UPLOAD, { method: 'POST', headers, body: 'x=y' });
-      expect(response.body).toEqual({ ...noFile, message: expect.any(String) });
+      expect(response.body).toEqual(noFile(expect.any(String)));
     },
   );
 
@@ -252,7 +248,7 @@ describe('uploadfiles as a form', () => {
     const running = shared();
     const all = { transId: '1', sender: '<', description: '' };
     const withoutToken = await running.send(UPLOAD, { method: 'POST', body: new FormData() });
-    expect(withoutToken.body).toEqual({ status: 401, type: 'Access Denied', message: 'Access Denied' });
+    expect(withoutToken.body).toEqual(problem(401, 'Access Denied', 'Access Denied'));
     expect((await upload(running, 'x', pdf(), { ...all, userId: 'other@vendor.example' })).status).toBe(401);
     expect((await upload(running, 'x', pdf(), all)).status).toBe(400);
     expect((await upload(running, 'x', pdf(), { ...all, description: 'x' })).status).toBe(402);

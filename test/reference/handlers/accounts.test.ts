@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeAgents, makeOffices, type SeededAgent } from '../../../src/reference/seed/agents.ts';
 import { smallSeed } from '../../support/postgresql/cluster.ts';
-import { runReference, shareReference } from '../running.ts';
+import { problem, runReference, shareReference } from '../running.ts';
 
 const shared = shareReference();
 
@@ -58,11 +58,7 @@ describe('activeUsers', () => {
   test('rejects a number that is sent as a string', async () => {
     const running = shared();
     const response = await running.call('/accounts/activeUsers', { batch_size: '20' });
-    expect(response.body).toEqual({
-      status: 405,
-      type: 'Invalid Value in Parameters',
-      message: 'Invalid Value in batch_size',
-    });
+    expect(response.body).toEqual(problem(405, 'Invalid Value in Parameters', 'Invalid Value in batch_size'));
   });
 });
 

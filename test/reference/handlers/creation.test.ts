@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
-import { creation, runReference, shareReference } from '../running.ts';
+import { creation, problem, runReference, shareReference } from '../running.ts';
 
 const shared = shareReference();
 
@@ -63,17 +63,15 @@ describe('addTrans', () => {
     ],
   ])('rejects %s with 403 and the reason', async (_name, fields, reason) => {
     const running = shared();
-    expect((await running.call(ADD, { ...creation, ...fields })).body).toEqual({
-      status: 403,
-      type: 'New Transaction Failure',
-      message: `Transaction creation failed: ${reason}`,
-    });
+    expect((await running.call(ADD, { ...creation, ...fields })).body).toEqual(
+      problem(403, 'New Transaction Failure', `Transaction creation failed: ${reason}`),
+    );
   });
 
   test('rejects a lone surrogate with 402, because no database would return it unchanged', async () => {
     const running = shared();
     const response = await running.call(ADD, { ...creation, transName: 'a\ud800' });
-    expect([response.status, response.body.type]).toEqual([402, 'Bad Request']);
+    expect([response.status, response.body.title]).toEqual([402, 'Bad Request']);
   });
 
   test('checks in order: token, identity, missing fields, characters, values', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { memberSets } from '../../../src/contract/columns/member-records.ts';
 import { openStore } from '../../../src/reference/store/database.ts';
 import { locationOf, valueIn } from '../../support/postgresql/databases.ts';
-import { type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
 
 const shared = shareReference();
 
@@ -52,11 +52,9 @@ describe('getMember', () => {
     ['text that no database can store', { email: 'a\u0000' }, 'email'],
   ])('rejects %s with 400', async (_name, fields, named) => {
     const running = shared();
-    expect((await running.call(GET, fields)).body).toEqual({
-      status: 400,
-      type: 'Missing Required Parameter',
-      message: `Missing Required Parameter: ${named}`,
-    });
+    expect((await running.call(GET, fields)).body).toEqual(
+      problem(400, 'Missing Required Parameter', `Missing Required Parameter: ${named}`),
+    );
   });
 
   test('needs no userId: only /accounts and /fsforms carry one', async () => {
@@ -90,15 +88,13 @@ describe('shareApp', () => {
 
   test('requires a token like every endpoint, and accepts only an object', async () => {
     const running = shared();
-    expect((await running.post('/thlmobile/shareApp', {})).body).toEqual({
-      status: 401,
-      type: 'Access Denied',
-      message: 'Access Denied',
-    });
+    expect((await running.post('/thlmobile/shareApp', {})).body).toEqual(
+      problem(401, 'Access Denied', 'Access Denied'),
+    );
     const headers = { authorization: `Bearer ${await running.token()}` };
     expect((await running.post('/thlmobile/shareApp', '[1]', headers)).body).toMatchObject({
       status: 400,
-      type: 'Missing Required Parameter',
+      title: 'Missing Required Parameter',
     });
   });
 });
@@ -143,10 +139,8 @@ describe('tickets', () => {
     ['registrationTicket', registrationTicket, 'phone'],
   ])('rejects %s without a field with 400 Bad Request, naming the field', async (name, fields, field) => {
     const running = shared();
-    expect((await running.call(`/thlmobile/${name}`, fields)).body).toEqual({
-      status: 400,
-      type: 'Bad Request',
-      message: `Missing Required Parameter: ${field}`,
-    });
+    expect((await running.call(`/thlmobile/${name}`, fields)).body).toEqual(
+      problem(400, 'Bad Request', `Missing Required Parameter: ${field}`),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { providerKinds } from '../../../src/contract/columns/fields.ts';
-import { creation, type Running, runReference, shareReference } from '../running.ts';
+import { creation, problem, type Running, runReference, shareReference } from '../running.ts';
 
 const shared = shareReference();
 
@@ -114,11 +114,9 @@ describe('serviceproviders', () => {
     ['an empty entry', [{}], 'data[0].spType'],
   ])('rejects %s with 400 and the path of the field', async (_name, data, place) => {
     const running = shared();
-    expect((await add(running, await create(running), data)).body).toEqual({
-      status: 400,
-      type: 'Missing Required Parameter',
-      message: `Missing Required Parameter: ${place}`,
-    });
+    expect((await add(running, await create(running), data)).body).toEqual(
+      problem(400, 'Missing Required Parameter', `Missing Required Parameter: ${place}`),
+    );
   });
 
   test.each([
@@ -141,18 +139,16 @@ describe('serviceproviders', () => {
     const running = shared();
     const transId = await create(running);
     const before = await read(running, transId);
-    expect((await add(running, transId, data)).body).toEqual({
-      status: 411,
-      type: 'Unexpected Value in the parameter',
-      message: expect.stringMatching(message),
-    });
+    expect((await add(running, transId, data)).body).toEqual(
+      problem(411, 'Unexpected Value in the parameter', expect.stringMatching(message)),
+    );
     expect(await read(running, transId)).toEqual(before);
   });
 
   test('quotes a whole text that is sent in the place of an entry, if it has an invalid character', async () => {
     const running = shared();
     const response = await add(running, await create(running), [entry, 'a<b']);
-    expect([response.status, response.body.message]).toEqual([402, 'Invalid Character found in a<b']);
+    expect([response.status, response.body.detail]).toEqual([402, 'Invalid Character found in a<b']);
   });
 
   test('rejects an invalid character in any field of an entry with 402', async () => {
@@ -160,7 +156,7 @@ describe('serviceproviders', () => {
     const transId = await create(running);
     for (const field of Object.keys(entry)) {
       const response = await add(running, transId, [{ ...entry, [field]: 'a<b' }]);
-      expect([response.status, response.body.message]).toEqual([402, 'Invalid Character found in a<b']);
+      expect([response.status, response.body.detail]).toEqual([402, 'Invalid Character found in a<b']);
     }
   });
 
@@ -173,7 +169,7 @@ describe('serviceproviders', () => {
     const running = shared();
     const fields = { transId: await create(running), agentNRDSID: creation.agentNRDSID, data: [entry], ...changes };
     const { body } = await running.call(PATH, fields);
-    expect([body.status, body.message]).toEqual([400, `Missing Required Parameter: ${field}`]);
+    expect([body.status, body.detail]).toEqual([400, `Missing Required Parameter: ${field}`]);
   });
 
   test('rejects a very deeply nested list with 411', async () => {

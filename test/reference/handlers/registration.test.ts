@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memberSets } from '../../../src/contract/columns/member-records.ts';
 import { locationOf, valueIn } from '../../support/postgresql/databases.ts';
-import { type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
 
 const shared = shareReference({ mobileUrls: ['https://mobile.example/', 'https://other.example/app'] });
 
@@ -11,7 +11,7 @@ const email = 'zoe.o.example.1@agents.example';
 const url = 'https://mobile.example/register?from=mail';
 const MINUTE = 60_000;
 
-const badRequest = (message: string) => ({ status: 400, type: 'Bad Request', message });
+const badRequest = (message: string) => problem(400, 'Bad Request', message);
 const unknown = badRequest('Unknown error happened');
 
 async function passcodeOf(running: Running): Promise<string> {
@@ -130,7 +130,11 @@ describe('userRegistration', () => {
   test.each([
     ['neither user name nor e-mail', { url }, 'userName or email'],
     ['a missing url', { email }, 'url'],
-    ['a passcodeReturn that is not a boolean', { email, url, passcodeReturn: 'true' }, 'passcodeReturn'],
+    [
+      'a passcodeReturn that is neither a boolean nor its text',
+      { email, url, passcodeReturn: 'yes' },
+      'passcodeReturn',
+    ],
   ])('rejects %s with 400 Bad Request, naming the field', async (_name, fields, field) => {
     const running = shared();
     expect((await running.call(REGISTER, fields)).body).toEqual(badRequest(`Missing Required Parameter: ${field}`));

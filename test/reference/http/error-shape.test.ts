@@ -1,8 +1,8 @@
-// Every error has the shape {status, type, message}, whatever causes it and wherever it occurs.
+// Every error is a problem document, whatever causes it and wherever it occurs.
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../../src/contract/calls/endpoints.ts';
 import { listedFailure, unexpectedValue } from '../../../src/reference/http/failure.ts';
-import { shareReference } from '../running.ts';
+import { problem, shareReference } from '../running.ts';
 
 const shared = shareReference();
 
@@ -29,10 +29,10 @@ describe.each(Object.values(endpoints).map(({ path }) => path))('%s', (path) => 
       headers: { 'content-type': type, ...(signedIn && { authorization: `Bearer ${await running.token()}` }) },
       ...(body !== undefined && { body }),
     });
-    expect(response.body).toEqual({ status: response.status, type: expect.any(String), message: expect.any(String) });
+    expect(response.body).toEqual(problem(response.status, expect.any(String)));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 });
 

@@ -8,11 +8,11 @@ import {
   malformedRequest,
   missingParameter,
 } from '../../../src/reference/http/failure.ts';
-import { runReference, shareReference, vendor } from '../running.ts';
+import { problem, runReference, shareReference, vendor } from '../running.ts';
 
 const shared = shareReference();
 
-const shape = (status: number, type: string) => ({ status, type, message: expect.any(String) });
+const shape = (status: number, title: string) => problem(status, title);
 
 test('builds only errors that section 7 lists for the endpoint', () => {
   expect(invalidCharacter('addTrans', '<x>').body).toEqual({
@@ -78,7 +78,7 @@ test.each([
   const response = await running.send(path, { method });
   expect(response.body).toEqual(shape(status, expect.any(String) as unknown as string));
   expect(response.status).toBe(status);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
 });
 
 test('answers a body that is too large with 413', async () => {

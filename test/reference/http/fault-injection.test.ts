@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { errorRows } from '../../../src/contract/answers/errors.ts';
 import { endpoints } from '../../../src/contract/calls/endpoints.ts';
 import { injectableFaults } from '../../../src/reference/http/fault-injection.ts';
-import { creation, type Running, runReference, shareReference, vendor } from '../running.ts';
+import { creation, problem, type Running, runReference, shareReference, vendor } from '../running.ts';
 
 const shared = shareReference({ faultInjection: { switches: true } });
 
@@ -27,7 +27,7 @@ describe('a named fault', () => {
   ] as const)('%s at %s is %i %s', async (fault, endpoint, status, type, message) => {
     const response = await callWithFault(shared(), endpoints[endpoint].path, fault);
     expect(response.status).toBe(status);
-    expect(response.body).toEqual({ status, type, message: expect.stringMatching(message) });
+    expect(response.body).toEqual(problem(status, type, expect.stringMatching(message)));
     if (status === 403 || status === 400) {
       expect(errorRows.some((row) => row.endpoint === endpoint && row.status === status && row.type === type)).toBe(
         true,
@@ -37,7 +37,7 @@ describe('a named fault', () => {
 
   test('rate-limited says when to retry', async () => {
     const response = await callWithFault(shared(), LIST, 'rate-limited');
-    expect([response.status, response.body.type]).toEqual([429, 'Too Many Requests']);
+    expect([response.status, response.body.title]).toEqual([429, 'Too Many Requests']);
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
@@ -78,8 +78,8 @@ describe('a named fault', () => {
   test('that is unknown, or not available at this endpoint, gets a 400 that lists the available ones', async () => {
     for (const fault of ['no-such-fault', 'case-submission-error', 'toString']) {
       const { body } = await callWithFault(shared(), LIST, fault);
-      expect(body).toMatchObject({ status: 400, type: 'Bad Request' });
-      expect(body.message).toContain(
+      expect(body).toMatchObject({ status: 400, title: 'Bad Request' });
+      expect(body.detail).toContain(
         'list-trans-403, rate-limited, server-error, unavailable, reset, hang, lost-answer',
       );
     }

@@ -1,7 +1,7 @@
 // The Host header of requests to the service, against DNS rebinding, and requests that two readers could read differently.
 import { expect, test } from 'vitest';
 import { exchange } from '../../support/hostile/graph-under-attack.ts';
-import { runReference, shareReference } from '../running.ts';
+import { problem, runReference, shareReference } from '../running.ts';
 
 const shared = shareReference();
 const get = (path: string, ...headers: readonly string[]) =>
@@ -12,11 +12,7 @@ test.each(['/docs', '/openapi.json', '/.well-known/jwks.json', '/files/x', '/now
   async (path) => {
     const answer = await exchange(shared().url, get(path, 'host: evil.example'));
     expect(answer.status).toBe(421);
-    expect(JSON.parse(answer.body)).toEqual({
-      status: 421,
-      type: 'Misdirected Request',
-      message: 'This host is not served here',
-    });
+    expect(JSON.parse(answer.body)).toEqual(problem(421, 'Misdirected Request', 'This host is not served here'));
   },
 );
 

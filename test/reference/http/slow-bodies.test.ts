@@ -52,7 +52,7 @@ describe('the reference service', () => {
       vi.advanceTimersByTime(30_000);
       const [text] = (await once(socket, 'data')) as [string];
       expect(text).toMatch(/^HTTP\/1\.1 408 /);
-      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408, type: 'Request Timeout' });
+      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408, title: 'Request Timeout' });
       socket.destroy();
     } finally {
       vi.useRealTimers();

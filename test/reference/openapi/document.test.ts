@@ -37,11 +37,12 @@ test('has a response for every row of section 7, with examples that match its sc
   const judge = createResponseValidator(document);
   for (const { endpoint, status, type } of errorRows) {
     const { path } = endpoints[endpoint];
-    const { examples = {} } = document.paths[path]?.post?.responses[status]?.content?.['application/json'] ?? {};
-    const values = Object.values(examples).map(({ value }) => value as { type: string });
-    expect(values.map((value) => value.type)).toContain(type);
+    const { examples = {} } =
+      document.paths[path]?.post?.responses[status]?.content?.['application/problem+json'] ?? {};
+    const values = Object.values(examples).map(({ value }) => value as { title: string });
+    expect(values.map((value) => value.title)).toContain(type);
     for (const value of values) {
-      const answer = { status, contentType: 'application/json', text: JSON.stringify(value) };
+      const answer = { status, contentType: 'application/problem+json', text: JSON.stringify(value) };
       expect(judge.endpoint(path, answer)).toBeNull();
     }
   }

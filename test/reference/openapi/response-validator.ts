@@ -81,9 +81,10 @@ export function createResponseValidator(document: Document): ResponseValidator {
     return validate;
   }
 
-  function body(pointer: string, { contentType, text }: ReceivedResponse): string | null {
-    if (!/^application\/json\b/.test(contentType ?? '')) return `the content type is ${contentType}`;
-    const validate = schema(`${pointer}/content/application~1json/schema`);
+  function body(pointer: string, { status, contentType, text }: ReceivedResponse): string | null {
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    if (contentType?.split(';')[0] !== type) return `the content type is ${contentType}`;
+    const validate = schema(`${pointer}/content/${type.replace('/', '~1')}/schema`);
     return validate(JSON.parse(text)) ? null : `${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`;
   }
 

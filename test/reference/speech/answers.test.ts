@@ -1,6 +1,7 @@
 // Answers in another speech: for each choice that the specification leaves open, what the same answer becomes.
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../src/contract/calls/endpoints.ts';
+import { problemOf } from '../../../src/reference/http/failure.ts';
 import { speak } from '../../../src/reference/speech/answers.ts';
 import { readSpeech } from '../../../src/reference/speech/speech.ts';
 
@@ -155,7 +156,7 @@ describe('nothing', () => {
     ['wrapped', 200, [empty]],
     ['bare', 200, []],
     ['null', 200, [{ ...empty, data: null }]],
-    ['404', 404, error],
+    ['404', 404, problemOf(error)],
   ])('a list without records as %s', (list, status, body) => {
     const answer = spoken({ nothing: { list } }, 'listTrans', [empty]);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
@@ -172,12 +173,12 @@ describe('nothing', () => {
 describe('an error', () => {
   const error = { status: 402, type: 'Bad Request', message: 'Invalid Character found in <a>' };
   test.each([
-    [{}, 402, error],
+    [{}, 402, problemOf(error)],
+    [{ body: 'object', status: 'digits' }, 402, { ...error, status: '402' }],
     [{ body: 'list' }, 402, [error]],
     [{ body: 'nested' }, 402, { error: { code: 402, type: error.type, message: error.message } }],
-    [{ body: 'renamed', status: 'digits' }, 402, { statusCode: '402', title: error.type, detail: error.message }],
-    [{ status: 'word' }, 402, { ...error, status: 'error' }],
-    [{ line: 'ok' }, 200, error],
+    [{ status: 'word' }, 402, { ...problemOf(error), status: 'error' }],
+    [{ line: 'ok' }, 200, problemOf(error)],
   ])('%j', (errors, status, body) => {
     const answer = spoken({ errors }, 'addTrans', error, 402);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);

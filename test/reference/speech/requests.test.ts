@@ -18,7 +18,7 @@ describe('a filter', () => {
     [{ brackets: 'off', separator: ';' }, 'NRDSID=1;propertyType=C|R'],
     [{ separator: '&' }, 'NRDSID=<1>&propertyType=<C|R>'],
   ])('in the notation %j is read as in ours', (filter, text) => {
-    expect(filterHeard({ filter }, text)).toBe('NRDSID=<1>,propertyType=<C|R>');
+    expect(filterHeard({ filter }, text)).toBe('NRDSID=<1>, propertyType=<C|R>');
     expect(() => filterHeard({ filter }, 'NRDSID=<1>,propertyType=<C|R>')).toThrow('Invalid Filter');
   });
 
@@ -46,17 +46,17 @@ describe('a filter', () => {
   test('with dates in US notation has the same days', () => {
     const speech = { filter: { dates: 'us' } };
     expect(filterHeard(speech, 'NRDSID=<1>,closingDate_range=<07/04/2024 - 07/09/2024>')).toBe(
-      'NRDSID=<1>,closingDate_range=<2024-07-04 - 2024-07-09>',
+      'NRDSID=<1>, closingDate_range=<2024-07-04 - 2024-07-09>',
     );
   });
 
   test('whose bounds are exclusive begins a millisecond later', () => {
     const speech = { filter: { bounds: 'exclusive' } };
     expect(filterHeard(speech, 'NRDSID=<1>,lastUpdateDate_since=<2024-07-04T15:30:00Z>')).toBe(
-      'NRDSID=<1>,lastUpdateDate_since=<2024-07-04T15:30:00.001Z>',
+      'NRDSID=<1>, lastUpdateDate_since=<2024-07-04T15:30:00.001Z>',
     );
     expect(filterHeard(speech, 'NRDSID=<1>,lastUpdateDate=<2024-07-04>')).toBe(
-      'NRDSID=<1>,lastUpdateDate=<2024-07-04>',
+      'NRDSID=<1>, lastUpdateDate=<2024-07-04>',
     );
   });
 
@@ -64,7 +64,7 @@ describe('a filter', () => {
     const speech = speechOf({ filter: { brackets: 'off', timestamps: 'seconds' } });
     const body = JSON.stringify({ transId: '1', filter: 'fileID=<2>,insertDate_min=<1720107000>' });
     expect(JSON.parse(hearBody('listFiles', body, speech)).filter).toBe(
-      'fileID=<2>,insertDate_min=<2024-07-04T15:30:00.000Z>',
+      'fileID=<2>, insertDate_min=<2024-07-04T15:30:00.000Z>',
     );
   });
 

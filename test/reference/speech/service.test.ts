@@ -50,7 +50,7 @@ test('a token is requested by Basic alone, and refused to credentials in the bod
   const basic = { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
   expect(await post('/oauth/token', grant, { ...form, ...basic })).toMatchObject({ status: 200 });
   const body = { grant_type: 'client_credentials', client_id: vendor.id, client_secret: vendor.secret };
-  expect(await post('/oauth/token', body)).toMatchObject({ status: 401, body: { type: 'Invalid Credentials' } });
+  expect(await post('/oauth/token', body)).toMatchObject({ status: 401, body: { title: 'Invalid Credentials' } });
 });
 
 test('a token is read from the header of the speech, and nowhere else', async () => {

@@ -5,7 +5,7 @@ import { openStore } from '../../../src/reference/store/database.ts';
 import { continueIds, withWriteLock } from '../../../src/reference/store/dialect.ts';
 import type { Store } from '../../../src/reference/store/tables.ts';
 import { locationOf, onPostgresql, valueIn } from '../../support/postgresql/databases.ts';
-import { creation, runReference, temporaryDir, vendor } from '../running.ts';
+import { creation, problem, runReference, temporaryDir, vendor } from '../running.ts';
 
 test.each([
   ['postgresql://someone:hush@db.example:5433/realty?sslmode=require', 'postgresql://db.example:5433/realty'],
@@ -84,11 +84,9 @@ describe.skipIf(!onPostgresql())('on a PostgreSQL server', () => {
     run(`create function no_space() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
     run('create trigger no_space before insert on transactions execute function no_space()');
-    expect((await running.call('/fsforms/addTrans', creation)).body).toEqual({
-      status: 403,
-      type: 'New Transaction Failure',
-      message: 'Transaction creation failed: the service cannot write to its disk',
-    });
+    expect((await running.call('/fsforms/addTrans', creation)).body).toEqual(
+      problem(403, 'New Transaction Failure', 'Transaction creation failed: the service cannot write to its disk'),
+    );
     run('drop trigger no_space on transactions');
     expect((await running.call('/fsforms/addTrans', creation)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foldText } from '../../../src/reference/store/tables.ts';
 import { locationOf, valueIn } from '../../support/postgresql/databases.ts';
-import { creation, runReference, shareReference, temporaryDir } from '../running.ts';
+import { creation, problem, runReference, shareReference, temporaryDir } from '../running.ts';
 
 const shared = shareReference();
 
@@ -23,11 +23,9 @@ describe('listTrans', () => {
     ['text without brackets', 'NRDSID=999000001', 'NRDSID=999000001 is not of the form key=<value>'],
   ])('rejects %s in the filter with 404 and the reason', async (_name, filter, reason) => {
     const running = shared();
-    expect((await running.call(LIST, { filter })).body).toEqual({
-      status: 404,
-      type: 'List Transactions Request Failure',
-      message: `Invalid Filter: ${reason}`,
-    });
+    expect((await running.call(LIST, { filter })).body).toEqual(
+      problem(404, 'List Transactions Request Failure', `Invalid Filter: ${reason}`),
+    );
   });
 
   test.each([
@@ -36,11 +34,11 @@ describe('listTrans', () => {
     ['sort', { sort: 'constructor' }],
     ['batch_size', { batch_size: 101 }],
     ['batch_no', { batch_no: 0 }],
-    ['full_details', { full_details: 'true' }],
+    ['full_details', { full_details: 'yes' }],
   ])('rejects an invalid %s with 400 that names it: %j', async (name, fields) => {
     const running = shared();
     const response = await running.call(LIST, { filter: demo, ...fields });
-    expect([response.status, response.body.message]).toEqual([400, `Missing Required Parameter: ${name}`]);
+    expect([response.status, response.body.detail]).toEqual([400, `Missing Required Parameter: ${name}`]);
   });
 
   test('is empty for an agent that has not enabled the integration, or does not exist', async () => {
@@ -124,6 +122,6 @@ describe('getTransById', () => {
   test('accepts a transId only as text', async () => {
     const running = shared();
     const response = await running.call('/fsforms/getTransById', { transId: 100_001 });
-    expect([response.status, response.body.message]).toEqual([400, 'Missing Required Parameter: transId']);
+    expect([response.status, response.body.detail]).toEqual([400, 'Missing Required Parameter: transId']);
   });
 });

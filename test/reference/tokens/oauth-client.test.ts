@@ -1,7 +1,7 @@
 /** A generic OAuth client library obtains tokens from the service as RFC 6749 specifies, and uses them. */
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
-import { shareReference, vendor } from '../running.ts';
+import { problem, shareReference, vendor } from '../running.ts';
 
 const shared = shareReference();
 
@@ -62,11 +62,7 @@ test.each([
   const authentication = authenticate('wrong');
   const response = await oauth.clientCredentialsGrantRequest(server, client, authentication, {}, onLoopback);
   expect(response.status).toBe(401);
-  expect(await response.json()).toEqual({
-    status: 401,
-    type: 'Invalid Credentials',
-    message: 'Client credentials rejected',
-  });
+  expect(await response.json()).toEqual(problem(401, 'Invalid Credentials', 'Client credentials rejected'));
 });
 
 test('a rejected token gets a challenge that the library can parse', async () => {

@@ -67,7 +67,7 @@ describe('the token endpoint', () => {
   ])('rejects %s as Invalid Request', async (_name, body, headers) => {
     const running = shared();
     const response = await running.post('/oauth/token', body, headers);
-    expect([response.status, response.body.type]).toEqual([400, 'Invalid Request']);
+    expect([response.status, response.body.title]).toEqual([400, 'Invalid Request']);
   });
 
   test.each([
@@ -82,13 +82,13 @@ describe('the token endpoint', () => {
       ...formType,
       authorization,
     });
-    expect([response.status, response.body.type]).toEqual([401, 'Invalid Credentials']);
+    expect([response.status, response.body.title]).toEqual([401, 'Invalid Credentials']);
     expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
   test('challenges no client whose credentials are in the body', async () => {
     const response = await shared().post('/oauth/token', { ...grant, client_id: vendor.id, client_secret: 'wrong' });
-    expect([response.status, response.body.type]).toEqual([401, 'Invalid Credentials']);
+    expect([response.status, response.body.title]).toEqual([401, 'Invalid Credentials']);
     expect(response.headers.has('www-authenticate')).toBe(false);
   });
 

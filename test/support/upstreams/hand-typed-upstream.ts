@@ -252,8 +252,9 @@ export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
   });
   stub.answer(paths.serviceproviders, { json: 'Success' });
   stub.answer(paths.getMember, (request) => {
-    const { userName = 'ada', email = 'Ada@agents.example' } = bodyOf(request);
-    return { json: userName === 'ada' && email === 'Ada@agents.example' ? [members.getMember] : [] };
+    const { userName, email } = bodyOf(request);
+    const isAda = (userName || 'ada') === 'ada' && (email || 'Ada@agents.example') === 'Ada@agents.example';
+    return { json: isAda ? [members.getMember] : [] };
   });
   stub.answer(paths.userRegistration, { json: { status: 200, title: 'Sent', detail: 'A link was sent' } });
   stub.answer(paths.verifyToken, { json: { status: 200, member: members.verifyToken } });

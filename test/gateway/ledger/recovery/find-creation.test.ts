@@ -87,7 +87,7 @@ test('lists the agent’s newest records with all details, from one day earlier,
       batch_size: 100,
       batch_no: 1,
       sort: 'insertDate:desc',
-      filter: 'NRDSID=<111>,insertDate_min=<2026-11-19>',
+      filter: 'NRDSID=<111>, insertDate_min=<2026-11-19>',
       full_details: true,
     },
   ]);

@@ -7,6 +7,8 @@ import { forgeTokens } from '../jwt.ts';
 import { idPart, type Rule } from '../rule.ts';
 import type { Credentials, Target } from '../target.ts';
 
+/** An error is a problem document. */
+const JSON_TYPE = /^application\/(?:problem\+)?json\b/;
 const DENIED = 'Access Denied';
 const MISSING = 'Missing Required Parameter';
 const BAD_REQUEST = 'Bad Request';
@@ -49,7 +51,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
     {
       id: `${section}.content-type`,
       section: '4',
-      sentence: `${path} takes application/json in UTF-8, with or without a charset, and answers in it`,
+      sentence: `${path} takes application/json in UTF-8, with or without a charset, and answers in JSON`,
       basis: 'assumption',
       ...(isWritten && { needs: ['write'] }),
       async check(target) {
@@ -58,7 +60,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
         for (const type of ['application/json', 'application/json; charset=utf-8']) {
           answers.push(await target.client.post(path, request, { token, headers: { 'content-type': type } }));
         }
-        for (const { headers } of answers) assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
+        for (const { headers } of answers) assert.match(headers.get('content-type') ?? '', JSON_TYPE);
         assert.equal(answers[1]?.status, answers[0]?.status);
         if (!isWritten) assert.equal(answers[1]?.text, answers[0]?.text);
       },
@@ -159,7 +161,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
     {
       id: `7.${name}.body`,
       section: '7',
-      sentence: `an error of ${path} is {status, type, message} with the status of the HTTP line`,
+      sentence: `an error of ${path} is {title, type, status, detail} with the status of the HTTP line`,
       basis: 'assumption',
       async check({ client, token }) {
         assertErrorBody(await client.post(path, {}));

@@ -206,7 +206,7 @@ const errors: readonly Rule[] = [
   {
     id: '7.active-users.405.body',
     section: '7',
-    sentence: 'a 405 has the body {status, type, message} too',
+    sentence: 'a 405 has the body {title, type, status, detail} too',
     basis: 'assumption',
     check: async (target) => assertErrorBody(await target.call(PATH, { filter: 'no such filter' })),
   },

@@ -95,7 +95,7 @@ export const addTransRefusedRules: readonly Rule[] = [
   {
     id: '7.add-trans.402-403.body',
     section: '7',
-    sentence: 'a 402 and a 403 have the body {status, type, message} too',
+    sentence: 'a 402 and a 403 have the body {title, type, status, detail} too',
     basis: 'assumption',
     needs: ['write'],
     async check(target) {

@@ -5,6 +5,7 @@ import { activeUserRules } from './active-users.ts';
 import { addTransRules } from './add-trans.ts';
 import { addTransRefusedRules } from './add-trans-refused.ts';
 import { batchRules } from './batches.ts';
+import { bothNotationsRules } from './both-notations.ts';
 import { downloadFilesRules } from './download-files.ts';
 import { faultRules } from './faults.ts';
 import { fileRefusalRules } from './file-refusals.ts';
@@ -39,6 +40,7 @@ export const rules: readonly Rule[] = [
   ...getMemberRules,
   ...faultRules,
   ...fileRefusalRules,
+  ...bothNotationsRules,
   ...registrationRules,
   ...ticketRules,
   ...addTransRefusedRules,

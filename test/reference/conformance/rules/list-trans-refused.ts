@@ -169,7 +169,7 @@ const rejections: readonly Rule[] = [
   {
     id: '7.list-trans.404.body',
     section: '7',
-    sentence: 'a 404 has the body {status, type, message} too',
+    sentence: 'a 404 has the body {title, type, status, detail} too',
     basis: 'assumption',
     check: async (target) => assertErrorBody(await target.call(PATH, { filter: 'NRDSID=<1>,noSuchKey=<1>' })),
   },

@@ -208,7 +208,7 @@ const refusalRules: readonly Rule[] = rejections.map((row) => ({
 const bodies: Rule = {
   id: '7.token.body',
   section: '7',
-  sentence: 'an error of the token endpoint is {status, type, message} with the status of the HTTP line',
+  sentence: 'an error of the token endpoint is {title, type, status, detail} with the status of the HTTP line',
   basis: 'assumption',
   async check(target) {
     for (const row of rejections) for (const response of await provoke(target, row)) assertErrorBody(response);
