@@ -3,7 +3,7 @@
  * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
  * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
-import type { FlattenedJWSInput, JWK, JWTPayload } from 'jose';
+import type { CryptoKey, JWK, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { jwtVerify } from 'jose/jwt/verify';
@@ -19,6 +19,8 @@ const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
 const MAX_REPORTED_KEYS = 100;
+/** How many keys are tried for a token whose header fits several. */
+const MAX_TRIED_KEYS = 10;
 const NO_JWT = 'it is not a JWT in an accepted format';
 /** The values of `typ` that an access token may have. A token without one is accepted, because most issuers set none. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
@@ -63,24 +65,33 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
   const verify = async (token: string): Promise<Principal> => {
     if (!isCanonical(token)) throw unauthenticated(NO_JWT);
     let document: KeySetDocument | undefined;
-    const findKey = async (header: Parameters<ReturnType<typeof createLocalJWKSet>>[0], jws: FlattenedJWSInput) => {
-      document = await keySet.current();
-      try {
-        return await finderOf(document)(header, jws);
-      } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        document = await keySet.renew(document);
+    const check = async () => {
+      const findKey: JWTVerifyGetKey = async (header, jws) => {
+        document ??= await keySet.current();
         return finderOf(document)(header, jws);
-      }
-    };
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, findKey, {
+      };
+      const options = {
         issuer,
         audience,
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_SKEW_SECONDS,
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'sub'],
+      };
+      try {
+        return await jwtVerify(token, findKey, options);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+        return await firstThatFits(error, (key) => jwtVerify(token, key, options));
+      }
+    };
+    try {
+      const { payload, protectedHeader } = await check().catch(async (error: unknown) => {
+        const known = document;
+        if (known === undefined || !isKeyMissing(error)) throw error;
+        document = await keySet.renew(known);
+        if (document === known) throw error;
+        return await check();
       });
       if (!accessTypes.has(typeOf(protectedHeader.typ)))
         throw unauthenticated('its `typ` is not that of an access token');
@@ -108,6 +119,28 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
     },
     expiry: cache.expiry,
   });
+}
+
+/** Without a key id, and with one that several keys have, each key of the right type is tried (RFC 7515, appendix D). */
+async function firstThatFits<T>(keys: AsyncIterable<CryptoKey>, verify: (key: CryptoKey) => Promise<T>): Promise<T> {
+  let tried = 0;
+  for await (const key of keys) {
+    if (tried === MAX_TRIED_KEYS) {
+      throw unauthenticated(`more than ${MAX_TRIED_KEYS} keys of the issuer match it: it needs a key id (\`kid\`)`);
+    }
+    tried += 1;
+    try {
+      return await verify(key);
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed();
+}
+
+/** Whether a newer document may have the token's key: under a key id of its own, under one that is used again, or without one. */
+function isKeyMissing(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
 }
 
 type WarnOfKey = (kid: string | undefined, problem: string) => void;

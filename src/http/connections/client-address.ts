@@ -6,13 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/**
- * An address, for IPv6 its network of 64 bits, which is what one customer of a provider gets. Some proxies report a port with the
- * address: counted with it, each of a client's connections would be another client.
- */
+/** An address, for IPv6 its network of 64 bits, which is what one customer of a provider gets. */
 export function addressKey(address: string): string {
-  const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
-  const found = ipv4 ?? ipv6 ?? address;
+  const found = bareAddress(address);
   if (!ipaddr.isValid(found)) return found.toLowerCase();
   // An IPv4 address within IPv6 is that address.
   const parsed = ipaddr.process(found);
@@ -25,6 +21,17 @@ export function addressKey(address: string): string {
 const NETWORK_PARTS = 4;
 
 const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/;
+/** Zones such as `eth0.100` or `br-lan`, which the parser of addresses does not know. */
+const UNREADABLE_ZONE = /%.*[^a-z\d].*$/i;
+
+/**
+ * Some proxies report a port with each address, the client's and those of the proxies before them: counted with it, each connection
+ * would be another client, and no proxy would be a trusted one.
+ */
+function bareAddress(text: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
+  return (ipv4 ?? ipv6 ?? text).replace(UNREADABLE_ZONE, '');
+}
 
 export interface TrustedProxies {
   readonly isProxy: (address: string) => boolean;
@@ -35,9 +42,8 @@ export interface TrustedProxies {
 /** From addresses and networks; undefined if there are none. */
 export function trustProxies(networks: readonly string[] = []): TrustedProxies | undefined {
   if (networks.length === 0) return undefined;
-  const isTrusted = proxyAddress.compile([...networks]);
-  return {
-    isProxy: (address) => isTrusted(address, 0),
-    clientOf: (request) => proxyAddress(request, isTrusted),
-  };
+  const isListed = proxyAddress.compile([...networks]);
+  // A client that has already disconnected has no address.
+  const isProxy = (address: string | undefined) => address !== undefined && isListed(bareAddress(address), 0);
+  return { isProxy, clientOf: (request) => proxyAddress(request, isProxy) };
 }

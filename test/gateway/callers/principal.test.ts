@@ -240,6 +240,67 @@ describe('a key id that the key set lacks', () => {
   });
 });
 
+describe('a token whose header fits several keys', () => {
+  const unnamed = (from: SigningPair) => sign(agentClaims, from, { kid: undefined });
+  const makeAll = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => makeSigningPair(`many-${index}`)));
+
+  test.each(['ES256', 'RS256', 'PS256', 'EdDSA'])(
+    'for it has no key id is verified by the one of %s that signed it',
+    async (alg) => {
+      const [first, second, stranger] = await Promise.all(['a', 'b', 'c'].map((kid) => makeSigningPair(kid, alg)));
+      const { verify: check } = issuerWith(pair, first as SigningPair, second as SigningPair);
+      expect((await check(await unnamed(first as SigningPair))).role).toBe('agent');
+      expect((await check(await unnamed(second as SigningPair))).role).toBe('agent');
+      await expect(check(await unnamed(stranger as SigningPair))).rejects.toMatchObject(refusal('signature'));
+    },
+  );
+
+  test('for its key id is used twice is verified by the one that signed it', async () => {
+    const { verify: check } = issuerWith(pair, foreignPair);
+    expect((await check(await sign(agentClaims))).role).toBe('agent');
+    expect((await check(await sign(agentClaims, foreignPair))).role).toBe('agent');
+    const forged = await sign(agentClaims, { ...rotated, kid: 'k1' });
+    await expect(check(forged)).rejects.toMatchObject(refusal('signature'));
+  });
+
+  test('is still rejected for what it claims', async () => {
+    const { verify: check } = issuerWith(rotated, pair);
+    const token = await sign({ ...agentClaims, aud: 'post-api' }, pair, { kid: undefined });
+    await expect(check(token)).rejects.toMatchObject(refusal('`aud`'));
+  });
+
+  test('is verified by none that is for encryption or for another algorithm', async () => {
+    const encrypting = { ...pair, jwk: { ...pair.jwk, use: 'enc' } };
+    const other = { ...pair, jwk: { ...pair.jwk, alg: 'ES384' } };
+    const { verify: check } = issuerWith(encrypting, other, rotated, foreignPair);
+    await expect(check(await unnamed(pair))).rejects.toMatchObject(refusal('signature'));
+    expect((await check(await unnamed(rotated))).role).toBe('agent');
+  });
+
+  test('is verified by one of the first ten; beyond those, the reason says what it lacks', async () => {
+    const pairs = await makeAll(11);
+    const { verify: check } = issuerWith(...pairs);
+    expect((await check(await unnamed(pairs[9] as SigningPair))).role).toBe('agent');
+    await expect(check(await unnamed(pairs[10] as SigningPair))).rejects.toMatchObject(refusal('more than 10 keys'));
+    expect((await check(await sign(agentClaims, pairs[10]))).role).toBe('agent');
+  });
+
+  test.each<[string, object]>([
+    ['has no key id', { kid: undefined }],
+    ['has a key id that is used again', { kid: 'k1' }],
+  ])('is verified by a key that has just replaced the others, if it %s', async (_, header) => {
+    const { verify: check, load, clock, published } = issuerWith(pair);
+    await check(await sign(agentClaims));
+    published.splice(0, 1, { ...rotated, jwk: { ...rotated.jwk, kid: 'k1' } });
+    const token = await sign(agentClaims, rotated, header);
+    await expect(check(token)).rejects.toMatchObject(refusal('signature'));
+    clock.advance(31_000);
+    expect((await check(token)).role).toBe('agent');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
 test('without a key set every token is KEYS_UNAVAILABLE, neither valid nor invalid', async () => {
   const clock = createManualClock();
   const keySet = createKeySet(() => Promise.reject(new Error('down')), clock);
