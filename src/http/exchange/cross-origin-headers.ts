@@ -21,9 +21,26 @@ const allowedHeaders = [
   'apollographql-client-version',
   'sentry-trace',
   'baggage',
+  // To go on with a download.
+  'range',
+  'if-range',
 ];
-/** Response headers that a page may read, beyond the CORS-safelisted ones. */
-const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
+/** Response headers that a page may read, beyond the CORS-safelisted ones: of rejections, then of downloads. */
+const exposedHeaders = [
+  'allow',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'www-authenticate',
+  'x-request-id',
+  'accept-ranges',
+  'content-disposition',
+  // Older browsers have not safelisted it.
+  'content-length',
+  'content-range',
+  'etag',
+];
 
 export type CorsHeaders = Readonly<Record<string, string>>;
 

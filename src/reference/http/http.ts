@@ -226,7 +226,8 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
 
 /** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */
 function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A connection on which nothing has arrived was opened ahead, and has no request that could be answered.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
