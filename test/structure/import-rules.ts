@@ -56,7 +56,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'graphql'],
   'graphql/plans/plans.ts': ['lru-cache'],
   'graphql/schema/schema.ts': ['@graphql-tools/schema'],
-  'graphql/uploads/multipart.ts': ['@fastify/busboy'],
   'http/connections/client-address.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
   'http/guards/bodies.ts': ['secure-json-parse'],
   'http/playground/assets.ts': ['@graphql-yoga/render-graphiql/graphiql'],
@@ -74,6 +73,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'platform/stores/redis-sentinels.ts': ['ioredis'],
   'platform/stores/redis-slot.ts': ['ioredis'],
   'platform/stores/sqlite.ts': ['node:sqlite'],
+  'platform/web/forms.ts': ['@fastify/busboy'],
   'platform/web/negotiation.ts': ['negotiator'],
   reference: ['fastify', 'kysely'],
   'reference/docs/assets.ts': [
@@ -81,7 +81,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'swagger-ui-dist/swagger-ui-bundle.js',
     'swagger-ui-dist/swagger-ui.css',
   ],
-  'reference/files/uploads/multipart.ts': ['@fastify/busboy'],
   'reference/files/zip.ts': ['yazl'],
   'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
   'reference/speech/speech.ts': ['zod'],

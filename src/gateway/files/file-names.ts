@@ -42,7 +42,8 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-function lastSegment(name: string): string {
+/** A name without its folders. */
+export function lastSegment(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim();
 }
 

@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { Fault } from '../../platform/fault.ts';
+import { createFormParser, type FormParser } from '../../platform/web/forms.ts';
 import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
 import { discardRest } from '../../platform/web/rest-of-request.ts';
 import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
@@ -44,7 +44,7 @@ export function readMultipart(
   request: IncomingMessage,
   { maxFieldBytes, timeouts }: MultipartOptions,
 ): MultipartRequest {
-  const parser = createParser(request, maxFieldBytes);
+  const { parser, fileName } = createParser(request, maxFieldBytes);
   const { promise: operation, resolve, reject } = Promise.withResolvers<Json>();
   const streams: Readable[] = [];
   const names = new Set<string>();
@@ -92,11 +92,11 @@ export function readMultipart(
       }
     }),
   );
-  parser.on('file', (name, stream, fileName) =>
+  parser.on('file', (name, stream) =>
     attempt(() => {
       stream.on('error', () => undefined);
       streams.push(stream);
-      checkUtf8('The name of the file', fileName ?? '');
+      checkUtf8('The name of the file', fileName());
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
       if (target?.part !== name) throw new Error(`map does not name the file ${JSON.stringify(name)}`);
@@ -106,7 +106,7 @@ export function readMultipart(
       const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
       streams.push(file.on('error', () => undefined));
       parser.on('finish', () => file.end());
-      target.assign(new ReceivedFile(fileName ?? '', minBytes, file, timeouts));
+      target.assign(new ReceivedFile(fileName(), minBytes, file, timeouts));
       target = null;
       resolve(operations);
     }),
@@ -131,13 +131,9 @@ export function readMultipart(
   return { operation, release, discard };
 }
 
-function createParser(request: IncomingMessage, fieldSize: number): BusboyInstance {
+function createParser(request: IncomingMessage, fieldSize: number): FormParser {
   try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      limits: { ...limits, fieldSize },
-      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-    });
+    return createFormParser(request.headers, { ...limits, fieldSize });
   } catch (cause) {
     throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type has no boundary', { cause });
   }

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
-import { readFormFileName } from '../../contract/calls/form-file-name.ts';
+import { lastSegment } from '../../gateway/files/file-names.ts';
 import { type IncomingFile, IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 
 export interface UploadTimeouts {
@@ -21,9 +21,9 @@ export class ReceivedFile implements IncomingFile {
   readonly #timeouts: UploadTimeouts;
   #isTaken = false;
 
-  /** `name` is as it stands in the form. */
+  /** `name` may have folders. */
   constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
-    this.name = readFormFileName(name);
+    this.name = lastSegment(name);
     this.#minBytes = minBytes;
     this.#stream = stream;
     this.#timeouts = timeouts;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { FILE_FIELD, jsonFileFields } from '../../contract/calls/file-requests.ts';
-import { printFormFileName } from '../../contract/calls/form-file-name.ts';
+import { printFormFileName } from '../../platform/web/forms.ts';
 
 export type UploadEncoding = 'multipart' | 'base64';
 

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { createFormParser, type FormParser } from '../../../platform/web/forms.ts';
 
 /** The body does not match its content type, or exceeds a limit that no legitimate upload reaches. */
 export class MalformedUpload extends Error {
@@ -22,7 +22,7 @@ export interface Multipart {
 
 const limits = { fields: 50, fieldSize: 65_536, files: 10, parts: 60, headerPairs: 20, headerSize: 16_384 };
 
-/** `save` gets the first file part named `fileField`, and its file name as it was sent; other files are discarded. */
+/** `save` gets the first file part named `fileField`, and its file name, folders included; other files are discarded. */
 export async function readMultipart(
   request: IncomingMessage,
   fileField: string,
@@ -43,7 +43,7 @@ export async function readMultipart(
   // Every step races against `rejection`; this handler prevents an unhandled rejection when it fails between two steps.
   rejection.catch(() => undefined);
 
-  const parser = createParser(request);
+  const { parser, fileName } = createParser(request);
   parser.on('field', (name, value, _nameTruncated, truncated) => {
     if (truncated) fail(new MalformedUpload(`${name} is longer than ${limits.fieldSize} bytes`));
     const existing = texts.get(name);
@@ -52,12 +52,12 @@ export async function readMultipart(
       existing === undefined ? value : [...(typeof existing === 'string' ? [existing] : existing), value],
     );
   });
-  parser.on('file', (field, stream, name) => {
+  parser.on('file', (field, stream) => {
     stream.on('error', fail);
     streams.push(stream);
     if (field === fileField) files += 1;
     if (field !== fileField || files > 1) stream.resume();
-    else saves.push(save(name ?? '', stream).catch(fail));
+    else saves.push(save(fileName(), stream).catch(fail));
   });
   parser.on('error', (error) =>
     fail(new MalformedUpload('the body is not valid multipart/form-data', { cause: error })),
@@ -82,15 +82,9 @@ export async function readMultipart(
   }
 }
 
-function createParser(request: IncomingMessage): BusboyInstance {
+function createParser(request: IncomingMessage): FormParser {
   try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      limits,
-      preservePath: true,
-      // A part is a file only if it has a file name, whatever its content type.
-      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-    });
+    return createFormParser(request.headers, limits);
   } catch (cause) {
     throw new MalformedUpload('the content type has no boundary', { cause });
   }
@@ -98,7 +92,7 @@ function createParser(request: IncomingMessage): BusboyInstance {
 
 async function feed(
   request: IncomingMessage,
-  parser: BusboyInstance,
+  parser: FormParser['parser'],
   hasFailed: () => boolean,
   rejection: Promise<never>,
 ): Promise<void> {

@@ -6,7 +6,6 @@
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '../../../contract/calls/endpoints.ts';
 import { FILE_FIELD } from '../../../contract/calls/file-requests.ts';
-import { readFormFileName } from '../../../contract/calls/form-file-name.ts';
 import { isJson, mediaTypeOf } from '../../http/body.ts';
 import { type Failure, missingParameter, uploadFailed } from '../../http/failure.ts';
 import type { RequestBody } from '../../http/validate.ts';
@@ -68,8 +67,7 @@ async function readUpload(request: IncomingMessage, startDraft: StartDraft, writ
 
 async function readForm(request: IncomingMessage, startDraft: StartDraft, write: Write): Promise<RequestBody> {
   let file: UploadedFile | undefined;
-  const { texts, files } = await readMultipart(request, FILE_FIELD, async (encodedName, chunks) => {
-    const name = readFormFileName(encodedName);
+  const { texts, files } = await readMultipart(request, FILE_FIELD, async (name, chunks) => {
     const draft = await startDraft();
     for await (const chunk of chunks) await write(draft, chunk);
     // Browsers send a part with an empty file name if no file was chosen.
