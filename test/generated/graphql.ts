@@ -170,7 +170,10 @@ export type TransactionType = typeof TransactionType[keyof typeof TransactionTyp
 export type UploadFileInput = {
   /** What the file is. */
   description: string;
-  /** The file. Its name must end in pdf, xls, jpg or doc, and its content must be of that type. */
+  /**
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. A name that ends in .jpeg is sent
+   * with .jpg, the only one that the service knows.
+   */
   file: File;
   /**
    * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255

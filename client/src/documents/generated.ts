@@ -303,7 +303,10 @@ export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof Tr
 export type UploadFileInput = {
   /** What the file is. */
   readonly description: string;
-  /** The file. Its name must end in pdf, xls, jpg or doc, and its content must be of that type. */
+  /**
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. A name that ends in .jpeg is sent
+   * with .jpg, the only one that the service knows.
+   */
   readonly file: File;
   /**
    * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255

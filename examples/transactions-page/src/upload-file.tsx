@@ -83,7 +83,7 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
           label="Add a file"
           name="file"
           type="file"
-          accept=".pdf,.xls,.jpg,.doc"
+          accept=".pdf,.xls,.jpg,.jpeg,.doc"
           required
           hint={bytes === undefined ? 'pdf, xls, jpg or doc' : size(bytes)}
           error={inMegabytes(about('file'))}

@@ -20,7 +20,7 @@ export class IncomingFileFault extends Fault<'TAKEN' | 'INCOMPLETE' | 'TOO_SLOW'
 }
 
 export interface MeteredFile {
-  /** The first bytes, as many as requested; fewer if the file is shorter. */
+  /** The first bytes, at least as many as are enough; fewer if the file is shorter. */
   readonly head: Buffer;
   /** All bytes, including the head; can be read only once. */
   readonly bytes: AsyncIterable<Buffer>;
@@ -36,7 +36,12 @@ function tooLarge(maxBytes: number): IncomingFileFault {
   return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the maximum allowed`);
 }
 
-export async function meter(file: IncomingFile, maxBytes: number, headBytes: number): Promise<MeteredFile> {
+/** `isEnough` says of the first bytes whether they can be checked. */
+export async function meter(
+  file: IncomingFile,
+  maxBytes: number,
+  isEnough: (head: Buffer) => boolean,
+): Promise<MeteredFile> {
   if (file.minBytes > maxBytes) throw tooLarge(maxBytes);
   const chunks = file.open()[Symbol.asyncIterator]();
   let failure: IncomingFileFault | null = null;
@@ -74,7 +79,7 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
 
   let head: Buffer = Buffer.alloc(0);
   try {
-    while (head.length < headBytes) {
+    while (!isEnough(head)) {
       const chunk = await next();
       if (chunk === null) break;
       head = Buffer.concat([head, chunk]);
@@ -90,7 +95,7 @@ export async function meter(file: IncomingFile, maxBytes: number, headBytes: num
     for (let chunk = await next(); chunk !== null; chunk = await next()) yield chunk;
   }
   return {
-    head: head.subarray(0, headBytes),
+    head,
     bytes: allBytes(),
     failure: () => failure,
     digest: () => digest,

@@ -23,7 +23,7 @@ import {
   type WritePayload,
 } from '../writing/outcome.ts';
 import { hiddenCharacter } from './file-names.ts';
-import { fitsContent, HEAD_BYTES, mediaTypeOf, typeByName } from './file-type.ts';
+import { type FileType, fitsContent, mediaTypeOf, nameForUpstream, typeByName } from './file-type.ts';
 import type { Files, TransactionFile } from './files.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
 import { createUploadTracker, type Uploaded } from './uploaded-file.ts';
@@ -79,7 +79,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
 
   async function upload({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
-    const { name } = file;
+    const name = nameForUpstream(file.name);
     const target = { name, description, wantsFile, hasKey: author.key !== null };
     const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
     const request = { transId: grant.transId, description, sender, no_of_pages: pageCount };
@@ -121,16 +121,17 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
 
   return async (grant, author, input, wantsFile) => {
     const errors = inputErrors(input);
-    if (errors.length > 0) return rejectedUpload(errors);
+    const type = typeByName(input.file.name);
+    if (errors.length > 0 || type === null) return rejectedUpload(errors);
     let metered: MeteredFile;
     try {
-      metered = await meter(input.file, maxBytes, HEAD_BYTES);
+      metered = await meter(input.file, maxBytes, (head) => fitsContent(type, head) !== null);
     } catch (error) {
       if (error instanceof IncomingFileFault) return rejectedUpload([invalid('file', error.message)]);
       throw error;
     }
     try {
-      const problem = contentProblem(input.file.name, metered.head);
+      const problem = contentProblem(type, metered.head);
       return problem === null
         ? await upload({ grant, author, input, metered, wantsFile })
         : rejectedUpload([invalid('file', problem)]);
@@ -195,12 +196,9 @@ function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
   );
 }
 
-function contentProblem(name: string, head: Buffer): string | null {
+function contentProblem(type: FileType, head: Buffer): string | null {
   if (head.length === 0) return 'The file is empty';
-  const type = typeByName(name);
-  return type !== null && fitsContent(type, head)
-    ? null
-    : `This is not ${type === 'xls' ? 'an' : 'a'} ${type?.toUpperCase()} file`;
+  return fitsContent(type, head) ? null : `This is not ${type === 'xls' ? 'an' : 'a'} ${type.toUpperCase()} file`;
 }
 
 /** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */

@@ -15,8 +15,9 @@ export const mediaTypes: Readonly<Record<FileType, string>> = {
   doc: 'application/msword',
 };
 
-const PDF = /^%PDF-\d\.\d/;
-const HEAD_BYTES = 8;
+/** Readers look for the header in the first 1,024 bytes, since many files have some before it. */
+const PDF = /^.{0,1024}%PDF-\d\.\d/s;
+const HEAD_BYTES = 1_024 + '%PDF-n.n'.length;
 
 /** The type, or null if it is none of the four or if name and content disagree. */
 export async function fileTypeOf(name: string, read: ReadAt): Promise<FileType | null> {
@@ -28,10 +29,10 @@ export async function fileTypeOf(name: string, read: ReadAt): Promise<FileType |
 
 async function typeOfContent(read: ReadAt): Promise<FileType | null> {
   const head = await read(0, HEAD_BYTES);
-  if (PDF.test(head.toString('latin1'))) return 'pdf';
   // The start-of-image marker, then the marker of the first segment.
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff && (head[3] ?? 0) >= 0xc0) return 'jpg';
-  return head.equals(COMPOUND_SIGNATURE) ? await typeOfCompoundFile(read) : null;
+  if (head.subarray(0, COMPOUND_SIGNATURE.length).equals(COMPOUND_SIGNATURE)) return await typeOfCompoundFile(read);
+  return PDF.test(head.toString('latin1')) ? 'pdf' : null;
 }
 
 async function typeOfCompoundFile(read: ReadAt): Promise<FileType | null> {

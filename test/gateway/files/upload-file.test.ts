@@ -1,4 +1,5 @@
 // Uploads through the ledger: sent once per key, replayed for the same file, and searched for if no response came.
+import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
 import * as samples from '../../support/sample-files.ts';
@@ -474,6 +475,43 @@ test.each([
     expect(await uploadTo(underTest, { name, content })).toMatchObject({ outcome: 'COMMITTED' });
   },
 );
+
+test.each(['\n', '\ufeff', 'From: a scanner\r\n\r\n', 'x'.repeat(1_024)])(
+  'a PDF is sent with up to 1,024 bytes before its header, as readers accept it',
+  async (before) => {
+    const { world, underTest } = start();
+    const content = Buffer.concat([Buffer.from(before), samples.pdf()]);
+    expect(await uploadTo(underTest, { content })).toMatchObject({ outcome: 'COMMITTED' });
+    expect(world.sent).toEqual([createHash('sha256').update(content).digest('hex')]);
+    const tooFar = Buffer.concat([Buffer.alloc(1_025 - Buffer.byteLength(before)), content]);
+    expect(await uploadTo(underTest, { key: 'key-2', content: tooFar })).toMatchObject({
+      outcome: 'REJECTED',
+      userErrors: [{ field: 'file', message: 'This is not a PDF file' }],
+    });
+  },
+);
+
+test.each([
+  ['house.jpeg', 'house.jpg'],
+  ['House.JPEG', 'House.jpg'],
+  ['house.jpeg.JPG', 'house.jpeg.JPG'],
+])('%s is sent as %s, since the service knows jpg only, and found by that name', async (name, sentName) => {
+  const { underTest } = start();
+  const content = samples.jpg();
+  expect(await uploadTo(underTest, { name, content })).toMatchObject({
+    outcome: 'COMMITTED',
+    file: { name: sentName },
+  });
+  expect(await uploadTo(underTest, { name, content })).toMatchObject({ replayed: true, file: { name: sentName } });
+});
+
+test('a file named .jpeg alone has no type', async () => {
+  const { underTest } = start();
+  expect(await uploadTo(underTest, { name: '.jpeg', content: samples.jpg() })).toMatchObject({
+    outcome: 'REJECTED',
+    userErrors: [{ field: 'file', message: 'The file name must end in .pdf, .xls, .jpg, or .doc' }],
+  });
+});
 
 test('a file name is sent up to 255 bytes, and rejected above', async () => {
   const { world, underTest } = start();

@@ -26,7 +26,8 @@ test.each(['a', 'a.', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.pdfx', 'a.docx', 
 test.each([
   ['a.pdf', 'nothing', ''],
   ['a.pdf', 'a truncated header', '%PDF-1'],
-  ['a.pdf', 'a space before the header', ' %PDF-1.7'],
+  ['a.pdf', 'more than 1,024 bytes before the header', `${' '.repeat(1_025)}%PDF-1.7`],
+  ['a.pdf', 'a JPEG whose text has a header', '\u00ff\u00d8\u00ff\u00fe%PDF-1.7'],
   ['a.jpg', 'a start marker without a segment', '\u00ff\u00d8\u00ff'],
   ['a.jpg', 'a PNG', '\u0089PNG\r\n\u001a\n'],
   ['a.doc', 'rich text', '{\\rtf1 x}'],
@@ -36,6 +37,13 @@ test.each([
 ])('rejects %s if it contains %s', async (name, _what, content) => {
   expect(await typeOf(name, Buffer.from(content, 'latin1'))).toBeNull();
 });
+
+test.each(['\n', '\ufeff', 'x'.repeat(1_024)])(
+  'accepts a pdf with up to 1,024 bytes before its header',
+  async (before) => {
+    expect(await typeOf('a.pdf', Buffer.concat([Buffer.from(before), contents.pdf]))).toBe('pdf');
+  },
+);
 
 const tables: [string, CompoundOptions, 'doc' | 'xls' | null][] = [
   ['an old workbook', { streams: ['Book'] }, 'xls'],
