@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isMissing } from '../support/debian-packages.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
+import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 import { pdf } from '../support/sample-files.ts';
 
@@ -202,6 +203,25 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     expect(JSON.parse(stdout)).toMatchObject({ data: { uploadFile: { outcome: 'COMMITTED', userErrors: [] } } });
     await expectOnceNamed(page).toMatch(/"name":\s"contract.pdf"/);
     expect(problems).toEqual([]);
+  });
+
+  it('works below a path that a proxy removes, with everything that it loads', async () => {
+    const proxy = await startPrefixProxy(gateway.url);
+    onTestFinished(proxy.close);
+    const other = await browser.newPage();
+    onTestFinished(() => other.close());
+    const outside: string[] = [];
+    const workers: string[] = [];
+    other.on('request', (request) => request.url().startsWith(`${proxy.url}/`) || outside.push(request.url()));
+    other.on('worker', (worker) => void workers.push(new URL(worker.url()).pathname));
+    const troubles = watchPage(other, proxy.origin);
+    await other.goto(`${proxy.url}/`);
+    expect(other.url()).toBe(`${proxy.url}/graphiql`);
+    await expectOnceNamed(other).toMatch(/"name":\s"\S[^"]*"/);
+    await expect.poll(() => workers, patience).toContain('/team/graph/graphiql/worker-graphql.js');
+    await other.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await other.getByRole('link', { name: 'Query', exact: true }).waitFor();
+    expect({ outside, troubles }).toEqual({ outside: [], troubles: [] });
   });
 
   it('has room for the query, the response and the documentation on a phone', async () => {

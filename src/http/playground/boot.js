@@ -3,12 +3,13 @@
  * each, which the next visit replaces with the token that the server issues then.
  */
 const settings = JSON.parse(document.getElementById('settings').textContent);
+const endpoint = new URL(settings.endpoint, location).href;
 const prefix = 'realty-forms:';
 
 const workers = { editorWorkerService: 'editor', graphql: 'graphql', json: 'json' };
 self.MonacoEnvironment = {
   globalAPI: false,
-  getWorkerUrl: (_module, label) => `/graphiql/worker-${workers[label]}.js`,
+  getWorkerUrl: (_module, label) => new URL(`worker-${workers[label]}.js`, import.meta.url).href,
 };
 
 const tokens = Object.entries(settings.headers).flatMap(([caller, headers]) =>
@@ -19,7 +20,7 @@ const keepsHeaders = tokens.length > 0;
 const transactionId = await findTransaction();
 const marks = [
   ...tokens,
-  { mark: '{{URL of the graph}}', value: new URL(settings.endpoint, location).href },
+  { mark: '{{URL of the graph}}', value: endpoint },
   // Ids differ from one data folder to the next.
   ...(transactionId === null ? [] : [{ mark: settings.transactionMark, value: transactionId }]),
 ];
@@ -36,7 +37,7 @@ async function findTransaction() {
     signal: AbortSignal.timeout(3_000),
   };
   try {
-    const { data } = await (await fetch(settings.endpoint, request)).json();
+    const { data } = await (await fetch(endpoint, request)).json();
     return data.transactions.nodes[0].id;
   } catch {
     return null;
@@ -111,13 +112,13 @@ document.addEventListener('keydown', (event) => {
 const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Authorization: 'Bearer ' }, null, 2);
 
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
-  endpoint: settings.endpoint,
+  endpoint,
   // Subscriptions too, which are streams of events.
   method: 'POST',
   storage,
   // The tabs need the room that a title would take.
   title: '',
-  logo: '<img src="/graphiql/icon.svg" alt="" width="32" height="32">',
+  logo: '<img src="graphiql/icon.svg" alt="" width="32" height="32">',
   defaultHeaders: headerText('agent'),
   defaultTabs: settings.tabs.map(({ query, variables, caller }) => ({
     query: reveal(query),

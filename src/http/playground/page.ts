@@ -1,6 +1,6 @@
 /**
  * GraphiQL's page. It has no inline script, since the content security policy allows none; the boot script reads its settings
- * from a block of JSON.
+ * from a block of JSON. All links are relative, since the page may be below a path that a proxy removes.
  */
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
@@ -10,7 +10,7 @@ const title = 'Realty forms';
 export async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
   const { headers, serviceHeaders } = tokens;
   const callers = { agent: headers, service: serviceHeaders };
-  const settings = { endpoint: GRAPHQL_PATH, headers: callers, transactionMark: PASTE_AN_ID };
+  const settings = { endpoint: `.${GRAPHQL_PATH}`, headers: callers, transactionMark: PASTE_AN_ID };
   return page(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
 }
 
@@ -21,8 +21,8 @@ function page(settings: string): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title} – GraphiQL</title>
-    <link rel="icon" href="/graphiql/icon.svg">
-    <link rel="stylesheet" href="/graphiql/graphiql.css">
+    <link rel="icon" href="graphiql/icon.svg">
+    <link rel="stylesheet" href="graphiql/graphiql.css">
     <style>
       html, body, #graphiql { height: 100%; margin: 0 }
       .graphiql-tab { transform: none !important }
@@ -36,8 +36,8 @@ function page(settings: string): string {
       }
     </style>
     <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
-    <script defer src="/graphiql/graphiql.js"></script>
-    <script type="module" src="/graphiql/boot.js"></script>
+    <script defer src="graphiql/graphiql.js"></script>
+    <script type="module" src="graphiql/boot.js"></script>
   </head>
   <body>
     <div id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></div>

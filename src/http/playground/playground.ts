@@ -30,7 +30,7 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
   }
 
   return [
-    { path: '/', methods: ['GET'], handle: () => ({ status: 302, headers: { location: '/graphiql' } }) },
+    { path: '/', methods: ['GET'], handle: () => ({ status: 302, headers: { location: 'graphiql' } }) },
     { path: '/graphiql', methods: ['GET'], handle: showPage },
     ...assets.names.map<Route>((name) => ({
       path: `/graphiql/${name}`,

@@ -2,7 +2,7 @@
 const { clientId, clientSecret } = JSON.parse(document.getElementById('settings').textContent);
 
 const ui = SwaggerUIBundle({
-  url: '/openapi.json',
+  url: 'openapi.json',
   dom_id: '#docs',
   // Otherwise the document would be sent to a validator on the internet.
   validatorUrl: null,

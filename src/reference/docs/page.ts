@@ -22,15 +22,15 @@ export function docsPage(client: Service['suggestedClient']): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Forms and transactions: the POST API</title>
-    <link rel="icon" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
     <style>body { margin: 0 }</style>
     <script type="application/json" id="settings">${settings}</script>
-    <script defer src="/docs/swagger-ui-bundle.js"></script>
-    <script defer src="/docs/boot.js"></script>
+    <script defer src="docs/swagger-ui-bundle.js"></script>
+    <script defer src="docs/boot.js"></script>
   </head>
   <body>
-    <div id="docs"><noscript>This page needs JavaScript; the document itself is <a href="/openapi.json">here</a>.</noscript></div>
+    <div id="docs"><noscript>This page needs JavaScript; the document itself is <a href="openapi.json">here</a>.</noscript></div>
   </body>
 </html>
 `;

@@ -1,6 +1,7 @@
 /**
  * The service's documentation: the OpenAPI document, and a page for reading and trying it. Both are served without a token,
- * and the page loads everything from this server: its policy forbids other origins.
+ * and the page loads everything from this server: its policy forbids other origins. Links are relative, since a proxy may remove a path
+ * before them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
@@ -12,7 +13,7 @@ import { docsPage, pagePolicy } from './page.ts';
 export function serveDocs(app: FastifyInstance, service: Service): void {
   const page = docsPage(service.suggestedClient);
 
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
+  app.get('/', (_request, reply) => reply.redirect('docs'));
 
   app.get('/docs', (_request, reply) =>
     protect(reply).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page),

@@ -34,7 +34,8 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
       description: intro,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    // Relative to the document, since a proxy may remove a path before it.
+    servers: [{ url: '.', description: 'This service' }],
     tags: Object.entries({ ...tags, service: 'Documents that the service publishes, without a token.' }).map(
       ([name, description]) => ({ name, description }),
     ),
@@ -49,7 +50,7 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
             'Client credentials (5). A token has all scopes of its client. The secret of a client that is not configured is in ' +
             'the file client-secret of the data folder, printed at the start on a terminal, and filled in here unless others ' +
             'can reach the service.',
-          flows: { clientCredentials: { tokenUrl: endpoints.token.path, scopes } },
+          flows: { clientCredentials: { tokenUrl: `.${endpoints.token.path}`, scopes } },
         },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token obtained elsewhere.' },
         client: { type: 'http', scheme: 'basic', description: 'Client id and secret, for the token endpoint.' },

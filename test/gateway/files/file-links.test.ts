@@ -27,6 +27,17 @@ const filter = {
 };
 const sealedIn = (link: string) => link.slice('/files/'.length);
 
+test.each([
+  ['https://graph.example.com', 'https://graph.example.com/files/'],
+  ['https://example.com/team/graph', 'https://example.com/team/graph/files/'],
+  ['https://example.com/team/graph/', 'https://example.com/team/graph/files/'],
+])('links begin with the public address %s', async (publicUrl, beginning) => {
+  const options = { lifetimeSeconds: 300, publicUrl };
+  const { toArchive } = createFileLinks(sealer, access, createManualClock(), options);
+  const transaction = access.ownTransaction(await access.agent(caller, nrdsId), 'T-4711');
+  expect(toArchive(caller, transaction, {}).startsWith(beginning)).toBe(true);
+});
+
 describe.each([
   ['an ordinary number', 'T-4711'],
   ['a number of 100 characters', '1'.repeat(100)],
