@@ -1,10 +1,11 @@
 /**
- * The connections to one origin: direct or through the proxy, with the configured trusted certificates. Optionally, a
- * response can still be read after writing the request has failed.
+ * The connections to one origin: direct or through the proxy, with the configured trusted certificates. They accept every legal
+ * response; optionally, it can still be read after writing the request has failed.
  */
 import type { LookupFunction, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { acceptAnyHead } from './response-heads.ts';
 
 export type { Dispatcher };
 
@@ -17,10 +18,7 @@ export interface DispatcherOptions {
   readonly proxyUrl?: string | undefined;
   /** Resolves names instead of the system; for direct connections only. */
   readonly lookup?: LookupFunction | undefined;
-  /**
-   * Reads the response even if upstream accepts no more of the request: for bodies that may be rejected midway. Has no
-   * effect on connections through a proxy.
-   */
+  /** Reads the response even if upstream accepts no more of the request: for bodies that may be rejected midway. */
   readonly readsEarlyResponse?: boolean | undefined;
 }
 
@@ -35,21 +33,29 @@ export function createDispatcher(
   };
   // undici's other timeouts are per chunk and coarse; the call's abort signal bounds the whole call instead.
   const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-  return proxyUrl === undefined
-    ? new Pool(origin, {
-        ...shared,
-        connect: readsEarlyResponse ? connectorForEarlyResponses({ ...connect, allowH2: false }) : connect,
-      })
-    : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
+  const prepare = (socket: Socket): void => {
+    acceptAnyHead(socket);
+    if (readsEarlyResponse) delayWriteErrors(socket);
+  };
+  if (proxyUrl === undefined)
+    return new Pool(origin, { ...shared, connect: prepared(buildConnector({ ...connect, allowH2: false }), prepare) });
+  return new ProxyAgent({
+    ...shared,
+    uri: proxyUrl,
+    requestTls: connect,
+    proxyTls: connect,
+    // Called with a connector that goes through the proxy.
+    factory: (target, options: Pool.Options) =>
+      new Pool(target, { ...options, connect: prepared(options.connect as buildConnector.connector, prepare) }),
+  });
 }
 
-/** Connects like undici, and lets the response be read after a write has failed. */
-function connectorForEarlyResponses(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector(options);
+/** Connects in the same way, and prepares each connection before it is used. */
+function prepared(connect: buildConnector.connector, prepare: (socket: Socket) => void): buildConnector.connector {
   return (target, callback) => {
     connect(target, (...args) => {
       const [error, socket] = args;
-      if (error === null) delayWriteErrors(socket);
+      if (error === null) prepare(socket);
       callback(...args);
     });
   };

@@ -91,8 +91,6 @@ export const modes: readonly Mode[] = [
     'status 0': status('0 None'),
     'a status that is not a number': status('OK'),
     'an unrequested upgrade': writes('HTTP/1.1 101 Up\r\nconnection: upgrade\r\nupgrade: hostile\r\n\r\n'),
-    // undici treats an unrequested 100 as a broken response.
-    'an unrequested 100 Continue': respondsHonestly(undefined, 'HTTP/1.1 100 Continue\r\n\r\n'),
   }),
 
   // Connections that break after the status.
@@ -174,6 +172,11 @@ export const modes: readonly Mode[] = [
     'JSON without a content type': respondsHonestly([]),
     'a Date header in another century': respondsHonestly([JSON_TYPE, 'date: Fri, 31 Dec 2199 23:59:59 GMT']),
     'a thousand interim responses first': respondsHonestly(undefined, EARLY_HINTS.repeat(1_000)),
+    'an unrequested 100 Continue first': respondsHonestly(undefined, 'HTTP/1.1 100 Continue\r\n\r\n'),
+    'folded headers': respondsHonestly(['content-type:\r\n application/json', 'x-more: one\r\n\ttwo']),
+    'white space after the content length': onBody(
+      ({ socket, honest }) => void socket.write(`${JSON_HEAD}content-length: ${honest.length} \t\r\n\r\n${honest}`),
+    ),
     'bytes after the end of the response': respondsHonestly(undefined, '', 'hostile-body'),
     'a second response after the first': respondsHonestly(undefined, '', rawResponse('{"hostile":"body"}')),
     'a response in HTTP/1.0': onBody(({ socket, honest }) => void socket.end(`HTTP/1.0 200 OK\r\n\r\n${honest}`)),

@@ -23,6 +23,8 @@ async function startProxy(tls?: { readonly key: string; readonly cert: string })
     seen.push(`${incoming.method} ${incoming.url} ${incoming.headers['proxy-authorization']}`);
     const { method, headers, url = '' } = incoming;
     const outgoing = forward(url, { method: method ?? '', headers }, (answer) => {
+      // As a proxy may do that has asked for it on its own behalf.
+      response.writeContinue();
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(response);
     });
@@ -52,6 +54,10 @@ async function startProxy(tls?: { readonly key: string; readonly cert: string })
 
 /** Not available on every machine; without it, the certificate tests are skipped. */
 const OPENSSL = 'openssl';
+
+/** HTTP allows it. */
+const UNUSUAL_RESPONSE =
+  'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type:\r\n application/json\r\ncontent-length: 2 \r\n\r\n[]';
 
 const credentials = `Basic ${btoa('user:pass')}`;
 
@@ -132,7 +138,9 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
     async (by) => {
       const proxy = await startProxy(by === 'https' ? { key, cert } : undefined);
       const { upstream } = clientOf(stub, { caCertificate: cert, proxyUrl: proxy.url });
+      stub.answer(GET_ACCOUNT, { misbehave: ({ socket }) => void socket?.write(UNUSUAL_RESPONSE) });
       expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
+      stub.answer(GET_ACCOUNT, { json: [] });
       expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${stub.url.slice('https://'.length)} ${credentials}`]));
       await upstream.close();
     },
