@@ -1,6 +1,7 @@
 // File links: which upstream calls they cause, what the response contains, and what it never reveals.
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { userAgent } from '../../src/platform/version.ts';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { listen, listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
@@ -53,6 +54,7 @@ test('creating a link makes no call, and following it requests that one file', a
   const [read] = stub.requestsTo(BLOB);
   expect(read?.method).toBe('GET');
   expect(read?.headers.authorization).toBeUndefined();
+  expect(read?.headers['user-agent']).toBe(userAgent);
 });
 
 test('name and type are the file’s own, whatever its host reports', async () => {
@@ -295,6 +297,27 @@ test('a host that breaks off before the first byte of the file gives 502 UPSTREA
   expect([response.headers.get('etag'), response.headers.get('content-disposition')]).toEqual([null, null]);
   expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_UNAVAILABLE' } });
   expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
+test.each([
+  ['application/octet-stream', 'PK\x03\x04…', 'transaction-501.zip', 'application/zip'],
+  ['application/zip', 'anything', 'transaction-501.zip', 'application/zip'],
+  ['application/octet-stream', 'Packing list', 'file', 'application/octet-stream'],
+  ['application/octet-stream', '', 'file', 'application/octet-stream'],
+])('what comes without a name as %s and begins with %j is named %s', async (type, text, name, shown) => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, { headers: { 'content-type': type }, text });
+  const response = await fetch(await link(undefined, 'archiveUrl'));
+  expect(response.headers.get('content-type')).toBe(shown);
+  expect(response.headers.get('content-disposition')).toContain(`filename="${name}"`);
+  expect(await response.text()).toBe(text);
+});
+
+test('a file_url may have spaces and other characters as they are', async () => {
+  const { stub, link, toBlob } = await start();
+  stub.answer(DOWNLOAD, toBlob('/blobs/plan a é.pdf?name=plan a'));
+  stub.answer('/blobs/plan%20a%20%C3%A9.pdf?name=plan%20a', { text: '%PDF-' });
+  expect(await (await fetch(await link())).text()).toBe('%PDF-');
 });
 
 test('the link to an archive contains its filter', async () => {

@@ -3,6 +3,7 @@
  * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
  * the gateway, and the file is never held in memory.
  */
+import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
 import type { FilterNotation } from '../../contract/calls/filter.ts';
@@ -63,7 +64,7 @@ export function createFollowLink({ upstream, links, notation, log }: Options): F
       { requestId, role, subject, what, transId, fileId: file?.fileId, status: opened.status },
       'a link was opened',
     );
-    return describe(link, opened);
+    return await describe(link, opened);
   };
 }
 
@@ -81,10 +82,7 @@ function rethrowOfHost(error: unknown): never {
   throw isGone ? notFound() : error;
 }
 
-function describe({ name, transaction }: OpenedLink, { status, header, body }: OpenedFile): Download {
-  const isZip = /^application\/(x-)?zip/i.test(header('content-type') ?? '');
-  const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
-  const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
+async function describe({ name, transaction }: OpenedLink, { status, header, body }: OpenedFile): Promise<Download> {
   const headers = Object.fromEntries(
     passedHeaders.flatMap((each) => {
       const value = header(each);
@@ -96,5 +94,21 @@ function describe({ name, transaction }: OpenedLink, { status, header, body }: O
   body.on('error', (error) => passThrough.destroy(bodyFault(error)));
   // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
   pipeline(body, passThrough, () => undefined);
+  const fallback = async () =>
+    isZipType(header('content-type')) || (await beginsLikeZip(passThrough))
+      ? `transaction-${transaction.transId}.zip`
+      : 'file';
+  const fileName = name ?? readFileName(header('content-disposition')) ?? (await fallback());
   return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
+}
+
+const isZipType = (type: string | null): boolean => /^application\/(x-)?zip/i.test(type ?? '');
+
+/** Archives are served as application/octet-stream too. The bytes stay in the stream; none of a HEAD or of another range look like it. */
+async function beginsLikeZip(body: Readable): Promise<boolean> {
+  await once(body, 'readable');
+  const first: Buffer | null = body.read();
+  if (first === null) return false;
+  body.unshift(first);
+  return first.toString('latin1', 0, 4) === 'PK\x03\x04';
 }

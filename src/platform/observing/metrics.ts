@@ -2,8 +2,8 @@
  * The process's metrics in Prometheus's text format. There is one registry per process, passed to the code that counts
  * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
-import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
+import { version } from '../version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -27,7 +27,7 @@ export function measureProcess({ registry }: Metrics): void {
 }
 
 function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
-  const build = { version: version(), node: process.version };
+  const build = { version, node: process.version };
   gauge('gateway_build_info', 'Version of the gateway and of Node; always 1', 'version', 'node').set(build, 1);
   const requestsInFlight = { value: 0 };
   reading('http_requests_in_flight', 'Requests in flight').read = () => requestsInFlight.value;
@@ -218,9 +218,4 @@ export function countFromZero<Label extends string>(
   series: Iterable<LabelValues<Label>>,
 ): void {
   for (const labels of series) counter.inc(labels, 0);
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  return (manifest as { version: string }).version;
 }

@@ -2,6 +2,7 @@
  * Fetches one JSON document from one address with GET: the key set that callers' tokens are verified with. Follows no
  * redirects, accepts only status 200, and reads at most 1 MB within five seconds.
  */
+import { userAgent } from '../../platform/version.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -18,7 +19,7 @@ export function createJsonSource(
   const sourceError = (problem: string) => new Error(`${origin}${pathname}: ${problem}`);
 
   async function read(signal: AbortSignal): Promise<unknown> {
-    const headers = { accept: 'application/json' };
+    const headers = { accept: 'application/json', 'user-agent': userAgent };
     const { statusCode, body } = await dispatcher.request({
       origin,
       path: pathname + search,

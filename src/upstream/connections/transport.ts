@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { CompactSet } from '../../platform/engine/compact-set.ts';
+import { userAgent } from '../../platform/version.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
@@ -53,7 +54,11 @@ export interface Transport {
 }
 
 /** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
-const accepted: readonly string[] = ['accept', 'application/json', 'accept-encoding', 'identity'];
+const ownHeaders: readonly string[] = [
+  ...['accept', 'application/json'],
+  ...['accept-encoding', 'identity'],
+  ...['user-agent', userAgent],
+];
 
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
@@ -67,7 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
       origin: base.origin,
       path: prefix + endpoints[endpoint].path,
       method: 'POST',
-      headers: accepted.concat(headers),
+      headers: ownHeaders.concat(headers),
       body,
     };
     new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);

@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream';
 import { endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
+import { userAgent } from '../../platform/version.ts';
 import { isLoopback } from '../../platform/web/host.ts';
 import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
@@ -57,6 +58,8 @@ const ENDPOINT = 'downloadfiles';
 /** Statuses by which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
 const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
 const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
+/** A space is sent as %20, unless the text may as well be a message; other white space would be left out. */
+const isAddress = /^(?:(?:https?:\/)?\/[^\t-\r]*|\S*)$/i;
 const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
 export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...options }: DownloadOptions): Downloads {
@@ -69,7 +72,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...
     dispatchers.getOrInsertComputed(origin, () => createDispatcher(origin, { ...options, deadlineMs }));
 
   const addressOf = (fileUrl: string): URL => {
-    if (/\s/.test(fileUrl) || !URL.canParse(fileUrl, requestUrl)) throw invalidResponse('an invalid URL', 200);
+    if (!isAddress.test(fileUrl) || !URL.canParse(fileUrl, requestUrl)) throw invalidResponse('an invalid URL', 200);
     const url = new URL(fileUrl, requestUrl);
     const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
     if (!isSecure || url.username !== '' || url.password !== '') {
@@ -91,6 +94,7 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...
       const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
       const headers = {
         'accept-encoding': 'identity',
+        'user-agent': userAgent,
         ...(isRangeRequested && { range }),
         ...(isRangeRequested && ifRange !== undefined && { 'if-range': ifRange }),
       };

@@ -3,6 +3,7 @@
  * of a response, and takes a bounded time for all of it.
  */
 import type { LookupFunction } from 'node:net';
+import { userAgent } from '../../platform/version.ts';
 import { createDispatcher, type Dispatcher } from '../../upstream/connections/dispatcher.ts';
 import { describeError } from '../../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';
@@ -61,7 +62,7 @@ export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_M
           origin: url.origin,
           path: url.pathname + url.search,
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'realty-forms-graphql', ...headers },
+          headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
           body,
           signal: either,
         });

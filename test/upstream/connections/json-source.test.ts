@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { userAgent } from '../../../src/platform/version.ts';
 import { createJsonSource } from '../../../src/upstream/connections/json-source.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
@@ -24,9 +25,11 @@ async function sourceOf(listener: RequestListener, deadlineMs?: number) {
   return source;
 }
 
-test('fetches the document at its address, including the query', async () => {
-  const source = await sourceOf((request, response) => response.end(JSON.stringify({ asked: request.url })));
-  await expect(source.fetch()).resolves.toEqual({ asked: '/keys?x=1' });
+test('fetches the document at its address, including the query, and says who does', async () => {
+  const source = await sourceOf(({ url, headers }, response) =>
+    response.end(JSON.stringify({ asked: url, by: headers['user-agent'] })),
+  );
+  await expect(source.fetch()).resolves.toEqual({ asked: '/keys?x=1', by: userAgent });
 });
 
 test.each<[problem: string, listener: RequestListener, message: RegExp]>([

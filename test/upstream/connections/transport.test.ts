@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { userAgent } from '../../../src/platform/version.ts';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
 import { TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import {
@@ -205,10 +206,12 @@ test('a closed client reports unavailable, after calls in progress have ended', 
   expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
 });
 
-test('each call asks for a response that is not compressed, since a service may compress it otherwise', async () => {
+test('each call says who calls, and asks for a response that is not compressed, since a service may compress it otherwise', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { json: [] });
   await upstream.call('getAccount', accountRequest);
-  for (const path of [TOKEN_PATH, GET_ACCOUNT])
-    expect([path, stub.requestsTo(path)[0]?.headers['accept-encoding']]).toEqual([path, 'identity']);
+  for (const path of [TOKEN_PATH, GET_ACCOUNT]) {
+    const headers = stub.requestsTo(path)[0]?.headers;
+    expect([path, headers?.['accept-encoding'], headers?.['user-agent']]).toEqual([path, 'identity', userAgent]);
+  }
 });
