@@ -43,7 +43,7 @@ export function speakRecord(endpoint: EndpointName, record: JsonRecord, speech: 
   const kinds = kindsOf.get(endpoint);
   const entries: [string, unknown][] = [];
   for (const [column, value] of Object.entries(record)) {
-    if (value === '') entries.push(...blankOf(column, speech.blanks));
+    if (value === '') entries.push(...blankOf(column, kinds?.get(column), speech.blanks));
     else entries.push([column, speakValue(column, kinds?.get(column), value, speech, ownZone)]);
   }
   entries.push(...Object.entries(speech.columns.unknown));
@@ -52,9 +52,12 @@ export function speakRecord(endpoint: EndpointName, record: JsonRecord, speech: 
   return Object.fromEntries(entries);
 }
 
-function blankOf(column: string, blanks: Speech['blanks']): [string, unknown][] {
+const blankText = { empty: '', null: null, space: '  ', word: 'N/A' } as const;
+
+function blankOf(column: string, kind: KindName | undefined, blanks: Speech['blanks']): [string, unknown][] {
   if (blanks === 'absent') return [];
-  return [[column, blanks === 'null' ? null : blanks === 'space' ? '  ' : '']];
+  const isText = kind === undefined || kind === 'text' || kind === 'json';
+  return [[column, blankText[blanks === 'word' && isText ? 'empty' : blanks]]];
 }
 
 function speakValue(
@@ -68,9 +71,12 @@ function speakValue(
     case 'text':
       return speakText(column, value, speech.ids);
     case 'decimal':
+      if (speech.numbers === 'money' && column !== NO_AMOUNT) return speakAmount(value);
+      return speakNumber(value, speech.numbers);
     case 'integer':
       return speakNumber(value, speech.numbers);
     case 'timestamp':
+    case 'date':
       return typeof value === 'string' ? writeMoment(value, speech.timestamps, ownZone) : value;
     case 'propertyType':
     case 'transactionType':
@@ -91,6 +97,15 @@ function speakText(column: string, value: unknown, ids: Speech['ids']): unknown 
   if (ids === 'text' || typeof value !== 'string' || !DIGITS.test(value)) return value;
   if (ids === 'number') return Number(value);
   return IDENTIFIERS.test(column) ? ` ${value.padStart(12)} ` : value;
+}
+
+/** The one decimal that is no money. */
+const NO_AMOUNT = 'Baths';
+
+/** In dollars, with commas between thousands. */
+function speakAmount(value: unknown): unknown {
+  const [, sign, whole, decimals] = /^(-?)([1-9]\d*|0)(\.\d+)?$/.exec(String(digitsOf(value) ?? value)) ?? [];
+  return whole === undefined ? value : `${sign}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals ?? ''}`;
 }
 
 /** A number, where a double has exactly its digits; and the text of either. */

@@ -57,11 +57,12 @@ export const speechSchema = z.strictObject({
       .refine(isTimeZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
       .default('UTC'),
   }),
-  /** Decimals and integers of records, and the token's lifetime. */
-  numbers: oneOf('mixed', 'text', 'number'),
+  /** Decimals and integers of records, and the token's lifetime; `money` has amounts as $1,250,000.00. */
+  numbers: oneOf('mixed', 'text', 'number', 'money'),
   /** Texts of nothing but digits, such as the numbers of agents and transactions. */
   ids: oneOf('text', 'number', 'padded'),
-  blanks: oneOf('empty', 'null', 'absent', 'space'),
+  /** `word` is N/A in any column but a text. */
+  blanks: oneOf('empty', 'null', 'absent', 'space', 'word'),
   codes: oneOf('code', 'label', 'lowercase'),
   columns: section({
     order: oneOf('as-specified', 'alphabetical', 'reversed'),

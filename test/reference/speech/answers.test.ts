@@ -65,6 +65,7 @@ describe('a value', () => {
   test.each<[object, object]>([
     [{ numbers: 'text' }, { ...record, Bedrooms: '3' }],
     [{ numbers: 'number' }, { ...record, Baths: 2.5 }],
+    [{ numbers: 'money' }, { ...record, listingPrice: '$349,900.50' }],
     [{ ids: 'number' }, { ...record, Zip: 97301 }],
     [{ blanks: 'null' }, { ...record, City: null }],
     [{ blanks: 'space' }, { ...record, City: '  ' }],
@@ -84,6 +85,15 @@ describe('a value', () => {
     expect(speak('addTrans', answer, { ...by, speech: speechOf({ numbers: 'text' }) }).body).toBe(
       '[{"listingPrice":"12345678901234567.89"}]',
     );
+  });
+
+  test('a blank column can have a word in it, unless it is a text', () => {
+    expect(recordOf({ blanks: 'word' }, { City: '', Baths: '', listingExpDate: '', Bedrooms: '' })).toEqual({
+      City: '',
+      Baths: 'N/A',
+      listingExpDate: 'N/A',
+      Bedrooms: 'N/A',
+    });
   });
 
   test('a blank column can be absent', () => {

@@ -16,7 +16,7 @@ const presets = presetNames().map((name) => {
 });
 
 test.each([
-  [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space'],
+  [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space, word'],
   [{ timestamps: { format: 'rfc' } }, /^timestamps\.format: "rfc" is not one of iso, compact, /],
   [{ timestamps: { zone: 'Phoenix' } }, 'timestamps.zone: "Phoenix" is not a time zone'],
   [{ timestamp: {} }, /^timestamp: there is no such key; there are about, gateway, timestamps, numbers/],

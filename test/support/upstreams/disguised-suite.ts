@@ -34,6 +34,9 @@ const counts = { 'a total count beyond 32 bits is UPSTREAM_INVALID': pastTheEnd 
 const digits = {
   'ids and prices are returned digit for digit, and an integer beyond 32 bits is null with a warning': verbatim,
 };
+const aliases = {
+  'aliases that select different parts of one transaction share a call, and each gets its whole part': verbatim,
+};
 const wrongMax = {
   'returns accounts from both of their records, with their transactions':
     'its lists are as long as meta.max says, which does not count the matches here',
@@ -48,12 +51,14 @@ const excluded: Readonly<Record<keyof typeof alsoIn, Readonly<Record<string, str
     ...counts,
     'sends all filters and an order in upstream’s notation and terms':
       'its name has an ampersand, which separates the keys of a filter here',
-    'aliases that select different parts of one transaction share a call, and each gets its whole part': verbatim,
+    ...aliases,
     'a record with a new column that looks like a status is COMMITTED, not REJECTED':
       'a bare object with a status of 400 or more is an error: only a wrapper marks a record',
   },
   enveloped: {
     ...filters,
+    ...digits,
+    ...aliases,
     ...wrongMax,
     'a file has the fields of its record, under the names of the graph': instants,
     'a filter is sent in the notation of 4.8': instants,
