@@ -66,6 +66,7 @@ export function speechOf({ speech = {} }: KindOfData): Speech {
 const kindOf = new Map(transactionFields.map(({ wire, kind }) => [wire, kind]));
 const samples: Readonly<Record<string, string>> = {
   timestamp: '2026-03-04T09:30:00.000Z',
+  date: '2026-03-04T09:30:00.000Z',
   decimal: '1250.50',
   integer: '4',
 };

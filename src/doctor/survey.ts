@@ -5,7 +5,7 @@ import type { FilterTimestamps } from '../contract/calls/filter-timestamps.ts';
 import type { CallName } from '../contract/calls/messages.ts';
 import { listTransactions, type TransactionFilter, type TransactionOrder } from '../contract/calls/requests.ts';
 import type { FlatRecord } from '../contract/columns/codec.ts';
-import { compileKinds, type Kind } from '../contract/columns/kinds.ts';
+import { compileKinds, isBlank, type Kind, type KindName } from '../contract/columns/kinds.ts';
 import type { EpochUnit } from '../contract/times/timestamps.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { ConfiguredValues } from './findings.ts';
@@ -107,7 +107,12 @@ export function instantOf(raw: unknown, known: Pick<Survey, 'timeZone' | 'epoch'
   return time === null ? null : Date.parse(time);
 }
 
-const compiled = new Map<string, Readonly<Record<'text' | 'timestamp', Kind>>>();
+/** Whether a value stands for none: blank, or a word such as N/A. */
+export function isNone(kind: KindName, raw: unknown): boolean {
+  return isBlank(raw) || kindsFor('UTC', null)[kind].parse(raw) === null;
+}
+
+const compiled = new Map<string, Readonly<Record<KindName, Kind>>>();
 
 function kindsFor(timeZone: string, epoch: EpochUnit | null) {
   return compiled.getOrInsertComputed(`${timeZone} ${epoch}`, () => compileKinds({ timeZone, epoch }));

@@ -204,6 +204,7 @@ const sampleValues: Partial<Record<KindName, string | number>> = {
   decimal: 1250,
   integer: 3,
   timestamp: '2026-03-01',
+  date: '2026-03-01',
   propertyType: 'R',
   transactionType: 'A',
   propertyStatus: 'A',

@@ -71,17 +71,17 @@ export const propertyColumns = [
 ] as const satisfies readonly Column[];
 export const listingColumns = [
   ['listingPrice', 'price', 'decimal'],
-  ['listingStartDate', 'startDate', 'timestamp'],
-  ['listingExpDate', 'expirationDate', 'timestamp'],
+  ['listingStartDate', 'startDate', 'date'],
+  ['listingExpDate', 'expirationDate', 'date'],
   ['associationFees', 'associationFees', 'decimal'],
 ] as const satisfies readonly Column[];
 export const purchaseColumns = [
   ['purchasePrice', 'price', 'decimal'],
-  ['purchaseAgreementDate', 'agreementDate', 'timestamp'],
-  ['earnestMoneyDueDate', 'earnestMoneyDueDate', 'timestamp'],
-  ['dueDiligenceDate', 'dueDiligenceDate', 'timestamp'],
+  ['purchaseAgreementDate', 'agreementDate', 'date'],
+  ['earnestMoneyDueDate', 'earnestMoneyDueDate', 'date'],
+  ['dueDiligenceDate', 'dueDiligenceDate', 'date'],
   ['earnestMoney', 'earnestMoney', 'decimal'],
-  ['projectedClosingDate', 'projectedClosingDate', 'timestamp'],
+  ['projectedClosingDate', 'projectedClosingDate', 'date'],
 ] as const satisfies readonly Column[];
 export const sideColumns = [['LandlordName', 'landlordName', 'text']] as const satisfies readonly Column[];
 export const partyColumns = [

@@ -1,15 +1,18 @@
 /**
  * The kinds of values that a column can hold, each with its parse and print functions. The spec shows no data types
- * (section 2): numbers are accepted as numbers or as text, timestamps in the formats of docs/assumptions.md. Blank
- * reads as null; a value that cannot be read is UNREADABLE, never a guess.
+ * (section 2): docs/notations.md lists the notations that are accepted, usual ones first here too, since a page has
+ * thousands of values. Blank reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
 
-import { timeZoneOf } from '../times/time-zone.ts';
+import { type TimeZone, timeZoneOf } from '../times/time-zone.ts';
 import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
 
-/** `json` is for columns whose type the spec leaves open: their values are passed on unchanged. */
-export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'json' | CodeTableName;
+/**
+ * A `date` column is meant to hold days, a `timestamp` moments, and either can hold both. `json` is for columns whose type the spec
+ * leaves open: their values are passed on unchanged.
+ */
+export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'date' | 'json' | CodeTableName;
 
 /**
  * A kind's values in the graph; null for a blank one. A decimal is exact; a timestamp is ISO 8601, a date or a date-time with
@@ -31,10 +34,12 @@ export interface KindOptions {
   readonly timeZone: string;
   /** The unit of timestamps that are numbers; without it, they cannot be read. */
   readonly epoch?: EpochUnit | null;
+  /** Called for each time that is read in the time zone because it has no offset. */
+  readonly onLocalTime?: () => void;
 }
 
 export interface Kind {
-  /** Converts a non-blank value on the wire to its value in the graph, or UNREADABLE. */
+  /** Converts a non-blank value on the wire to its value in the graph, null if it is a word for none, or UNREADABLE. */
   readonly parse: (raw: unknown) => unknown;
   /** Converts a value in the graph to its value on the wire. */
   readonly print: (value: string | number) => string | number;
@@ -49,18 +54,41 @@ export function isBlank(raw: unknown): boolean {
 }
 
 /** All kinds, compiled for one time zone. */
-export function compileKinds({ timeZone, epoch = null }: KindOptions): Readonly<Record<KindName, Kind>> {
-  const zone = timeZoneOf(timeZone);
+export function compileKinds({ timeZone, epoch = null, onLocalTime }: KindOptions): Readonly<Record<KindName, Kind>> {
+  const zone = noticing(timeZoneOf(timeZone), onLocalTime);
+  const timeKind = (isDateColumn: boolean): Kind => ({
+    parse: (raw) => parseTimestamp(raw, zone, epoch, isDateColumn) ?? noneOrUnreadable(raw),
+    print: (value) => value,
+  });
   return {
     text: { parse: parseText, print: (value) => value },
     decimal: { parse: parseDecimal, print: (value) => printDecimal(String(value)) },
     integer: { parse: parseInteger, print: (value) => value },
-    timestamp: { parse: (raw) => parseTimestamp(raw, zone, epoch) ?? UNREADABLE, print: (value) => value },
+    timestamp: timeKind(false),
+    date: timeKind(true),
     json: { parse: (raw) => raw, print: (value) => value },
     propertyType: codeKind(codeTables.propertyType),
     transactionType: codeKind(codeTables.transactionType),
     propertyStatus: codeKind(codeTables.propertyStatus),
   };
+}
+
+function noticing(zone: TimeZone, onLocalTime: (() => void) | undefined): TimeZone {
+  if (onLocalTime === undefined) return zone;
+  return {
+    ...zone,
+    offsetAt(second) {
+      onLocalTime();
+      return zone.offsetAt(second);
+    },
+  };
+}
+
+const NONE = /^\s*(?:n\/a|na|null|none|-|--|\u2013|\u2014)\s*$/i;
+
+/** Words that stand for a blank in columns of anything but text, where `None` can be a name, and `-` a remark. */
+function noneOrUnreadable(raw: unknown): null | typeof UNREADABLE {
+  return typeof raw === 'string' && NONE.test(raw) ? null : UNREADABLE;
 }
 
 function parseText(raw: unknown): string | typeof UNREADABLE {
@@ -71,15 +99,47 @@ function parseText(raw: unknown): string | typeof UNREADABLE {
 const ZERO = 48;
 const NINE = 57;
 const POINT = 46;
-const DECIMAL = /^[+-]?\d+(\.\d+)?$/;
 
-function parseDecimal(raw: unknown): string | typeof UNREADABLE {
-  if (typeof raw === 'string' && isPlainDecimal(raw)) return raw;
+/**
+ * An amount as programs and databases of the United States write it: `$1,250,000.00`, `-$5`, `USD 5`, `.5`, `500.`, `1.25E+06`. Commas
+ * are read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is none of them.
+ */
+const AMOUNT =
+  /^([+-]?)(?:(?:(?:US)?\$|USD)\s*([+-]?))?(?:([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?|(\d+(?:\.\d*)?|\.\d+)[eE]([+-]?0*\d{1,2}))$/;
+/** How accountants write a negative amount. */
+const ACCOUNTED = /^\((\$[\d,.]+)\)$/;
+
+function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {
   // Safe integers print without an exponent.
   if (Number.isSafeInteger(raw)) return String(raw);
-  const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : '';
-  if (!DECIMAL.test(text)) return UNREADABLE;
-  return text.startsWith('+') ? text.slice(1) : text;
+  const text = typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : '';
+  return isPlainDecimal(text) ? text : (readAmount(text.trim()) ?? noneOrUnreadable(raw));
+}
+
+function readAmount(text: string): string | null {
+  const [, before = '', inside = '', whole = '', decimals = '', mantissa, exponent] =
+    AMOUNT.exec(text.replace(ACCOUNTED, '-$1')) ?? [];
+  const sign = before + inside;
+  if (sign.length > 1) return null;
+  const digits =
+    mantissa === undefined ? joined(whole.replaceAll(',', ''), decimals) : shifted(mantissa, Number(exponent));
+  return digits === '' ? null : `${sign === '-' ? sign : ''}${digits}`;
+}
+
+/** Empty if there are no digits. */
+function joined(whole: string, decimals: string): string {
+  return decimals === '' ? whole : `${whole || '0'}.${decimals}`;
+}
+
+/** Without an exponent, digit for digit. */
+function shifted(mantissa: string, exponent: number): string {
+  const [whole = '', decimals = ''] = mantissa.split('.');
+  const point = whole.length + exponent;
+  const digits = (whole + decimals)
+    .padStart(whole.length + decimals.length + 1 - Math.min(point, 1), '0')
+    .padEnd(point, '0');
+  const pointAt = Math.max(point, 1);
+  return joined(digits.slice(0, pointAt).replace(/^0+(?=\d)/, ''), digits.slice(pointAt));
 }
 
 /** Digits with at most one point between them, which nearly all decimals are; tested without a regular expression for speed. */
@@ -104,30 +164,37 @@ function printDecimal(value: string): string | number {
 /** GraphQL's `Int` has 32 bits. */
 export const MAX_INTEGER = 2_147_483_647;
 
-function parseInteger(raw: unknown): number | typeof UNREADABLE {
-  // A service may store all numbers with decimals.
-  if (typeof raw === 'string' && !/^\s*[+-]?\d+(\.0+)?\s*$/.test(raw)) return UNREADABLE;
+function parseInteger(raw: unknown): number | null | typeof UNREADABLE {
+  // A service may store all numbers with decimals. Years and rooms have no commas: one would be between two numbers.
+  if (typeof raw === 'string' && !/^\s*[+-]?\d+(\.0+)?\s*$/.test(raw)) return noneOrUnreadable(raw);
   const number = typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN;
   return Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER ? number : UNREADABLE;
 }
 
 function codeKind(table: readonly Code[]): Kind {
   const byText = new Map<string, string>();
-  for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(label.toLowerCase(), name);
+  for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(wordsOf(label), name);
   // Most values are written exactly as in the table, so they are found without normalization.
-  const byExactText = new Map<unknown, string>();
-  for (const { code, label } of table)
-    for (const text of [code, label]) byExactText.set(text, byText.get(text.toLowerCase()) as string);
+  const byExactText = new Map<unknown, string>(
+    table.flatMap(({ code, name, label }) => [code, label].map((text) => [text, name] as const)),
+  );
   const byName = new Map(table.map(({ name, code }) => [name, code]));
   return {
     parse: (raw) =>
-      byExactText.get(raw) ??
-      (typeof raw === 'string' ? byText.get(raw.trim().toLowerCase()) : undefined) ??
-      UNREADABLE,
+      byExactText.get(raw) ?? (typeof raw === 'string' ? byText.get(wordsOf(raw)) : undefined) ?? noneOrUnreadable(raw),
     print: (name) => {
       const code = byName.get(String(name));
       if (code === undefined) throw new RangeError(`${name} is not one of ${[...byName.keys()].join(', ')}`);
       return code;
     },
   };
+}
+
+/** In small letters, without what services write between the words of a label: `Farm & Ranch` is FARM_AND_RANCH. */
+function wordsOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/\s*&(?:amp;)?\s*/g, 'and')
+    .replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
 }

@@ -1,7 +1,8 @@
 /**
- * Reads timestamps (2) in the formats of docs/assumptions.md, and returns them in the graph's: ISO 8601, a date or a date-time
- * with offset. A date stays a date; a date-time keeps its fraction and offset. What is in no such format is null, never a guess.
- * Digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else together.
+ * Reads timestamps (2) in the notations of docs/notations.md, and returns them in the graph's: ISO 8601, a date or a date-time
+ * with offset. A date stays a date; a date-time keeps its fraction and offset. What is in no such notation is null, never a guess.
+ * The usual ones digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else
+ * together; the rare ones are rewritten into a usual one, when nothing else has read them.
  */
 import { dateOf, dateOn, epochDay, isDay } from './calendar.ts';
 import {
@@ -32,21 +33,67 @@ const SECONDS_END = 19;
 const MIN_EPOCH_MS = Date.parse('0001-01-03T00:00:00Z');
 const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
 
-/** Reads a value of a record. Numbers, also as text, are read only if their unit is known. */
-export function parseTimestamp(raw: unknown, zone: TimeZone, epoch: EpochUnit | null): string | null {
-  if (typeof raw === 'number') return epoch === null ? null : readNumber(raw, zone, epoch);
-  if (typeof raw !== 'string') return null;
-  if (isUsual(raw)) return raw;
-  const read = readText(raw, zone) ?? (epoch === null ? null : readEpoch(raw, zone, epoch));
-  if (read !== null) return read;
-  // Hardly any text has white space around it, so it is looked for last.
-  const text = raw.trim();
-  return text === raw ? null : parseTimestamp(text, zone, epoch);
+/** What platforms and databases store for "no date", beside 0000-00-00. No transaction is as old. */
+const noDates: ReadonlySet<string> = new Set(['0001-01-01', '1753-01-01', '1899-12-30', '1900-01-01']);
+const isNoDate = (printed: string): boolean => printed < '1900-01-02' && noDates.has(printed.slice(0, 10));
+
+/**
+ * Reads a value of a record. Numbers, also as text, count seconds or milliseconds only if that is known. In a column of dates,
+ * midnight without an offset is how a database writes the day.
+ */
+export function parseTimestamp(
+  raw: unknown,
+  zone: TimeZone,
+  epoch: EpochUnit | null,
+  isDateColumn = false,
+): string | null {
+  const read =
+    typeof raw === 'string'
+      ? isUsual(raw)
+        ? raw
+        : readRecorded(raw, zone, epoch, isDateColumn)
+      : typeof raw !== 'number'
+        ? null
+        : epoch === null
+          ? readRare(String(raw), zone, epoch, isDateColumn)
+          : readNumber(raw, zone, epoch);
+  return read === null || isNoDate(read) ? null : read;
 }
 
-/** The timestamp in the graph's format, or null if the text is none. Filters use it too, so that all dates are read alike. */
+function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
+  const read = readText(raw, zone, isDateColumn) ?? (epoch === null ? null : readEpoch(raw, zone, epoch));
+  if (read !== null) return read;
+  // Hardly any text has white space around it, so it is looked for late.
+  const text = raw.trim();
+  return text === raw ? readRare(text, zone, epoch, isDateColumn) : parseTimestamp(text, zone, epoch, isDateColumn);
+}
+
+/** `/Date(1720107000000-0600)/`: milliseconds since 1970 and the zone to show them in, as .NET writes them. */
+const NET_DATE = /^\/Date\((-?\d{1,16})([+-](?:0\d|1[0-4])[0-5]\d)?\)\/$/;
+const YEAR_FIRST = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)/;
+/** As a number since 1970, it would be from the 1970s, or from after the year 2500. */
+const COMPACT_DAY = /^((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}$)/;
+const COMPACT_TIME = /^[T ]?(\d\d)(\d\d)(\d\d)(?!\d)/;
+
+/** `2026/3/1`, `20260301`, `20260301T093000Z`, `20260301093000`, `/Date(…)/`. */
+function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
+  if (text.charCodeAt(0) === SLASH) {
+    const [, milliseconds, offset] = NET_DATE.exec(text) ?? [];
+    if (milliseconds === undefined) return null;
+    return printInstant(Number(milliseconds), '', offset === undefined ? zone : timeZoneOf(offset), 'milliseconds');
+  }
+  const isCompact = isDigit(codeAt(text, 4));
+  if (isCompact && epoch !== null && endOfDigits(text, 0) === text.length) return null;
+  const [day = '', year, month = '', dayOfMonth = ''] = (isCompact ? COMPACT_DAY : YEAR_FIRST).exec(text) ?? [];
+  const isMixed = !isCompact && text.charAt(4) !== text.charAt(5 + month.length);
+  if (year === undefined || isMixed) return null;
+  const rest = text.slice(day.length).replace(COMPACT_TIME, 'T$1:$2:$3');
+  return readText(`${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}${rest}`, zone, isDateColumn);
+}
+
+/** The timestamp in the graph's format, or null if the text is none. For filters, which know the usual notations only. */
 export function readTimestamp(text: string, timeZone: string): string | null {
-  return parseTimestamp(text, timeZoneOf(timeZone), null);
+  return readText(text.trim(), timeZoneOf(timeZone), false);
 }
 
 /**
@@ -65,7 +112,7 @@ function isUsual(text: string): boolean {
 }
 
 /** A day, and possibly the time of it. A text that is already as it is printed is returned itself. */
-function readText(text: string, zone: TimeZone): string | null {
+function readText(text: string, zone: TimeZone, isDateColumn: boolean): string | null {
   if (text.length < SHORTEST_DAY) return null;
   const isIso = text.charCodeAt(4) === MINUS;
   const dayEnd = isIso ? ISO_DAY : usDayEnd(text);
@@ -102,6 +149,8 @@ function readText(text: string, zone: TimeZone): string | null {
   const hourOfDay = half === 0 ? hour : (hour % 12) + (half === P ? 12 : 0);
   const secondOfDay = (hourOfDay * 60 + minute) * 60 + second;
   const rest = half === 0 ? end : halfAt + 2;
+  const isMidnight = isDateColumn && rest === text.length && secondOfDay === 0;
+  if (isMidnight && !/[1-9]/.test(text.slice(fractionAt, end))) return printDate(date);
   const offset =
     rest === text.length
       ? zone.offsetAt(epochDay(date) * DAY_SECONDS + secondOfDay).printed

@@ -4,12 +4,12 @@
  */
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import { transactionFields } from '../../contract/columns/fields.ts';
-import { compileKinds, isBlank, type KindName, UNREADABLE } from '../../contract/columns/kinds.ts';
+import { compileKinds, type KindName, UNREADABLE } from '../../contract/columns/kinds.ts';
 import { accountSets, activeUserSets } from '../../contract/columns/records.ts';
 import type { EpochUnit } from '../../contract/times/timestamps.ts';
 import { alike, assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
-import { type Survey, timeOf } from '../survey.ts';
+import { isNone, type Survey, timeOf } from '../survey.ts';
 
 interface Cell {
   readonly kind: KindName;
@@ -41,7 +41,7 @@ export function checkFormats(survey: Survey): Finding[] {
   ];
   if (records.length === 0) return rows.map((row) => unknown(row, 'no agent has a transaction'));
   const cells = cellsOf(records);
-  const filled = cells.filter(({ raw }) => !isBlank(raw));
+  const filled = cells.filter(({ kind, raw }) => !isNone(kind, raw));
   return [
     checkTypes(filled),
     checkNumbers(filled, survey),
@@ -92,12 +92,13 @@ function checkPadding(ids: readonly unknown[]): Finding {
 }
 
 function checkBlanks(cells: readonly Cell[], records: readonly FlatRecord[]): Finding {
-  const blanks = cells.filter(({ raw }) => isBlank(raw));
+  const blanks = cells.filter(({ kind, raw }) => isNone(kind, raw));
   const absent = records.some((record) => [...kindOf.keys()].some((column) => !Object.hasOwn(record, column)));
   if (blanks.length === 0 && !absent) return unknown(questions.blanks, 'no record has a blank column');
   return alike(questions.blanks, [
     ...(blanks.some(({ raw }) => raw === null) ? ['null'] : []),
-    ...(blanks.some(({ raw }) => typeof raw === 'string' && raw !== '') ? ['white space'] : []),
+    ...(blanks.some(({ raw }) => typeof raw === 'string' && /^\s+$/.test(raw)) ? ['white space'] : []),
+    ...(blanks.some(({ raw }) => typeof raw === 'string' && /\S/.test(raw)) ? ['words'] : []),
     ...(absent ? ['absent columns'] : []),
   ]);
 }
@@ -151,4 +152,6 @@ export function checkTimestamps(survey: Survey): Finding[] {
 }
 
 export const timestampsOf = (records: readonly FlatRecord[]): unknown[] =>
-  cellsOf(records).flatMap(({ kind, raw }) => (kind === 'timestamp' && !isBlank(raw) ? [raw] : []));
+  cellsOf(records).flatMap(({ kind, raw }) =>
+    (kind === 'timestamp' || kind === 'date') && !isNone(kind, raw) ? [raw] : [],
+  );

@@ -4,11 +4,10 @@ import { outerObject } from '../../contract/answers/envelope.ts';
 import { isJsonObject, readNumber } from '../../contract/answers/json.ts';
 import type { TransactionOrder } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
-import { isBlank } from '../../contract/columns/kinds.ts';
 import type { Asked } from '../asker.ts';
 import { alike, assumed, type Finding, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
-import { BATCH, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
+import { BATCH, isDate, isNone, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
 import { describeFault } from './access.ts';
 import { pivotOf } from './filters.ts';
 
@@ -100,13 +99,14 @@ async function judgeOrder(
     at > 0 && statuses[at] === statuses[at - 1] ? [Number(id) - Number(ids[at - 1])] : [],
   );
   const cheapest = recordsOf(await list(survey, { order: { field: 'LISTING_PRICE', direction: 'ASC' } }));
-  const areBlanksLast = isBlank(cheapest.at(-1)?.['listingPrice']) && !isBlank(cheapest[0]?.['listingPrice']);
-  const hasBlanks = whole.some(({ listingPrice }) => isBlank(listingPrice));
+  const hasNoPrice = (record: FlatRecord | undefined) => isNone('decimal', record?.['listingPrice']);
+  const areBlanksLast = hasNoPrice(cheapest.at(-1)) && !hasNoPrice(cheapest[0]);
+  const hasBlanks = whole.some(hasNoPrice);
   return alike(question, [
     ...(steps.every((step) => step > 0)
       ? []
       : [steps.every((step) => step < 0) ? 'ties by transId descending' : 'ties in another order']),
-    ...(areBlanksLast || (hasBlanks && !isBlank(cheapest[0]?.['listingPrice'])) ? ['blanks above every value'] : []),
+    ...(areBlanksLast || (hasBlanks && !hasNoPrice(cheapest[0])) ? ['blanks above every value'] : []),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
- * and logged once. Values that could not be read are listed with the record, so that whoever shows it can report them.
+ * and logged once, and so is a time without an offset while nobody has said in which zone it is. Values that could not be read are listed with the record, so that whoever shows it can report them.
  */
 import {
   type Codec,
@@ -31,7 +31,7 @@ export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[]
 
 export type Decode = Readonly<ReturnType<typeof createDecode>>;
 
-export interface DecodeOptions extends KindOptions {
+export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'> {
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -39,8 +39,19 @@ export interface DecodeOptions extends KindOptions {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 const OTHER = 'other';
+/** Of UPSTREAM_TIME_ZONE. Whoever means UTC can say so in other words, as the log has it. */
+const ASSUMED_ZONE = 'UTC';
 
-export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
+export function createDecode({ log, metrics, ...options }: DecodeOptions) {
+  let isWarned = options.timeZone !== ASSUMED_ZONE;
+  const onLocalTime = (): void => {
+    if (isWarned) return;
+    isWarned = true;
+    log.warn(
+      'the POST API sends times without an offset, which are read in UTC: set UPSTREAM_TIME_ZONE to the zone of the service, or to +00:00 if that is UTC',
+    );
+  };
+  const kinds = isWarned ? options : { ...options, onLocalTime };
   let named = 0;
   const report = (record: string, column: string): void => {
     const counts = metrics.unknownColumns.getOrInsertComputed(record, () => new Map<string, number>());
@@ -70,7 +81,7 @@ export function createDecode({ log, metrics, ...kinds }: DecodeOptions) {
   const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
   return {
     /** In which times without an offset are read. */
-    timeZone: timeZoneOf(kinds.timeZone),
+    timeZone: timeZoneOf(options.timeZone),
     /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
     transaction: (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection) =>
       withTrimmed('transId', transaction(flat, wanted)),

@@ -54,6 +54,7 @@ const columnBytes: Partial<Record<KindName, number>> = {
   integer: INTEGER_BYTES,
   decimal: scalarBytes['Decimal'] as number,
   timestamp: scalarBytes['Timestamp'] as number,
+  date: scalarBytes['Timestamp'] as number,
 };
 const columns = transactionFields.map(({ wire, kind }) => wire.length + KEY_BYTES + (columnBytes[kind] ?? TEXT_BYTES));
 const WHOLE_RECORD_BYTES = BRACKET_BYTES + columns.reduce((sum, bytes) => sum + bytes, 0);

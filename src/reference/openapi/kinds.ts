@@ -11,6 +11,7 @@ const componentOf: Readonly<Record<KindName, string>> = {
   decimal: 'Decimal',
   integer: 'Integer',
   timestamp: 'Timestamp',
+  date: 'Timestamp',
   json: 'Text',
   propertyType: 'PropertyType',
   transactionType: 'TransactionType',

@@ -127,7 +127,7 @@ export function sortableColumns(
 }
 
 function sortable(kind: KindName, raw: string | number): string | number {
-  if (kind === 'timestamp') return instantOf(String(raw));
+  if (kind === 'timestamp' || kind === 'date') return instantOf(String(raw));
   if (kind === 'decimal') return hundredthsOf(String(raw));
   return raw;
 }

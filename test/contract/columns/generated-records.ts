@@ -57,6 +57,7 @@ const values: Record<KindName, fc.Arbitrary<string | number>> = {
   decimal,
   integer: fc.integer({ min: -2_147_483_647 }),
   timestamp,
+  date: timestamp,
   json: text,
   propertyType: fc.constantFrom(...codeTables.propertyType.map(({ name }) => name)),
   transactionType: fc.constantFrom(...codeTables.transactionType.map(({ name }) => name)),

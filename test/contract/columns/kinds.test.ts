@@ -28,10 +28,71 @@ describe('a decimal', () => {
     ['12345678901234567890.123456789', '12345678901234567890.123456789'],
   ])('%j reads as %s, digit for digit', (raw, value) => expectParsed('decimal', raw, value));
 
-  test.each(['$250,000', '1,000', '1e3', '.5', '5.', '0x10', 'NaN', '1 000', '--1', 1e21, true, [], {}])(
+  test.each(['0x10', 'NaN', '--1', Number.NaN, Number.POSITIVE_INFINITY, 1e300, true, [], {}])(
     '%j cannot be read',
     (raw) => expectParsed('decimal', raw, undefined),
   );
+
+  const digitsOf = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
+  const whole = digitsOf(0, 12).map((text) => text.replace(/^0+/, ''));
+  const grouped = (text: string) => text.replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
+  const part = (text: string | null) => (text === null ? '' : `.${text}`);
+
+  test('is the same amount, digit for digit, however it is written', () => {
+    fc.assert(
+      fc.property(whole, fc.option(digitsOf(1, 6)), fc.boolean(), (amount, decimals, isNegative) => {
+        if (amount === '' && decimals === null) return;
+        const sign = isNegative ? '-' : '';
+        const bare = `${grouped(amount)}${part(decimals)}`;
+        const written = ['$', '$ ', 'US$', 'USD ', ''].flatMap((money) => [
+          `${sign}${money}${bare}`,
+          ...(money === '' ? [` ${sign}${amount}${part(decimals)} `] : [`${money}${sign}${amount}${part(decimals)}`]),
+        ]);
+        if (isNegative) written.push(`($${bare})`);
+        if (decimals === null) written.push(`${sign}${grouped(amount)}.`);
+        for (const text of written) expectParsed('decimal', text, `${sign}${amount || '0'}${part(decimals)}`);
+      }),
+    );
+  });
+
+  test('with an exponent is the number that a double has, where that is exact', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: -20, max: 40 }), (mantissa, exponent) => {
+        const value = kinds.decimal.parse(`${mantissa}e${exponent}`);
+        expect(value).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
+        expect(Number(value)).toBe(Number(`${mantissa}e${exponent}`));
+        expect(kinds.decimal.parse(Number(value))).not.toBe(UNREADABLE);
+      }),
+    );
+  });
+
+  test('is never a guess: a text is read only with all its digits, and commas only between groups of three', () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789,.$-+() eE'), maxLength: 14 }),
+      fc
+        .tuple(whole, fc.option(digitsOf(1, 2)), fc.nat(14), fc.constantFrom('', ',', '.', '$', '-', ' ', '0'))
+        .map(([amount, decimals, at, put]) => {
+          const usual = `$${grouped(amount)}${part(decimals)}`;
+          return usual.slice(0, at) + put + usual.slice(at + 1);
+        }),
+    );
+    let readable = 0;
+    fc.assert(
+      fc.property(text, (raw) => {
+        const value = kinds.decimal.parse(raw);
+        if (typeof value !== 'string' || /e/i.test(raw)) return;
+        readable += 1;
+        const [before = '', after = ''] = raw.replace(/[^\d,.]/g, '').split('.');
+        expect(before.includes(',') ? grouped(before.replaceAll(',', '')) : before).toBe(before);
+        expect(after).not.toContain(',');
+        expect(value.replace('-', '')).toBe(`${before.replaceAll(',', '') || '0'}${after === '' ? '' : `.${after}`}`);
+        expect(value.startsWith('-')).toBe(/-|^\s*\(/.test(raw));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(readable).toBeGreaterThan(200);
+  });
 
   test('prints as a number if that is exactly the same, otherwise as text', () => {
     expect(kinds.decimal.print('250000')).toBe(250000);

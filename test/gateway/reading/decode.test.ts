@@ -101,7 +101,7 @@ describe('a record', () => {
     const { record, unreadable } = decode.transaction({
       ...summaryRecord,
       propertyStatus: 'Q',
-      listingPrice: '$1',
+      listingPrice: '$1k',
       buyerParty2Name: 'Bea',
       buyerParty5Email: ['x'],
       title2Fax: true,
@@ -113,7 +113,7 @@ describe('a record', () => {
     });
     expect(unreadable).toEqual([
       { path: ['status'], wire: 'propertyStatus', raw: 'Q' },
-      { path: ['listing', 'price'], wire: 'listingPrice', raw: '$1' },
+      { path: ['listing', 'price'], wire: 'listingPrice', raw: '$1k' },
       { path: ['buyer', 'parties', 1, 'email'], wire: 'buyerParty5Email', raw: ['x'] },
       { path: ['serviceProviders', 0, 'fax'], wire: 'title2Fax', raw: true },
     ]);
@@ -122,7 +122,7 @@ describe('a record', () => {
 
   test('is decoded only in the groups that are wanted', () => {
     const { decode } = underTest();
-    const { record, unreadable } = decode.transaction({ listingPrice: '$1' }, new Set(['property']));
+    const { record, unreadable } = decode.transaction({ listingPrice: '$1k' }, new Set(['property']));
     expect(Object.keys(record)).toEqual(['property']);
     expect(unreadable).toEqual([]);
   });
@@ -138,4 +138,36 @@ test('the numbers of accounts, files and folders have no white space around them
   const { decode } = underTest();
   expect(decode.account({ accountID: '   71 ' })).toMatchObject({ accountId: '71' });
   expect(decode.file({ fileID: '    7', fileFolderID: '4  ' }).record).toMatchObject({ fileId: '7', folderId: '4' });
+});
+
+describe('a time without an offset', () => {
+  const record = { ...summaryRecord, insertDate: '2026-03-01 09:30:00', lastUpdateDate: '2026-03-02 09:30:00' };
+
+  test('is logged once, with the setting, while nobody has said in which zone it is', () => {
+    const { decode, lines } = underTest();
+    expect(decode.transaction(record).record.insertDate).toBe('2026-03-01T09:30:00+00:00');
+    decode.transaction(record);
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).toContain('UPSTREAM_TIME_ZONE');
+  });
+
+  test.each(['America/New_York', '+00:00'])('is not logged if the zone is set to %s', (timeZone) => {
+    const { decode, lines } = underTest(timeZone);
+    decode.transaction(record);
+    expect(lines).toEqual([]);
+  });
+
+  test('is not missed in what needs no zone: dates, times with an offset, instants, and midnight in a column of dates', () => {
+    const { decode, lines } = underTest();
+    const instant = '/Date(1772375400000)/';
+    const { listing } = decode.transaction({
+      ...record,
+      insertDate: '2026-03-01T09:30:00Z',
+      lastUpdateDate: instant,
+      listingStartDate: '2026-03-01 00:00:00',
+      listingExpDate: '20260901',
+    }).record;
+    expect(listing).toMatchObject({ startDate: '2026-03-01', expirationDate: '2026-09-01' });
+    expect(lines).toEqual([]);
+  });
 });

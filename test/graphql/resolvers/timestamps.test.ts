@@ -98,3 +98,45 @@ test('numbers are null, with a warning, as long as their unit is not configured'
   expect(data.transactions.nodes).toEqual([{ insertDate: null }]);
   expect(extensions.warnings).toMatchObject([{ field: 'insertDate', raw: 1_720_107_000 }]);
 });
+
+test('a record of a database in the United States is read without a setting; what means no date is a warning', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const record = {
+    transName: 'N/A',
+    insertDate: '2026/03/01 09:30:00Z',
+    propertyType: 'N/A',
+    propertyStatus: 'leased / rented',
+    transactionType: ' listing',
+    Bedrooms: '3.0',
+    Baths: '2.5',
+    yearBuilt: '1,998',
+    listingPrice: '$1,250,000.00',
+    associationFees: 'n/a',
+    listingStartDate: '2026-03-01 00:00:00',
+    listingExpDate: '20260901',
+    purchasePrice: '1,199,000',
+    earnestMoney: '$.50',
+    purchaseAgreementDate: '0000-00-00 00:00:00',
+    projectedClosingDate: 'null',
+    transId: '7',
+  };
+  stub.answer('/fsforms/getTransById', { json: [record] });
+  const query = `{ transaction(by: { transId: "7" }) { name insertDate propertyType status type
+    property { bedrooms baths yearBuilt } listing { price associationFees startDate expirationDate }
+    purchase { price earnestMoney agreementDate projectedClosingDate } } }`;
+  const { data, extensions } = await ask(query, { token: await serviceToken() });
+  expect(data.transaction).toEqual({
+    name: 'N/A',
+    insertDate: '2026-03-01T09:30:00Z',
+    propertyType: null,
+    status: 'LEASED_RENTED',
+    type: 'LISTING',
+    property: { bedrooms: 3, baths: '2.5', yearBuilt: null },
+    listing: { price: '1250000.00', associationFees: null, startDate: '2026-03-01', expirationDate: '2026-09-01' },
+    purchase: { price: '1199000', earnestMoney: '0.50', agreementDate: null, projectedClosingDate: null },
+  });
+  expect(extensions.warnings.map(({ field, raw }: { field: string; raw: unknown }) => [field, raw])).toEqual([
+    ['property.yearBuilt', '1,998'],
+    ['purchase.agreementDate', '0000-00-00 00:00:00'],
+  ]);
+});

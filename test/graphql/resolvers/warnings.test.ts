@@ -5,7 +5,7 @@ import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 import { users } from '../../support/upstreams/hand-typed-upstream.ts';
 
 /** The unreadable values of the hand-typed record 502. */
-const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1', fax: { area: 555 } };
+const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1k', fax: { area: 555 } };
 
 const byNumber = '{ transaction(by: { transId: "502" }) { SELECTION } }';
 

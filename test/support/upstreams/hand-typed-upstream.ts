@@ -165,7 +165,7 @@ const oak: Wire = {
   transactionType: 'P',
   propertyStatus: 'A',
   Bedrooms: 'three',
-  listingPrice: '$1',
+  listingPrice: '$1k',
   sellerParty4Name: 'Olga Owner',
   sellerParty4Fax: { area: 555 },
   closingFax: [1],
