@@ -43,6 +43,8 @@ export interface FileGrant {
   readonly [granted]: 'file';
   readonly transaction: TransactionGrant;
   readonly fileId: string;
+  /** Files in two folders may have the same number. Empty if the folder is not known, or if no filter can contain it. */
+  readonly folderId: string;
   readonly id?: OpenedId;
 }
 
@@ -131,11 +133,13 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       );
     },
     openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
-      const [agentNrdsId = '', transId = '', fileId = '', ...more] = sealer.open('file', id) ?? [];
+      // Ids that version 0.3 minted name no folder.
+      const [agentNrdsId = '', transId = '', fileId = '', folderId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
-      return andThen(holderFor(principal, agentNrdsId), (holder) =>
-        brand<FileGrant>({ transaction: brand<TransactionGrant>({ transId, holder, agentNrdsId }), fileId, id }),
-      );
+      return andThen(holderFor(principal, agentNrdsId), (holder) => {
+        const transaction = brand<TransactionGrant>({ transId, holder, agentNrdsId });
+        return brand<FileGrant>({ transaction, fileId, folderId, id });
+      });
     },
     openAccount(principal: Principal, id: string): MaybePromise<AccountGrant> {
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
@@ -156,7 +160,8 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     ownTransaction: ({ holder, nrdsId }: AgentGrant, transId: string) =>
       brand<TransactionGrant>({ transId, holder, agentNrdsId: nrdsId }),
     /** A file that a list of the transaction's files has just shown. */
-    ownFile: (transaction: TransactionGrant, fileId: string) => brand<FileGrant>({ transaction, fileId }),
+    ownFile: (transaction: TransactionGrant, fileId: string, folderId: string) =>
+      brand<FileGrant>({ transaction, fileId, folderId }),
     /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
     account: (principal: Principal, email: string, nrdsId: string | null): MaybePromise<AccountGrant> =>
       principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
@@ -164,8 +169,8 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
     transactionId: ({ id, transId, holder }: TransactionGrant): string =>
       id ?? sealId('transaction', 'listTrans', [holder, transId]),
-    fileId: ({ id, transaction: { holder, transId }, fileId }: FileGrant): string =>
-      id ?? sealId('file', 'listFiles', [holder, transId, fileId]),
+    fileId: ({ id, transaction: { holder, transId }, fileId, folderId }: FileGrant): string =>
+      id ?? sealId('file', 'listFiles', [holder, transId, fileId, ...(folderId === '' ? [] : [folderId])]),
     // An account has the same id however its address is written.
     accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
       id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),

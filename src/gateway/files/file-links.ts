@@ -47,7 +47,8 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
   };
 
   return {
-    toFile: (principal: Principal, grant: FileGrant, name: string | null) =>
+    // Sealed anew: the id that the caller presented may name no folder.
+    toFile: (principal: Principal, { id: _, ...grant }: FileGrant, name: string | null) =>
       mint(
         principal,
         grant.transaction.holder,
@@ -66,7 +67,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
       const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };
       if (sealer.typeOf(id) === 'file') {
         const file = await access.openFile(caller, id);
-        const filter = { fileId: file.fileId };
+        const filter = { fileId: file.fileId, folderId: file.folderId === '' ? null : file.folderId };
         return { transaction: file.transaction, file, filter, name: rest[0] ?? null, role, subject };
       }
       const transaction = await access.openTransaction(caller, id);

@@ -39,7 +39,7 @@ interface ListFilesArguments extends PageArguments {
 export type Files = Readonly<ReturnType<typeof createFiles>>;
 
 const MAX_ID_CHARACTERS = 64;
-const numberOnly = selectPaths(new Set(['fileId']), fileSets);
+const numbersOnly = selectPaths(new Set(['fileId', 'folderId']), fileSets);
 
 export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }) {
   const build = (
@@ -53,9 +53,9 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     wanted?: Selection,
   ): TransactionFile => {
     const decoded = decode.file(flat, wanted);
-    const { fileId } = decoded.record;
+    const { fileId, folderId } = decoded.record;
     const isNamed = fileId !== null && isFilterable(fileId);
-    return build(decoded, grant, isNamed ? access.ownFile(grant, fileId) : null);
+    return build(decoded, grant, isNamed ? access.ownFile(grant, fileId, folderOf(folderId)) : null);
   };
 
   return {
@@ -76,11 +76,15 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       }),
     /** Without `wanted`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {
-      const { transaction, fileId } = grant;
-      const found = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
-      const flat = found.find((each) => decode.file(each, numberOnly).record.fileId === fileId);
-      if (flat === undefined) throw notFound();
-      return build(decode.file(flat, wanted), transaction, grant);
+      const { transaction, fileId, folderId } = grant;
+      const listed = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
+      const found = listed
+        .map((flat) => ({ flat, numbers: decode.file(flat, numbersOnly).record }))
+        .filter(({ numbers }) => numbers.fileId === fileId)
+        .map(({ flat, numbers }) => ({ flat, folder: folderOf(numbers.folderId) }));
+      const sole = soleOf(found, folderId);
+      if (sole === null) throw notFound();
+      return build(decode.file(sole.flat, wanted), transaction, { ...grant, folderId: sole.folder });
     },
   };
 }
@@ -134,9 +138,20 @@ export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilte
   return filters;
 }
 
-/** Whether a filter can select a file by this number. */
-function isFilterable(fileId: string): boolean {
-  return fileId.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(fileId) === null;
+/** Whether a filter can select files by this number. */
+function isFilterable(number: string): boolean {
+  return number.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(number) === null;
+}
+
+/** The folder as grants have it. */
+function folderOf(folderId: string | null): string {
+  return folderId !== null && isFilterable(folderId) ? folderId : '';
+}
+
+/** The file in this folder; if the folder is not known, the only one. Null if there is none, or if it cannot be told. */
+function soleOf<File extends { readonly folder: string }>(files: readonly File[], folder: string): File | null {
+  const [only, ...more] = folder === '' ? files : files.filter((each) => each.folder === folder);
+  return more.length === 0 ? (only ?? null) : null;
 }
 
 /** A filter by a number that matches nothing may be rejected as invalid (4.8). */

@@ -9,7 +9,7 @@ import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/access.ts';
 import { isUnknownTransaction } from '../fault.ts';
 import type { Find, Intent } from '../ledger/intent.ts';
-import { claimOfFile, matchOfFile, placeOfUpload } from '../ledger/recovery/find-upload.ts';
+import { claimOfFile, idsOfFile, keyOfFile, matchOfFile, placeOfUpload } from '../ledger/recovery/find-upload.ts';
 import type { Files, TransactionFile } from './files.ts';
 
 export interface Uploaded {
@@ -66,15 +66,15 @@ export function createUploadTracker({ upstream, files, find }: Options): TrackUp
       complete:
         before === null ? undefined : async () => ({ file: soleNewFile(before, matchingFiles(await list()) ?? []) }),
       toStored({ file }) {
-        const fileId = file?.fileId ?? null;
-        return fileId === null ? {} : { ids: { fileId }, claim: claimOfFile(transId, fileId) };
+        const key = file && keyOfFile(file);
+        return file === null || key === null ? {} : { ids: idsOfFile(file), claim: claimOfFile(transId, key) };
       },
       async restore({ ids }) {
         if (ids?.fileId === undefined || !wantsFile) return { file: null };
-        return { file: findIn(listing, ids.fileId) ?? findIn(await list(), ids.fileId) };
+        return { file: findIn(listing, ids) ?? findIn(await list(), ids) };
       },
       search: {
-        place: placeOfUpload(transId, fileIdsOf(before)),
+        place: placeOfUpload(transId, keysOf(before)),
         match,
         async find(...args) {
           const { candidates, isExhaustive } = await find(...args);
@@ -92,17 +92,22 @@ const isMatching = (transId: string, match: readonly string[]) => (file: Transac
   matchOfFile(transId, file).every((text, index) => text === match[index]);
 
 /** The numbers of files; null if one has none, because it could not be recognized later. */
-function fileIdsOf(files: readonly TransactionFile[] | null): string[] | null {
-  const fileIds = files?.flatMap(({ fileId }) => fileId ?? []) ?? null;
-  return fileIds?.length === files?.length ? fileIds : null;
+function keysOf(files: readonly TransactionFile[] | null): string[] | null {
+  const keys = files?.flatMap((file) => keyOfFile(file) ?? []) ?? null;
+  return keys?.length === files?.length ? keys : null;
 }
 
 function soleNewFile(before: readonly TransactionFile[], after: readonly TransactionFile[]): TransactionFile | null {
-  const known = new Set(before.map(({ fileId }) => fileId));
-  const [found, ...more] = after.filter(({ fileId }) => !known.has(fileId));
+  const known = new Set(before.map(keyOfFile));
+  const [found, ...more] = after.filter((file) => !known.has(keyOfFile(file)));
   return more.length === 0 ? (found ?? null) : null;
 }
 
-function findIn(listing: Listing, fileId: string): TransactionFile | null {
-  return 'files' in listing ? (listing.files.find((file) => file.fileId === fileId) ?? null) : null;
+/** Entries of version 0.3 have no folder; then it has to be the only file with the number. */
+function findIn(listing: Listing, { fileId, folderId }: Readonly<Record<string, string>>): TransactionFile | null {
+  if (!('files' in listing)) return null;
+  const isIt = (file: TransactionFile) =>
+    file.fileId === fileId && (folderId === undefined || file.folderId === folderId);
+  const [only, ...more] = listing.files.filter(isIt);
+  return more.length === 0 ? (only ?? null) : null;
 }

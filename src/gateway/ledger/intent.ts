@@ -76,6 +76,8 @@ interface UnresolvedWrite {
 
 export interface Candidate<Result> {
   readonly claim: string;
+  /** How another version writes the claim: what it has claimed is not taken either. */
+  readonly formerClaim?: string | undefined;
   /** False for a match that may be older than the write: it is reported, but does not decide the outcome. */
   readonly isDecisive: boolean;
   /** False for a match whose time does not fit, unless clocks or time zones are wrong: it is reported if no other is. */

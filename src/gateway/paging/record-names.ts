@@ -18,7 +18,7 @@ export interface RecordName {
   readonly place: number;
   /** Of the summary columns that say which record it is, with the time of its creation: 32 bits. */
   readonly summary: number;
-  /** Of its number: 32 bits; null if the list does not show it (2.4). */
+  /** Of its number, and of a file's folder: 32 bits; null if the list does not show it (2.4). */
   readonly number: number | null;
 }
 
@@ -55,7 +55,7 @@ export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord
     return (record) => {
       const [transId, insertDate, name, realtor, property, type, place] = read(record);
       const summary = [name, realtor, property, type];
-      return nameFrom({ created: [insertDate], place: [place], summary, number: transId });
+      return nameFrom({ created: [insertDate], place: [place], summary, number: [transId] });
     };
   });
 }
@@ -65,26 +65,27 @@ const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'last
 /** Names an active user. The specification does not state their order (2.2). */
 export function userName(user: FlatRecord | SelectedRecord): RecordName {
   const [agentNRDSID, email, firstName, lastName] = readUserColumns(user);
-  return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: agentNRDSID });
+  return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: [agentNRDSID] });
 }
 
-const readFileColumns = columnReader(['fileID', 'insertDate', 'fileName', 'fileDescription']);
+const readFileColumns = columnReader(['fileID', 'fileFolderID', 'insertDate', 'fileName', 'fileDescription']);
 
 /** Names a file of a transaction. The specification does not state their order (2.6). */
 export function fileName(file: FlatRecord | SelectedRecord): RecordName {
-  const [fileID, insertDate, name, fileDescription] = readFileColumns(file);
-  return nameFrom({ created: [insertDate], place: [], summary: [name, fileDescription], number: fileID });
+  const [fileID, folder, insertDate, name, fileDescription] = readFileColumns(file);
+  const number = isBlank(folder) ? [fileID] : [fileID, folder];
+  return nameFrom({ created: [insertDate], place: [], summary: [name, fileDescription], number });
 }
 
 type Values = readonly unknown[];
 
-function nameFrom(record: { created: Values; place: Values; summary: Values; number: unknown }): RecordName {
+function nameFrom(record: { created: Values; place: Values; summary: Values; number: Values }): RecordName {
   const created = hash(record.created);
   return {
     created: created & 0xffff,
     place: hash(record.place) & 0xffffff,
     summary: hash(record.summary, created),
-    number: isBlank(record.number) ? null : hash([record.number]),
+    number: isBlank(record.number[0]) ? null : hash(record.number),
   };
 }
 

@@ -45,12 +45,20 @@ export const recordDetail = recordDetailAt();
 export const changedDetail = recordDetailAt('transaction');
 export const changedDetails = recordDetailAt('changes', 'transaction');
 
-/** What is selected of the files in a connection. */
-const fileColumns = { needed: ['fileId'], sources: new Map([['downloadUrl', 'name']]) };
-export const filesSelection = listSelection(fileSets, { ...fileColumns, named: ['name', 'description', 'insertDate'] });
+/** What is selected of the files in a connection, plus what a file's id is made from. */
+const sources = new Map([['downloadUrl', 'name']]);
+export const filesSelection = listSelection(fileSets, {
+  needed: ['fileId', 'folderId'],
+  named: ['name', 'description', 'insertDate'],
+  sources,
+});
 
 /** What is selected of one file, plus its number. */
-export const fileSelection = recordSelection(fileSets, { ...fileColumns, applies: ofType('TransactionFile') });
+export const fileSelection = recordSelection(fileSets, {
+  needed: ['fileId'],
+  sources,
+  applies: ofType('TransactionFile'),
+});
 
 /** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
 export const userSelection = listSelection(activeUserSets, {

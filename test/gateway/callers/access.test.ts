@@ -189,14 +189,14 @@ describe('an id', () => {
     for (const each of transactions) expect(holderIn('transaction', access.transactionId(each))).toBe('');
     for (const each of accounts) expect(holderIn('account', access.accountId(each))).toBe('');
     const opened = await access.openTransaction(service, await transactionIdOf(ann, '111'));
-    expect(holderIn('file', access.fileId(access.ownFile(opened, 'F-1')))).toBe('');
+    expect(holderIn('file', access.fileId(access.ownFile(opened, 'F-1', '')))).toBe('');
   });
 
   test('is given back as it was presented, also an agent’s to a service and one of a former key', async () => {
     const rotated = createAccess(createSealer([sealKey(2), sealKey(1)]), everybody);
     const transaction = await transactionIdOf(ann, '111');
     const account = await accountIdOf(ann, '111');
-    const file = access.fileId(access.ownFile(access.ownTransaction(await access.agent(ann, '111'), 'T-1'), 'F-1'));
+    const file = access.fileId(access.ownFile(access.ownTransaction(await access.agent(ann, '111'), 'T-1'), 'F-1', ''));
     for (const caller of [ann, service]) {
       for (const opener of [access, rotated]) {
         expect(opener.transactionId(await opener.openTransaction(caller, transaction))).toBe(transaction);
@@ -216,7 +216,7 @@ describe('an id', () => {
       const tooLong = `${longest}x`;
       const minted = (value: string) => [
         () => access.transactionId(access.bareTransaction(grant, value)),
-        () => access.fileId(access.ownFile(access.bareTransaction(grant, value), 'F-1')),
+        () => access.fileId(access.ownFile(access.bareTransaction(grant, value), 'F-1', '')),
         () => access.accountId(access.listedAccount(grant, value, null)),
         () => access.accountId(access.listedAccount(grant, '', value)),
       ];

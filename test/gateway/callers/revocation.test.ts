@@ -45,7 +45,7 @@ async function accessPathsOf({ gateway: { access, links } }: Started) {
   const nrdsId = '111';
   const owner = agentOf(nrdsId);
   const transaction = access.ownTransaction(await access.agent(owner, nrdsId), 'T-1');
-  const file = access.ownFile(transaction, 'F-1');
+  const file = access.ownFile(transaction, 'F-1', '');
   const email = 'agent111@example.com';
   const ids = {
     transaction: access.transactionId(transaction),

@@ -46,9 +46,13 @@ describe.each([
   const transaction = access.ownTransaction(await access.agent(caller, nrdsId), transId);
 
   test('has links to its files, whatever their ids and names', async () => {
-    const file = access.ownFile(transaction, value);
+    const file = access.ownFile(transaction, value, value);
     const opened = await links.open(sealedIn(links.toFile(caller, file, name)));
-    expect(opened).toMatchObject({ transaction: { transId, holder: nrdsId }, file: { fileId: value }, name });
+    expect(opened).toMatchObject({
+      transaction: { transId, holder: nrdsId },
+      file: { fileId: value, folderId: value },
+      name,
+    });
   });
 
   test('has links to its archives, whatever the filter', async () => {

@@ -16,7 +16,19 @@ const MAX_EXECUTION_DELAY_MS = 25 * 60_000;
 /** The most ids of earlier files that an entry stores. */
 const MAX_EARLIER_IDS = 100;
 
-export const claimOfFile = (transId: string, fileId: string): string => `file:${transId}:${fileId}`;
+type FileNumbers = Pick<FileRecord, 'fileId' | 'folderId'>;
+
+/** Tells the files of a transaction apart: those in two folders may have the same number. Null for a file without one. */
+export function keyOfFile({ fileId, folderId }: FileNumbers): string | null {
+  return fileId === null || folderId === null ? fileId : JSON.stringify([fileId, folderId]);
+}
+
+export const claimOfFile = (transId: string, key: string): string => `file:${transId}:${key}`;
+
+/** What an entry stores of a file. */
+export function idsOfFile({ fileId, folderId }: FileNumbers): Readonly<Record<string, string>> {
+  return { ...(fileId !== null && { fileId }), ...(folderId !== null && { folderId }) };
+}
 
 /** The values that identify an uploaded file. */
 export function matchOfFile(
@@ -26,7 +38,7 @@ export function matchOfFile(
   return [transId, normalizeText(name ?? ''), normalizeText(description ?? '')];
 }
 
-/** Where to search for an upload; `before` holds the ids of the matching files that already existed, null if unknown. */
+/** Where to search for an upload; `before` holds the keys of the matching files that already existed, null if unknown. */
 export function placeOfUpload(transId: string, before: readonly string[] | null): Readonly<Record<string, string>> {
   const isStored = before !== null && before.length <= MAX_EARLIER_IDS;
   return isStored ? { transId, before: JSON.stringify(before) } : { transId };
@@ -44,11 +56,14 @@ export function createFindUpload(upstream: Pick<Upstream, 'call'>, decode: Decod
       // Of a file that was not there before, the time says nothing if clocks or time zones are wrong.
       if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
       const { fileId } = record;
-      if (fileId === null) return { candidates: [], isExhaustive: false };
-      if (known?.has(fileId)) continue;
+      const key = keyOfFile(record);
+      if (fileId === null || key === null) return { candidates: [], isExhaustive: false };
+      // Entries and claims of version 0.3 have no folders.
+      if (known?.has(key) || known?.has(fileId)) continue;
       const isTimely = timing !== 'OUTSIDE';
       const isDecisive = isTimely && !mayBePartial && (known !== null || timing === 'INSIDE');
-      candidates.push({ claim: claimOfFile(transId, fileId), isDecisive, isTimely, ids: { fileId }, result: flat });
+      const [claim, formerClaim] = [claimOfFile(transId, key), claimOfFile(transId, fileId)];
+      candidates.push({ claim, formerClaim, isDecisive, isTimely, ids: idsOfFile(record), result: flat });
     }
     return { candidates, isExhaustive: true };
   };

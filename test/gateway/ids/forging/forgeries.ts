@@ -44,7 +44,7 @@ async function realTokens(ring: KeyRing): Promise<string[]> {
     const grant = await access.agent(caller, nrdsId);
     for (const transId of ['T-1', '4711']) {
       const transaction = access.ownTransaction(grant, transId);
-      tokens.push(access.transactionId(transaction), access.fileId(access.ownFile(transaction, '7')));
+      tokens.push(access.transactionId(transaction), access.fileId(access.ownFile(transaction, '7', '')));
     }
     tokens.push(access.accountId(await access.account(caller, `agent${nrdsId}@example.com`, nrdsId)));
   }
@@ -64,7 +64,7 @@ export async function offerForgeries(count: number, seed: number): Promise<Forge
   const { access, links, transactions, loaders } = gateway;
   const ann = agentOf('111');
   const grant = await access.agent(ann, '111');
-  const file = access.ownFile(access.ownTransaction(grant, 'T-1'), '7');
+  const file = access.ownFile(access.ownTransaction(grant, 'T-1'), '7', '');
   const minted = [links.toFile(ann, file, 'deed.pdf'), links.toArchive(ann, file.transaction, {})];
   const ourTokens = [...(await realTokens([sealKey(1)])), ...minted.map((link) => link.slice('/files/'.length))];
   const foreignTokens = await realTokens([{ id: 1, secret: Buffer.alloc(32, 99) }]);
