@@ -49,7 +49,7 @@ test('creating a link makes no call, and following it requests that one file', a
   expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body)).toEqual({
     userId: 'vendor@vendor.example',
     transId: '501',
-    filter: 'fileFolderID=<1>,fileID=<7>',
+    filter: 'fileFolderID=<1>, fileID=<7>',
   });
   const [read] = stub.requestsTo(BLOB);
   expect(read?.method).toBe('GET');

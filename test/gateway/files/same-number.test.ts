@@ -58,7 +58,7 @@ describe('two files with one number', () => {
     for (const [index, folderId] of ['A', 'B'].entries()) {
       const id = ids[index]!;
       expect(await get(id)).toMatchObject({ id, fileId: '7', folderId, description: `in ${folderId}` });
-      expect(await download(id)).toBe(`fileFolderID=<${folderId}>,fileID=<7>`);
+      expect(await download(id)).toBe(`fileFolderID=<${folderId}>, fileID=<7>`);
     }
   });
 
@@ -85,7 +85,7 @@ describe('two files with one number', () => {
 });
 
 test.each<[string, FlatRecord, string]>([
-  ['in a folder', inA, 'fileFolderID=<A>,fileID=<7>'],
+  ['in a folder', inA, 'fileFolderID=<A>, fileID=<7>'],
   ['in no folder', inFolder(null), 'fileID=<7>'],
   ['in a folder that no filter can contain', inFolder('A,B'), 'fileID=<7>'],
 ])(
