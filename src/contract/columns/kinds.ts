@@ -195,6 +195,6 @@ function wordsOf(text: string): string {
   return text
     .trim()
     .toLowerCase()
-    .replace(/\s*&(?:amp;)?\s*/g, 'and')
+    .replace(/&(?:amp;)?/g, ' and ')
     .replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
 }
