@@ -1,0 +1,55 @@
+/**
+ * The name of a file in a Content-Disposition header, of a response or of a part of a form (RFC 6266, RFC 7578): a token, a quoted
+ * text, or extended, and often written twice, for those that know the extended parameter and for those that do not.
+ */
+
+/** Without quotes, a value ends with the parameter: many leave them out although there are spaces in it. */
+const PARAMETER = /(?:^|;)\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+/** RFC 8187. */
+const EXTENDED = /^([\w-]+)'[^']*'(.+)$/s;
+/** RFC 2047: not allowed in HTTP, but .NET and services that know mail send it. */
+const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=/gi;
+const BETWEEN_WORDS = /(?<=\?=)\s+(?==\?)/g;
+
+/**
+ * Undefined if the header, with a character for each byte, has no name; it may have folders. `decode` reads a name that is written
+ * as it is, in whatever charset that may be.
+ */
+export function fileNameIn(header: string, decode: (bytes: Buffer) => string): string | undefined {
+  const values = new Map<string, string>();
+  for (const [, key = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
+    values.set(key.toLowerCase(), quoted?.replaceAll(/\\(["\\])/g, '$1') ?? token.trim());
+  }
+  const [plain, extended] = [values.get('filename'), values.get('filename*')];
+  const [, charset = '', text = ''] = EXTENDED.exec(extended ?? '') ?? [];
+  // .NET encodes the quotes, too, if its caller has quoted the name.
+  const exact = decodedAs(charset, percentDecoded(text))?.replace(/^"(.*)"$/s, '$1');
+  if (exact !== undefined && exact !== '') return exact;
+  return plain === undefined ? extended : withWordsDecoded(decode(Buffer.from(plain, 'latin1')));
+}
+
+function withWordsDecoded(text: string): string {
+  return text
+    .replaceAll(BETWEEN_WORDS, '')
+    .replaceAll(ENCODED_WORD, (word, charset: string, encoding: string, content: string) => {
+      const decoded =
+        encoding.toLowerCase() === 'b'
+          ? Buffer.from(content, 'base64')
+          : percentDecoded(content.replaceAll('%', '%25').replaceAll('=', '%').replaceAll('_', ' '));
+      return decodedAs(charset, decoded) ?? word;
+    });
+}
+
+function percentDecoded(text: string): Buffer {
+  const bytes = text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1');
+}
+
+/** Null if the bytes are no text of that charset, or nobody knows it. */
+function decodedAs(charset: string, bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
