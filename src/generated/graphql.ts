@@ -34,7 +34,7 @@ export type Scalars = {
    * November 5. A date-time is an instant; show it in the reader's time zone.
    */
   Timestamp: { input: string; output: string; }
-  /** A file in a GraphQL multipart request; one file per request. */
+  /** A file in a GraphQL multipart request, which needs the header `apollo-require-preflight` (any value); one file per request. */
   Upload: { input: IncomingFile; output: never; }
   /** An object of this graph as another graph names it: its type, in `__typename`, and one of its keys. */
   _Any: { input: unknown; output: unknown; }
@@ -1305,8 +1305,8 @@ export type TransactionFile = Node & {
   /** Description from the sender. */
   description?: Maybe<Scalars['String']['output']>;
   /**
-   * Download link for a browser: needs no token and expires after five minutes (FILE_LINK_SECONDS). Relative to the gateway's address
-   * unless PUBLIC_URL is set. Selecting it makes no call. Null if the file has no number.
+   * Download link for a browser: needs no token and expires after five minutes (FILE_LINK_SECONDS), so select it when it is needed. Relative
+   * to the gateway's address unless PUBLIC_URL is set. Selecting it makes no call. Null if the file has no number.
    */
   downloadUrl?: Maybe<Scalars['String']['output']>;
   /** The service's own file number. */
