@@ -1,7 +1,7 @@
 // Apollo Client 4 against the gateway over real sockets: its cache, its pages, its errors, an upload.
 import { ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { filter, firstValueFrom } from 'rxjs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCache } from '../../client/src/apollo/cache.ts';
 import { createLink } from '../../client/src/apollo/link.ts';
 import { CreateTransactionDocument, TransactionsDocument } from '../../client/src/documents/generated.ts';
@@ -73,7 +73,7 @@ test('fetchMore continues where the page ended, and the cache holds one list wit
 test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor node { id name } } nodes { id name }'])(
   'pages that select `%s` become one list',
   async (selected) => {
-    const { client, cache } = await startClient();
+    const { client } = await startClient();
     const query = gql(`query ($first: Int, $after: String, $last: Int, $before: String) {
       transactions(first: $first, after: $after, last: $last, before: $before) {
         ${selected}
@@ -86,18 +86,21 @@ test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor no
       readonly edges?: readonly { readonly node: { readonly name: string } }[];
       readonly pageInfo: { readonly startCursor: string; readonly endCursor: string };
     }
-    const read = async (variables: object, fetchPolicy: 'network-only' | 'no-cache') =>
-      ((await client.query({ query, variables, fetchPolicy })).data as { transactions: Page }).transactions;
     const names = ({ nodes, edges = [] }: Page) => (nodes ?? edges.map(({ node }) => node)).map(({ name }) => name);
+    const variables = { first: 9 };
+    const whole = (await client.query<{ transactions: Page }>({ query, variables, fetchPolicy: 'no-cache' })).data!;
 
-    const whole = await read({ first: 9 }, 'no-cache');
-    const first = await read({ first: 3 }, 'network-only');
-    const second = await read({ first: 3, after: first.pageInfo.endCursor }, 'network-only');
-    await read({ first: 3, after: second.pageInfo.endCursor }, 'network-only');
-    const merged = cache.readQuery<{ transactions: Page }>({ query, variables: {} })!.transactions;
-    expect(names(merged)).toEqual(names(whole));
-    expect(merged).toMatchObject({ pageInfo: { hasPreviousPage: false, hasNextPage: true } });
-    if (merged.nodes && merged.edges) expect(merged.nodes).toEqual(merged.edges.map(({ node }) => node));
+    const list = client.watchQuery<{ transactions: Page }>({ query, variables: { first: 3 } });
+    const subscription = list.subscribe({});
+    onTestFinished(() => subscription.unsubscribe());
+    const shown = () => (list.getCurrentResult().data as { transactions: Page } | undefined)?.transactions;
+    for (const count of [3, 6, 9]) {
+      await expect.poll(() => shown() && names(shown()!)).toEqual(names(whole.transactions).slice(0, count));
+      if (count < 9) await list.fetchMore({ variables: { after: shown()!.pageInfo.endCursor } });
+    }
+    const { nodes, edges, pageInfo } = shown()!;
+    expect(pageInfo).toEqual(whole.transactions.pageInfo);
+    if (nodes && edges) expect(nodes).toEqual(edges.map(({ node }) => node));
   },
 );
 
@@ -107,13 +110,14 @@ test('a page can be added before a list, and a page that fails leaves the list u
     transactions(last: $last, before: $before) { nodes { id name } pageInfo { hasPreviousPage startCursor endCursor } }
   }`);
   type Data = { transactions: { nodes: { name: string }[]; pageInfo: { startCursor: string } } };
-  const read = async (variables: object) =>
-    (await client.query<Data>({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' })).data;
-  const last = await read({ last: 2 });
-  await read({ last: 2, before: last!.transactions!.pageInfo!.startCursor });
-  await read({ last: 2, before: 'broken' });
-  const merged = cache.readQuery<Data>({ query, variables: {} })!;
-  expect(merged.transactions.nodes).toHaveLength(4);
+  const list = client.watchQuery<Data>({ query, variables: { last: 2 }, errorPolicy: 'all' });
+  const subscription = list.subscribe({});
+  onTestFinished(() => subscription.unsubscribe());
+  await expect.poll(() => list.getCurrentResult().loading).toBe(false);
+  const before = (list.getCurrentResult().data as Data).transactions.pageInfo.startCursor;
+  await list.fetchMore({ variables: { before } });
+  expect((await list.fetchMore({ variables: { before: 'broken' }, errorPolicy: 'all' })).error).toBeDefined();
+  expect(cache.readQuery<Data>({ query, variables: { last: 2 } })!.transactions.nodes).toHaveLength(4);
 });
 
 test('queries that select different fields of an object without an id do not overwrite each other’s', async () => {

@@ -1,7 +1,6 @@
 // urql against the gateway over real sockets: by itself, and with what the package gives it.
 import { Client, CombinedError, fetchExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -30,8 +29,6 @@ function bareClient({ url, authorization, fetch: send }: SeededGateway, byGet: b
   });
 }
 
-const pages = relayPagination();
-
 interface Start {
   readonly gateway: Pick<SeededGateway, 'url' | 'authorization' | 'fetch'>;
   readonly send?: typeof fetch;
@@ -41,7 +38,7 @@ interface Start {
 function packagedClient({ gateway, send = gateway.fetch, options }: Start): Client {
   const token = () => gateway.authorization.authorization.slice('Bearer '.length);
   const ours = gatewayExchange({ token, retry: { firstDelayMs: 1, maxAttempts: 4 }, ...options });
-  const exchanges = [cacheExchange(cacheOptions(pages)), ours, fetchExchange];
+  const exchanges = [cacheExchange(cacheOptions()), ours, fetchExchange];
   return new Client({ url: gateway.url, exchanges, fetch: send });
 }
 
@@ -204,7 +201,7 @@ test('what a rejected write has not changed is not loaded again', async () => {
 });
 
 test('graphcache knows of every type in lists and objects whether it has an id', () => {
-  const { keys = {} } = cacheOptions(pages);
+  const { keys = {} } = cacheOptions();
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
   const isStored = (name: string) =>
     !/^__|^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload|Page)$/.test(name);

@@ -1,91 +1,77 @@
 /** What Apollo's cache has to know of the graph: its lists of pages, and the objects that are part of their parents. */
-import {
-  type FieldMergeFunction,
-  type FieldPolicy,
-  type FieldReadFunction,
-  InMemoryCache,
-  type InMemoryCacheConfig,
-  type StoreObject,
-  type TypePolicies,
-} from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
-import { hasListChanged } from '../core/values/lists.ts';
-import { tellChangedList } from './changed-lists.ts';
-
-/** Merges pages into one list, whether queries select `edges` or `nodes`. */
-function connection(...keyArgs: string[]): FieldPolicy {
-  const relay = relayStylePagination(keyArgs) as { merge: FieldMergeFunction; read: FieldReadFunction };
-  return {
-    keyArgs,
-    merge(existing, incoming, options) {
-      if (!incoming) return existing ?? incoming;
-      if (hasListChanged(options.extensions)) tellChangedList(options.cache);
-      // The list was loaded again since this page was asked for: rows would be missing between the two.
-      if (existing && !isNext(existing, options.args)) return existing;
-      const { nodes, ...page } = incoming;
-      if (nodes && !page.edges) page.edges = nodes.map((node: StoreObject) => ({ node }));
-      return relay.merge(existing, page, options);
-    },
-    read(existing, options) {
-      const page = relay.read(existing, options);
-      return page && { ...page, nodes: page.edges.map((edge: StoreObject) => options.readField('node', edge)) };
-    },
-  };
-}
-
-/** Whether a page is next to a row of the list, as far as cursors were selected. */
-function isNext(
-  { edges }: { readonly edges: readonly { readonly cursor?: unknown }[] },
-  args: Readonly<Record<string, unknown>> | null,
-): boolean {
-  const cursors = edges.flatMap(({ cursor }) => cursor ?? []);
-  const wanted = args?.['after'] ?? args?.['before'];
-  return wanted == null || cursors.length === 0 || cursors.includes(wanted);
-}
+import { type FieldPolicy, InMemoryCache, type InMemoryCacheConfig, type TypePolicies } from '@apollo/client';
+import { createWriting, listPolicy, type Writing } from './pages.ts';
 
 // A field that failed is null. That does not replace what another query has read, and what the page shows.
-const lasting: FieldPolicy = { merge: (existing, incoming) => incoming ?? existing ?? null };
-
-const accounts = connection('enabledWithin');
-const transactions = connection('agentNrdsId', 'filter', 'orderBy');
+const lasting: FieldPolicy = {
+  merge: (existing, incoming, { existingData }) => incoming ?? existing ?? existingData ?? null,
+};
 
 // Types without an id belong to their parent: one object is merged, a list is replaced.
 const merged = { merge: true };
 const replaced = { merge: false };
 
-export const typePolicies: TypePolicies = {
-  Query: {
-    fields: {
-      account: lasting,
-      accounts,
-      members: replaced,
-      transaction: lasting,
-      transactions,
+function policiesWhile(writing: Writing): TypePolicies {
+  const list = listPolicy(writing);
+  return {
+    Query: {
+      fields: { account: lasting, accounts: list, members: replaced, transaction: lasting, transactions: list },
     },
-  },
-  Account: { fields: { transactions: connection('filter', 'orderBy') } },
-  Transaction: { fields: { files: connection('filter'), serviceProviders: replaced } },
-  TransactionSide: { ...merged, fields: { parties: replaced } },
-  Broker: merged,
-  Brokerage: merged,
-  Listing: merged,
-  Office: merged,
-  Property: merged,
-  Purchase: merged,
-  SideAgent: merged,
-  Viewer: { ...merged, fields: { accounts, transactions } },
-};
+    Account: { fields: { transactions: list } },
+    Transaction: { fields: { files: list, serviceProviders: replaced } },
+    TransactionSide: { ...merged, fields: { parties: replaced } },
+    Broker: merged,
+    Brokerage: merged,
+    Listing: merged,
+    Office: merged,
+    Property: merged,
+    Purchase: merged,
+    SideAgent: merged,
+    Viewer: { ...merged, fields: { accounts: list, transactions: list } },
+  };
+}
+
+/** For a cache of your own. `fetchMore` continues lists in those of `createCache` only. */
+export const typePolicies = policiesWhile(createWriting());
 
 /** The types that a fragment on an interface can be about. */
 export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
 
+class GatewayCache extends InMemoryCache {
+  readonly #writing: Writing;
+
+  constructor(config: InMemoryCacheConfig, writing: Writing) {
+    super(config);
+    this.#writing = writing;
+  }
+
+  /** What a query has loaded is written with the option `overwrite`; what `fetchMore` has, or the application writes, without. */
+  override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
+    if ('overwrite' in options) return super.write(options);
+    const writing = this.#writing;
+    writing.hasCursor = false;
+    writing.hasContinued = false;
+    const quietly = { ...options, broadcast: false };
+    const written = super.write(quietly);
+    // The page may be of another size than its list.
+    for (const size of writing.hasCursor ? [{}, ...writing.sizes.values()] : []) {
+      writing.continued = size;
+      try {
+        if (!writing.hasContinued) super.write(quietly);
+      } finally {
+        writing.continued = null;
+      }
+    }
+    if (options.broadcast !== false) this.broadcastWatches();
+    return written;
+  }
+}
+
 /** Policies and types of your own, in `config`, are added to the gateway's. */
 export function createCache(config: InMemoryCacheConfig = {}): InMemoryCache {
-  const cache = new InMemoryCache({
-    ...config,
-    possibleTypes: { ...possibleTypes, ...config.possibleTypes },
-    typePolicies,
-  });
+  const writing = createWriting();
+  const types = { ...possibleTypes, ...config.possibleTypes };
+  const cache = new GatewayCache({ ...config, possibleTypes: types, typePolicies: policiesWhile(writing) }, writing);
   if (config.typePolicies) cache.policies.addTypePolicies(config.typePolicies);
   return cache;
 }

@@ -1,6 +1,6 @@
 /** What urql's graphcache has to know of the graph: the objects that are part of their parents, its lists of pages, what writes change. */
 import type { Cache, CacheExchangeOpts, Resolver, UpdateResolver } from '@urql/exchange-graphcache';
-import { withoutGaps } from './pages.ts';
+import { joinedPages, pageAlone } from './pages.ts';
 
 const embedded = (): null => null;
 
@@ -35,12 +35,16 @@ function forget(cache: Cache, entity: string, field: string): void {
     if (fieldName === field) cache.invalidate(entity, fieldKey);
 }
 
-/**
- * The options of graphcache's `cacheExchange`. `pages` merges pages into one list: `relayPagination()` of
- * `@urql/exchange-graphcache/extras`.
- */
-export function cacheOptions(pages: Resolver): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
-  const list = withoutGaps(pages);
+export interface ListOptions {
+  /** Whether a query for a page after a cursor shows the list up to that page (the default), or the page alone. */
+  readonly joinPages?: boolean | undefined;
+}
+
+/** The options of graphcache's `cacheExchange`. */
+export function cacheOptions({
+  joinPages = true,
+}: ListOptions = {}): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
+  const list = joinPages ? joinedPages : pageAlone;
   // Graphcache does not tell which accounts it has.
   const listed = new Set(['Query', 'Query.viewer']);
   const ofAccount: Resolver = (parent, args, cache, info) => {

@@ -1,65 +1,108 @@
 /**
- * Which pages of the cache make one list. `relayPagination` puts all that it finds side by side: of a list that is loaded again, rows
- * would be missing between its beginning and the pages that continued it before.
+ * Shows graphcache's pages as one list, from its beginning to the page that is asked for. Its own `relayPagination` puts all pages that
+ * it finds side by side, though rows are missing between them once a part of the list was loaded again.
  */
 import { stringifyVariables } from '@urql/core';
-import type { Cache, FieldArgs, FieldInfo, Resolver } from '@urql/exchange-graphcache';
+import type { Cache, DataField, FieldArgs, Resolver } from '@urql/exchange-graphcache';
+
+type Arguments = NonNullable<FieldArgs>;
+type Rows = readonly DataField[] | undefined;
 
 interface Page {
-  readonly field: FieldInfo;
-  readonly args: NonNullable<FieldArgs>;
-  /** Undefined if it was not selected. */
+  readonly args: Arguments;
+  readonly edges: Rows;
+  readonly nodes: Rows;
+  /** Undefined as far as it was not selected. */
   readonly startCursor: unknown;
+  readonly hasPreviousPage: unknown;
   readonly endCursor: unknown;
+  readonly hasNextPage: unknown;
 }
 
-/** Shows `pages` those only that follow each other, from the beginning of the list on. */
-export function withoutGaps(pages: Resolver): Resolver {
-  return (parent, args, cache, info) => {
-    // A list that is asked for without any argument is no page for `relayPagination`, and would not be found.
-    if (Object.keys(args).length === 0) return cache.resolve(info.parentKey, info.fieldName);
-    const linked = linkedPages(cache, info.parentKey, info.fieldName, args);
-    const narrowed = Object.create(cache, { inspectFields: { value: () => linked.map(({ field }) => field) } });
-    return pages(parent, args, narrowed as Cache, info);
+export const pageAlone: Resolver = (_parent, args, cache, { parentKey, fieldName }) =>
+  // Graphcache finds nothing under arguments that are none.
+  cache.resolve(parentKey, fieldName, Object.keys(args).length > 0 ? args : undefined);
+
+export const joinedPages: Resolver = (parent, args, cache, info) => {
+  const { parentKey, fieldName } = info;
+  const asked = pageAlone(parent, args, cache, info);
+  if (typeof asked !== 'string' || (args['after'] == null) === (args['before'] == null)) return asked;
+  const others = cache.inspectFields(parentKey).flatMap(({ fieldName: name, fieldKey, arguments: its }): Page[] => {
+    const page = name === fieldName && listOf(its) === listOf(args) && cache.resolve(parentKey, fieldKey);
+    return page && page !== asked ? [pageAt(cache, page as string, its ?? {})] : [];
+  });
+  const list = listTo(pageAt(cache, asked, args), others);
+  // What does not continue a list any more is shown by itself.
+  if (list === null) return asked;
+  const pages = args['before'] == null ? list : list.toReversed();
+  const [first, last] = [pages[0] as Page, pages.at(-1) as Page];
+  return {
+    __typename: cache.resolve(asked, '__typename'),
+    edges: distinct(pages, 'edges', (edge) => cache.resolve(edge as string, 'node')),
+    nodes: distinct(pages, 'nodes', (node) => node),
+    pageInfo: {
+      __typename: 'PageInfo',
+      hasPreviousPage: first.hasPreviousPage,
+      hasNextPage: last.hasNextPage,
+      // A page without rows has no cursors.
+      startCursor: pages.find(({ startCursor }) => startCursor != null)?.startCursor,
+      endCursor: pages.findLast(({ endCursor }) => endCursor != null)?.endCursor,
+    },
+  } as ReturnType<Resolver>;
+};
+
+/** Pages of one list differ in these only. */
+function listOf(args: FieldArgs): string {
+  const { first: _f, last: _l, after: _a, before: _b, ...list } = args ?? {};
+  return stringifyVariables(Object.fromEntries(Object.entries(list).filter(([, value]) => value != null)));
+}
+
+function pageAt(cache: Cache, page: string, args: Arguments): Page {
+  const info = cache.resolve(page, 'pageInfo') as string | undefined;
+  const told = (name: string) => cache.resolve(info, name);
+  return {
+    args,
+    edges: cache.resolve(page, 'edges') as Rows,
+    nodes: cache.resolve(page, 'nodes') as Rows,
+    startCursor: told('startCursor'),
+    hasPreviousPage: told('hasPreviousPage'),
+    endCursor: told('endCursor'),
+    hasNextPage: told('hasNextPage'),
   };
 }
 
-/** The list with the page that is asked for; without it, the one that begins as that would. */
-function linkedPages(cache: Cache, entity: string, name: string, asked: NonNullable<FieldArgs>): readonly Page[] {
-  const list = listOf(asked);
-  const pages = cache.inspectFields(entity).flatMap((field) => {
-    const { fieldName, fieldKey, arguments: args } = field;
-    if (fieldName !== name || args === null || listOf(args) !== list) return [];
-    const pageInfo = cache.resolve(cache.resolve(entity, fieldKey) as string | null, 'pageInfo') as string | null;
-    const [startCursor, endCursor] = ['startCursor', 'endCursor'].map((cursor) => cache.resolve(pageInfo, cursor));
-    return { field, args, startCursor, endCursor };
-  });
-  const beginnings = pages.filter(({ args }) => args['after'] == null && args['before'] == null);
-  const lists = beginnings.map((beginning) => listFrom(beginning, pages));
-  const beginsAlike = (page?: Page) => page?.args['first'] === asked['first'] && page?.args['last'] === asked['last'];
-  return (
-    lists.find((each) => each.some(({ args }) => stringifyVariables(args) === stringifyVariables(asked))) ??
-    lists.find(([beginning]) => beginsAlike(beginning)) ??
-    lists[0] ??
-    pages
+/** The pages that lead from the beginning of the list to this one, if all of them are known, and have what it has of its rows. */
+function listTo(page: Page, others: readonly Page[]): readonly Page[] | null {
+  const { first, last, after, before } = page.args;
+  if (after == null && before == null) return [page];
+  const isNext = (other: Page) =>
+    (after == null
+      ? other.startCursor === before && other.args['after'] == null
+      : other.endCursor === after && other.args['before'] == null) &&
+    (!page.edges || other.edges) &&
+    (!page.nodes || other.nodes);
+  const isAlike = ({ args }: Page) => args['first'] === first && args['last'] === last;
+  const next = others.filter(isNext).toSorted((one, other) => Number(isAlike(other)) - Number(isAlike(one)));
+  for (const each of next) {
+    const list = listTo(
+      each,
+      others.filter((other) => other !== each),
+    );
+    if (list) return [...list, page];
+  }
+  return null;
+}
+
+/** Each row once, at its first place: one that moves meanwhile can be on two pages. */
+function distinct(pages: readonly Page[], rows: 'edges' | 'nodes', nodeOf: (row: DataField) => unknown): DataField[] {
+  const seen = new Set<unknown>();
+  return pages.flatMap((page) =>
+    (page[rows] ?? []).filter((row) => {
+      const node = nodeOf(row);
+      if (node == null) return true;
+      const isNew = !seen.has(node);
+      seen.add(node);
+      return isNew;
+    }),
   );
-}
-
-/** Pages of one list differ in these only. */
-function listOf({ first: _f, last: _l, after: _a, before: _b, ...args }: NonNullable<FieldArgs>): string {
-  return stringifyVariables(args);
-}
-
-function listFrom(beginning: Page, pages: readonly Page[]): readonly Page[] {
-  const list = [beginning];
-  for (const { startCursor, endCursor } of list)
-    for (const page of pages) {
-      const { after, before } = page.args;
-      if (!list.includes(page) && (isAt(after, endCursor) || isAt(before, startCursor))) list.push(page);
-    }
-  return list;
-}
-
-function isAt(wanted: unknown, cursor: unknown): boolean {
-  return wanted != null && (cursor === undefined || wanted === cursor);
 }

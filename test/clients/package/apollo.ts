@@ -48,7 +48,10 @@ export async function run(uri: string, token: string): Promise<object> {
   const { data } = await client.query({ query: TransactionsDocument, variables: page });
   const list = data?.transactions;
   const after = list?.pageInfo.endCursor ?? null;
-  await client.query({ query: TransactionsDocument, variables: { ...page, after }, fetchPolicy: 'network-only' });
+  const watched = client.watchQuery({ query: TransactionsDocument, variables: page });
+  const watching = watched.subscribe({});
+  await watched.fetchMore({ variables: { after } });
+  watching.unsubscribe();
   const merged = cache.readQuery({ query: TransactionsDocument, variables: page });
   const id: string = list?.nodes[0]?.id ?? '';
   const one = await client.query({ query: TransactionDocument, variables: { id } });

@@ -1,7 +1,6 @@
 /** What a page with urql does with the package: run against a gateway, and compiled, where both are installed. */
 import { Client, fetchExchange, gql, type TypedDocumentNode } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { relayPagination } from '@urql/exchange-graphcache/extras';
 import {
   CreateTransactionDocument,
   createIdempotencyKeys,
@@ -43,7 +42,7 @@ export async function run(url: string, token: string): Promise<object> {
   const client = new Client({
     url,
     preferGetMethod: false,
-    exchanges: [cacheExchange(cacheOptions(relayPagination())), gateway, fetchExchange],
+    exchanges: [cacheExchange(cacheOptions()), gateway, fetchExchange],
   });
 
   const page = { first: 3, orderBy: { field: TransactionOrderField.NAME } };
