@@ -40,7 +40,7 @@ test('every MUST holds, and every SHOULD and MAY except those declined', async (
 });
 
 // The audits leave this out.
-test('an optional parameter in the URL that is empty or null is one that was left out', async () => {
+test('an optional parameter in the URL that is empty or null, and an empty name in a body, is one that was left out', async () => {
   const { url, fetchFn } = await startGateway();
   const answerTo = async (parameters: string) => {
     const response = await fetchFn(`${url}?query={viewer{role}}${parameters}`);
@@ -56,6 +56,12 @@ test('an optional parameter in the URL that is empty or null is one that was lef
     '&variables=null&extensions=null',
   ])
     expect([empty, ...(await answerTo(empty))]).toEqual([empty, ...plain]);
+  const byPost = await fetchFn(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'query A { viewer { role } }', operationName: '' }),
+  });
+  expect([byPost.status, await byPost.text()]).toEqual(plain);
   const twice = await answerTo('&variables={}&variables={}');
   expect(twice).toEqual([400, expect.stringContaining('only be specified once')]);
 });

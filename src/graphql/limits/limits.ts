@@ -21,6 +21,8 @@ export const limits = {
   introspectionDepth: { max: 20, describe: (count) => `The query selects the schema ${count} fields deep` },
   /** The full schema is the largest response that needs no upstream call; tools select it once, and without aliases. */
   introspections: { max: 1, describe: (count) => `The query selects the schema ${count} times` },
+  /** Tools ask for some at once to learn what the server knows. Each leads to the members of one type, and to no others. */
+  introspectedTypes: { max: 10, describe: (count) => `The query selects ${count} types of the schema` },
   introspectionAliases: { max: 0, describe: (count) => `The query has ${count} aliases within the schema` },
   rootFields: { max: 30, describe: (count) => `The query has ${count} root fields` },
   aliases: { max: 50, describe: (count) => `The query has ${count} aliases` },

@@ -32,7 +32,7 @@ function unknownId(id: string): string {
   );
 }
 
-/** Of a GET, those in the URL; of a POST, the body, which may be anything. */
+/** Of a GET, those in the URL; of a POST, the body, which may be anything. An empty name of the operation is none. */
 export function parametersOf({
   request,
   body,
@@ -40,7 +40,11 @@ export function parametersOf({
   readonly request: IncomingMessage;
   readonly body: unknown;
 }): unknown {
-  if (request.method !== 'GET') return body;
+  if (request.method !== 'GET') {
+    if (!isJsonObject(body) || body['operationName'] !== '') return body;
+    const { operationName: _, ...others } = body;
+    return others;
+  }
   const search = [...searchParametersOf(request)];
   const isJson = (name: string) => name === 'variables' || name === 'extensions';
   return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));

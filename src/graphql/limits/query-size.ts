@@ -14,6 +14,9 @@ const merging = {
   depth: { inSet: 'max', inDocument: 'max' },
   introspectionDepth: { inSet: 'max', inDocument: 'max' },
   introspections: { inSet: 'sum', inDocument: 'max' },
+  introspectedTypes: { inSet: 'sum', inDocument: 'max' },
+  /** How often lists of types or of their members nest: from two on, they lead through the whole schema. */
+  memberLists: { inSet: 'max', inDocument: 'max' },
   introspectionAliases: { inSet: 'sum', inDocument: 'max' },
   /** Direct fields of the selection set. */
   fields: { inSet: 'sum', inDocument: 'max' },
@@ -21,6 +24,7 @@ const merging = {
   aliases: { inSet: 'sum', inDocument: 'max' },
   directives: { inSet: 'sum', inDocument: 'sum' },
 } as const;
+const memberLists = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes']);
 const counters = Object.keys(merging) as (keyof typeof merging)[];
 
 /** Of a selection set, with its fragments expanded. */
@@ -42,7 +46,7 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
     const directives = size.directives + (definition.directives?.length ?? 0);
     total = merge(total, { ...size, fields, directives }, 'inDocument');
   }
-  const { fields: rootFields, ...counts } = total;
+  const { fields: rootFields, memberLists: _, ...counts } = total;
   return { counts: { ...counts, rootFields, ...measureValues(document) } };
 }
 
@@ -113,12 +117,16 @@ function sizeOf(selection: SelectionNode, below: Size): Size {
     directives: below.directives + (selection.directives?.length ?? 0),
   };
   if (selection.kind !== Kind.FIELD) return own;
-  const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type';
+  const { name } = selection;
+  const isIntrospection = name.value === '__schema' || name.value === '__type';
+  const isWithinType = name.value === '__type' && below.memberLists < 2;
   return {
     ...own,
+    memberLists: below.memberLists + (memberLists.has(name.value) ? 1 : 0),
     depth: isIntrospection ? 1 : below.depth + 1,
     introspectionDepth: isIntrospection ? below.depth + 1 : below.introspectionDepth,
-    introspections: below.introspections + (isIntrospection ? 1 : 0),
+    introspections: below.introspections + (isIntrospection && !isWithinType ? 1 : 0),
+    introspectedTypes: below.introspectedTypes + (isWithinType ? 1 : 0),
     introspectionAliases: isIntrospection ? below.aliases : below.introspectionAliases,
     fields: 1,
     aliases: below.aliases + (selection.alias === undefined ? 0 : 1),

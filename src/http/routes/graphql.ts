@@ -3,6 +3,7 @@
  * subscription is a stream. The operation decides which media types of the Accept header can answer it: clients name those of
  * streams with every query.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Handled } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
@@ -17,8 +18,17 @@ import { transportFor } from '../streams/transports.ts';
 
 export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads'>>;
 
-/** A body may have at most so many bytes, without the file of a form. */
-export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: number, streams: Streams): Route {
+export interface GraphQLRouteOptions {
+  /** Bytes that a body may have, without the file of a form. */
+  readonly bodyLimit: number;
+  readonly streams: Streams;
+  /** Whether there is a page for people who open the address in a browser. */
+  readonly hasPlayground: boolean;
+}
+
+export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQLRouteOptions): Route {
+  const { bodyLimit, streams, hasPlayground } = options;
+
   function receive(exchange: Exchange): Promise<unknown> {
     const type = bodyType(exchange);
     if (type === 'application/json') return readJson(exchange, bodyLimit);
@@ -34,7 +44,10 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, bodyLimit: numbe
     hasHead: false,
     receive,
     handle(exchange) {
-      const { accept } = exchange.request.headers;
+      const { accept, upgrade } = exchange.request.headers;
+      if (upgrade !== undefined && /\bwebsocket\b/i.test(upgrade)) throw new HttpFault('BAD_REQUEST', noWebSocket);
+      // Relative, so that it holds below a path prefix too.
+      if (hasPlayground && isVisit(exchange.request)) return { status: 302, headers: { location: 'graphiql' } };
       const type = graphqlTypeFor(accept);
       const transport = type === null ? transportFor(accept) : null;
       if (type === null && transport === null) throw unacceptable();
@@ -59,9 +72,18 @@ async function receiveForm(exchange: Exchange, uploads: GraphQL['uploads']): Pro
   }
 }
 
+/** A browser that opens the address, without an operation. */
+function isVisit({ method, url = '', headers: { accept = '' } }: IncomingMessage): boolean {
+  return method === 'GET' && !url.includes('?') && /\btext\/html\b/i.test(accept);
+}
+
 function unacceptable(): HttpFault {
   return new HttpFault('NOT_ACCEPTABLE', noneAccepted);
 }
+
+const noWebSocket =
+  'Subscriptions do not use WebSocket: send them by POST with the accept header text/event-stream (GraphQL over SSE) ' +
+  'or multipart/mixed;subscriptionSpec=1.0.';
 
 const noneAccepted =
   'The accept header allows neither of the supported response types: ' +

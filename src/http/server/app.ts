@@ -114,7 +114,11 @@ function conclude(exchange: Exchange, result: GuardResult): void {
 function routesOf(options: AppOptions): readonly Route[] {
   const { bodyLimit, files, graphql, metrics, metricsAccess, playground, sdl } = options;
   return [
-    graphqlRoute(graphql, bodyLimit, createStreams({ ...options, ...options.streams })),
+    graphqlRoute(graphql, {
+      bodyLimit,
+      streams: createStreams({ ...options, ...options.streams }),
+      hasPlayground: playground !== undefined,
+    }),
     ...healthRoutes(options),
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
     ...(playground === undefined ? [] : playgroundRoutes(playground)),

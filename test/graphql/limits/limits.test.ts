@@ -28,6 +28,9 @@ const viewer = (inner: string) => `{ viewer { ${inner} } }`;
 const repeat = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
+const through = 'fields { type { fields { name } } }';
+const within = 'fields { args { name } type { name ofType { name ofType { name } } } } interfaces { name }';
+
 test.each<[string, (count: number) => string]>([
   ['aliases', (count) => viewer(repeat(count, (n) => `a${n}: __typename`))],
   ['rootFields', (count) => `{ ${repeat(count, () => '__typename')} }`],
@@ -36,7 +39,9 @@ test.each<[string, (count: number) => string]>([
     'introspectionDepth',
     (count) => `{ __type(name: "Query") ${'{ ofType '.repeat(count - 2)} { kind } ${'}'.repeat(count - 2)} }`,
   ],
-  ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
+  ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __schema { queryType { name } }`)} }`],
+  ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { ${through} }`)} }`],
+  ['introspectedTypes', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { ${within} }`)} }`],
 ])('exactly the maximum of %s is accepted, and one more is not', async (name, write) => {
   const { ask } = await startStubbedGraph();
   const { max } = limits[name as keyof typeof limits];
@@ -63,6 +68,18 @@ test('GraphiQL’s query for the whole schema is accepted', async () => {
   const { data, errors } = await ask(getIntrospectionQuery({ ...whole, directiveIsRepeatable: true }));
   expect(errors).toBeUndefined();
   expect(data.__schema.types.length).toBeGreaterThan(10);
+});
+
+test('queries by which tools learn what introspection the server knows are accepted', async () => {
+  const { ask } = await startStubbedGraph();
+  const types = ['__Schema', '__Type', '__Field', '__InputValue', '__EnumValue', '__Directive'];
+  const kinds = '{ kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind } } } } }';
+  const selected = `{ name fields(includeDeprecated: true) { name args { name type ${kinds} } type ${kinds} } }`;
+  const { data, errors } = await ask(
+    `query Supported { ${types.map((name, at) => `t${at}: __type(name: "${name}") ${selected}`).join(' ')} }`,
+  );
+  expect(errors).toBeUndefined();
+  expect(Object.values(data).map((type) => (type as { name: string }).name)).toEqual(types);
 });
 
 test('GraphiQL’s tabs stay within half of every limit', () => {
@@ -97,7 +114,8 @@ test('a query is measured with its fragments expanded, introspection separately'
       rootFields: 2,
       depth: 4,
       introspectionDepth: 4,
-      introspections: 1,
+      introspections: 0,
+      introspectedTypes: 1,
       introspectionAliases: 0,
       aliases: 3,
       // Two down to the nodes; the fragment there, and once more below another; introspection; the fragment itself.

@@ -86,6 +86,18 @@ describe('the playground', () => {
     expect([response.statusCode, response.headers.location]).toEqual([302, 'graphiql']);
   });
 
+  it('is where a browser gets that opens the address of the graph, below a path prefix too', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    const visited = await appWith({}).inject({ url: '/graphql', headers });
+    expect([visited.statusCode, visited.headers.location]).toEqual([302, 'graphiql']);
+    const others = [
+      appWith().inject({ url: '/graphql', headers }),
+      appWith({}).inject({ url: '/graphql?query={viewer{role}}', headers }),
+      appWith({}).inject({ url: '/graphql', headers: { accept: '*/*' } }),
+    ];
+    for (const other of others) expect((await other).statusCode).toBe(200);
+  });
+
   it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
     const response = await appWith(tokens).inject('/graphiql');
     expect(response.headers['content-security-policy']).toBe(

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from '../../../src/http/server/server.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
@@ -101,6 +105,18 @@ describe('an error before GraphQL', () => {
       payload: '{',
     });
     expect(response.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
+  });
+
+  it('tells a client that tries WebSocket how subscriptions are sent', async () => {
+    const server = await startHttpServer({ ...appUnderTest().options, port: 0 });
+    onTestFinished(() => server.close());
+    const upgrade = { connection: 'Upgrade', upgrade: 'WebSocket', 'sec-websocket-protocol': 'graphql-transport-ws' };
+    const request = get(`${server.url}/graphql`, { headers: { ...upgrade, 'sec-websocket-version': '13' } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    expect(JSON.parse(await text(response))).toEqual(
+      graphqlError(expect.stringContaining('by POST with the accept header text/event-stream')),
+    );
   });
 
   it('names the methods that a path allows', async () => {
