@@ -38,11 +38,13 @@ export const notations: Readonly<Record<string, KindOfData>> = {
   },
   'numbers as texts': { speech: { numbers: 'text' } },
   'numbers as numbers': { speech: { numbers: 'number' } },
+  'amounts in dollars': { speech: { numbers: 'money' } },
   'codes as labels': { speech: { codes: 'label' } },
   'codes in small letters': { speech: { codes: 'lowercase' } },
   'blanks as null': { speech: { blanks: 'null' } },
   'blanks left out': { speech: { blanks: 'absent' } },
   'blanks as white space': { speech: { blanks: 'space' } },
+  'blanks as words': { speech: { blanks: 'word' } },
 };
 
 export const data: Readonly<Record<string, KindOfData>> = {

@@ -118,7 +118,7 @@ function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {
 
 function readAmount(text: string): string | null {
   const [, before = '', inside = '', whole = '', decimals = '', mantissa, exponent] =
-    AMOUNT.exec(text.replace(ACCOUNTED, '-$1')) ?? [];
+    AMOUNT.exec(text.startsWith('(') ? text.replace(ACCOUNTED, '-$1') : text) ?? [];
   const sign = before + inside;
   if (sign.length > 1) return null;
   const digits =
@@ -173,15 +173,19 @@ function parseInteger(raw: unknown): number | null | typeof UNREADABLE {
 
 function codeKind(table: readonly Code[]): Kind {
   const byText = new Map<string, string>();
-  for (const { code, name, label } of table) byText.set(code.toLowerCase(), name).set(wordsOf(label), name);
+  for (const { code, name, label } of table)
+    byText.set(code.toLowerCase(), name).set(wordsOf(label.toLowerCase()), name);
   // Most values are written exactly as in the table, so they are found without normalization.
   const byExactText = new Map<unknown, string>(
     table.flatMap(({ code, name, label }) => [code, label].map((text) => [text, name] as const)),
   );
   const byName = new Map(table.map(({ name, code }) => [name, code]));
+  const readLowercase = (text: string) => byText.get(text) ?? byText.get(wordsOf(text));
   return {
     parse: (raw) =>
-      byExactText.get(raw) ?? (typeof raw === 'string' ? byText.get(wordsOf(raw)) : undefined) ?? noneOrUnreadable(raw),
+      byExactText.get(raw) ??
+      (typeof raw === 'string' ? readLowercase(raw.trim().toLowerCase()) : undefined) ??
+      noneOrUnreadable(raw),
     print: (name) => {
       const code = byName.get(String(name));
       if (code === undefined) throw new RangeError(`${name} is not one of ${[...byName.keys()].join(', ')}`);
@@ -190,11 +194,7 @@ function codeKind(table: readonly Code[]): Kind {
   };
 }
 
-/** In small letters, without what services write between the words of a label: `Farm & Ranch` is FARM_AND_RANCH. */
+/** Without what services write between the words of a label: `farm & ranch` is FARM_AND_RANCH. */
 function wordsOf(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/&(?:amp;)?/g, ' and ')
-    .replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
+  return text.replace(/&(?:amp;)?/g, ' and ').replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
 }

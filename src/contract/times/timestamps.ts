@@ -77,6 +77,7 @@ const COMPACT_TIME = /^[T ]?(\d\d)(\d\d)(\d\d)(?!\d)/;
 
 /** `2026/3/1`, `20260301`, `20260301T093000Z`, `20260301093000`, `/Date(…)/`. */
 function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
+  if (text.length < SHORTEST_DAY) return null;
   if (text.charCodeAt(0) === SLASH) {
     const [, milliseconds, offset] = NET_DATE.exec(text) ?? [];
     if (milliseconds === undefined) return null;
