@@ -165,7 +165,7 @@ export function createUpstream(options: UpstreamOptions) {
       retries.run(call.endpoint, call.sendSignal, call.startedAt, (number) =>
         failed !== null && number === 1 ? sendAgainAfterDenial(call, failed) : attempt(call),
       ),
-    onFirstSuccess: retries.earn,
+    onFirstSuccess: ({ endpoint }) => retries.earn(endpoint),
     onEnd: ({ endpoint, caller, startedAt, options: { requestId } }, fault) =>
       observer.record(endpoint, fault, startedAt, { caller, requestId }),
   };

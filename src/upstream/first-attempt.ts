@@ -123,7 +123,7 @@ export class Call extends Deadline implements Receiver {
 
   begin(): void {
     const acquired = this.#host.token();
-    if (acquired === null || !this.#gate.isOpen(this.caller)) {
+    if (acquired === null || !this.#gate.isOpen(this.endpoint, this.caller)) {
       void this.#resume(null);
       return;
     }
@@ -146,11 +146,11 @@ export class Call extends Deadline implements Receiver {
 
   /** The breaker may have opened while the call waited for its slot. */
   #sendAfterWait(acquired: AcquiredToken): void {
-    if (this.#gate.isOpen(this.caller)) {
+    if (this.#gate.isOpen(this.endpoint, this.caller)) {
       this.#send(acquired);
       return;
     }
-    this.#gate.leave(this.caller);
+    this.#gate.leave(this.endpoint, this.caller);
     void this.#resume(null);
   }
 
@@ -171,13 +171,13 @@ export class Call extends Deadline implements Receiver {
       this.onFault(error);
       return;
     }
-    this.#gate.end(this.caller, undefined);
+    this.#gate.end(this.endpoint, this.caller, undefined);
     this.#host.onFirstSuccess(this);
     this.#succeed(value);
   }
 
   onFault(error: unknown): void {
-    this.#gate.end(this.caller, error);
+    this.#gate.end(this.endpoint, this.caller, error);
     void this.#resume({ acquired: this.#acquired as AcquiredToken, error });
   }
 

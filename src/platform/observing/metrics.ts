@@ -108,8 +108,8 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
     ),
     upstreamBreaker: gauge(
       'upstream_breaker_state',
-      'Circuit breaker of a group of calls: 0 closed, 1 half open, 2 open',
-      'group',
+      'Circuit breaker of an endpoint: 0 closed, 1 half open, 2 open',
+      'endpoint',
     ),
     upstreamShare: gauge(
       'upstream_share',

@@ -12,6 +12,9 @@ const CR = 13;
 const SPACE = [' ', '\t', '\r'];
 /** undici refuses heads of 16 KB; what is longer than that, with all its white space, is left to it. */
 const MAX_HEAD_BYTES = 65_536;
+const VERSION = 'HTTP/';
+/** Of blank lines and the version. */
+const MAX_START = 64;
 /** Something that undici refuses. Most heads have nothing of it, and are passed on as they are. */
 const UNUSUAL = /[ \t]\r?\n|\n[ \t]|[^\r]\n/;
 const INFORMATIONAL = /^\s*HTTP\/\d\.\d 1(\d\d)/;
@@ -61,7 +64,7 @@ class ResponseHeads {
     const passed: Buffer[] = [];
     for (;;) {
       const end = endOfHead(rest, searched - 2);
-      if (end === -1 && rest.length <= MAX_HEAD_BYTES) {
+      if (end === -1 && rest.length <= MAX_HEAD_BYTES && mayBeginHead(rest)) {
         this.#incomplete = rest;
         break;
       }
@@ -86,6 +89,12 @@ class ResponseHeads {
     this.#incomplete = NONE;
     return rest;
   }
+}
+
+/** Whether the bytes are the beginning of a response. Nothing else gets better by waiting for its end. */
+function mayBeginHead(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, MAX_START).trimStart().slice(0, VERSION.length);
+  return VERSION.startsWith(start);
 }
 
 /** The offset after the blank line that ends a head, or -1. No head ends before `from`. */

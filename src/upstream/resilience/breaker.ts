@@ -1,5 +1,5 @@
 /**
- * The circuit breaker of one group of calls. It opens on failures that show that upstream is out of order (unreachable, no
+ * The circuit breaker of one endpoint. It opens on failures that show that upstream is out of order (unreachable, no
  * response in time, 5xx), never on a rejection, a call that its caller aborted, or time that the gateway itself let pass. While
  * open, it rejects calls at once. After its rest, one call of a caller is let through as a trial, beside one of another caller,
  * so that nobody's failing trials keep out a caller whose calls would succeed.

@@ -2,7 +2,7 @@
  * A bounded number of slots, shared fairly among callers, with a bounded queue. A slot that becomes free goes to the waiting
  * caller that holds the fewest; among equals they take turns, and each caller's own calls keep their order. So a caller waits
  * for the next free slot, however many calls another has queued. If the queue is full, the caller with the most waiting calls
- * loses its newest one. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy. With an
+ * loses its newest one. Neither one caller nor one endpoint may hold all slots, however slow it is. A call without a slot is rejected as OVERLOADED: the queue is ours, and upstream may be healthy. With an
  * allowance, a call needs its part of what all groups may use together, too, and waits for that in the same queue.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
@@ -18,6 +18,8 @@ export interface BulkheadOptions {
   readonly slots: number;
   /** How many slots one caller may hold; what it leaves is free for others even while all of its calls hang. */
   readonly slotsPerCaller: number;
+  /** The same for one endpoint; all by default. */
+  readonly slotsPerEndpoint?: number;
   readonly maxQueued: number;
   readonly allowance?: Allowance | null;
 }
@@ -25,9 +27,12 @@ export interface BulkheadOptions {
 /** Beyond this number, callers without calls are forgotten. */
 const MAX_LOADS = 1_000;
 
-export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = null }: BulkheadOptions) {
+export function createBulkhead(options: BulkheadOptions) {
+  const { slots, slotsPerCaller, slotsPerEndpoint = slots, maxQueued, allowance = null } = options;
   const loads = new CallerLoads();
-  const queue = new FairQueue(slotsPerCaller);
+  const held = new Map<EndpointName, number>();
+  const hasRoom = (endpoint: EndpointName): boolean => (held.get(endpoint) ?? 0) < slotsPerEndpoint;
+  const queue = new FairQueue(slotsPerCaller, hasRoom);
   let freeSlots = slots;
   allowance?.onRoom(admitNext);
 
@@ -38,10 +43,15 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = n
     while (freeSlots > 0) {
       const next = queue.next();
       if (next === undefined || allowance?.take() === false) return;
-      freeSlots -= 1;
-      queue.setHeld(next, next.held + 1);
-      next.waiting.first?.member.admit();
+      take(next.endpoint);
+      queue.setHeld(next.load, next.load.held + 1);
+      next.admit();
     }
+  }
+
+  function take(endpoint: EndpointName): void {
+    freeSlots -= 1;
+    held.set(endpoint, (held.get(endpoint) ?? 0) + 1);
   }
 
   function makeRoom(endpoint: EndpointName, load: CallerLoad): void {
@@ -61,8 +71,8 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = n
     enter(endpoint: EndpointName, caller: string, signal: AbortSignalLike): Promise<void> | null {
       if (signal.aborted) throw waitFault(signal, endpoint);
       const load = loads.of(caller);
-      if (freeSlots > 0 && load.held < slotsPerCaller && isAllowed()) {
-        freeSlots -= 1;
+      if (freeSlots > 0 && load.held < slotsPerCaller && hasRoom(endpoint) && isAllowed()) {
+        take(endpoint);
         load.held += 1;
         return null;
       }
@@ -70,10 +80,11 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = n
       return new Promise((resolve, reject) => new Waiter(queue, load, endpoint, signal, allowance, resolve, reject));
     },
     /** Releases a slot of the caller's, to the next waiting call if there is one. Must be called exactly once per slot. */
-    leave(caller: string): void {
+    leave(endpoint: EndpointName, caller: string): void {
       const load = loads.of(caller);
       queue.setHeld(load, load.held - 1);
       freeSlots += 1;
+      held.set(endpoint, (held.get(endpoint) ?? 0) - 1);
       if (allowance === null) admitNext();
       else allowance.giveBack();
     },
@@ -84,10 +95,10 @@ export function createBulkhead({ slots, slotsPerCaller, maxQueued, allowance = n
 
 /** One call in the queue; a listener of its signal. */
 class Waiter {
+  readonly load: CallerLoad;
+  readonly endpoint: EndpointName;
   readonly #queue: FairQueue;
-  readonly #load: CallerLoad;
   readonly #link: QueueLink<Waiter>;
-  readonly #endpoint: EndpointName;
   readonly #signal: AbortSignalLike;
   readonly #allowance: Allowance | null;
   readonly #resolve: () => void;
@@ -103,8 +114,8 @@ class Waiter {
     reject: (fault: UpstreamFault) => void,
   ) {
     this.#queue = queue;
-    this.#load = load;
-    this.#endpoint = endpoint;
+    this.load = load;
+    this.endpoint = endpoint;
     this.#signal = signal;
     this.#allowance = allowance;
     this.#resolve = resolve;
@@ -120,7 +131,7 @@ class Waiter {
 
   evict(reason: string): void {
     this.#end();
-    this.#reject(rejection(this.#endpoint, reason));
+    this.#reject(rejection(this.endpoint, reason));
   }
 
   /** The signal has aborted. */
@@ -128,14 +139,14 @@ class Waiter {
     this.#end();
     this.#reject(
       isCallerAbort(this.#signal)
-        ? waitFault(this.#signal, this.#endpoint)
-        : (this.#allowance?.spent(this.#endpoint) ?? rejection(this.#endpoint, 'no slot became free in time')),
+        ? waitFault(this.#signal, this.endpoint)
+        : (this.#allowance?.spent(this.endpoint) ?? rejection(this.endpoint, 'no slot became free in time')),
     );
   }
 
   #end(): void {
     this.#signal.removeEventListener('abort', this);
-    this.#queue.leave(this.#load, this.#link);
+    this.#queue.leave(this.load, this.#link);
   }
 }
 
@@ -149,23 +160,27 @@ class CallerLoad {
 
 /** The callers with waiting calls. */
 class FairQueue {
-  /** The number of waiting calls. */
+  /** The number of waiting calls: all, and by endpoint. */
   length = 0;
+  readonly #lengths = new Map<EndpointName, number>();
   /** By the number of slots they hold; each beginning with the one whose number has been the same for longest. */
   readonly #turns: readonly WaitQueue<CallerLoad>[];
 
-  constructor(slotsPerCaller: number) {
+  readonly #hasRoom: (endpoint: EndpointName) => boolean;
+
+  constructor(slotsPerCaller: number, hasRoom: (endpoint: EndpointName) => boolean) {
+    this.#hasRoom = hasRoom;
     this.#turns = Array.from({ length: slotsPerCaller + 1 }, () => new WaitQueue<CallerLoad>());
   }
 
   join(load: CallerLoad, waiter: Waiter): QueueLink<Waiter> {
-    this.length += 1;
+    this.#count(waiter.endpoint, 1);
     load.turn ??= this.#turnsOf(load).join(load);
     return load.waiting.join(waiter);
   }
 
   leave(load: CallerLoad, link: QueueLink<Waiter>): void {
-    this.length -= 1;
+    this.#count(link.member.endpoint, -1);
     load.waiting.leave(link);
     if (load.waiting.length === 0) this.#endTurn(load);
   }
@@ -176,11 +191,16 @@ class FairQueue {
     if (load.waiting.length > 0) load.turn = this.#turnsOf(load).join(load);
   }
 
-  /** The caller that holds the fewest slots, fewer than it may; among equals, the one that was served longest ago. */
-  next(): CallerLoad | undefined {
-    if (this.length === 0) return undefined;
-    const last = this.#turns.length - 1;
-    return this.#turns.find(({ length }, held) => length > 0 && held < last)?.first?.member;
+  /**
+   * The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may; among equals, of the one
+   * that was served longest ago.
+   */
+  next(): Waiter | undefined {
+    // So that calls which wait for an endpoint without room, however many, are not looked at each time.
+    if (!this.#lengths.entries().some(([endpoint, length]) => length > 0 && this.#hasRoom(endpoint))) return undefined;
+    for (const turns of this.#turns.slice(0, -1))
+      for (const { waiting } of turns) for (const waiter of waiting) if (this.#hasRoom(waiter.endpoint)) return waiter;
+    return undefined;
   }
 
   /** The caller with the most waiting calls. */
@@ -189,6 +209,11 @@ class FairQueue {
     for (const turns of this.#turns)
       for (const load of turns) if (load.waiting.length > (longest?.waiting.length ?? 0)) longest = load;
     return longest;
+  }
+
+  #count(endpoint: EndpointName, by: 1 | -1): void {
+    this.length += by;
+    this.#lengths.set(endpoint, (this.#lengths.get(endpoint) ?? 0) + by);
   }
 
   #endTurn(load: CallerLoad): void {

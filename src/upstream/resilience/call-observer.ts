@@ -16,7 +16,7 @@ interface UpstreamState {
   readonly everConnected: boolean;
   /**
    * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
-   * Failures of one caller's calls do not count while another's succeed, unless upstream cannot even be reached.
+   * Failures of one caller's calls, or of one endpoint, do not count while others succeed, unless upstream cannot even be reached.
    */
   readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
 }
@@ -34,7 +34,7 @@ export interface CallObserver {
   readonly state: () => UpstreamState;
 }
 
-/** How long a success counts against the failures of other callers. */
+/** How long a success counts against the failures of other callers and endpoints. */
 const RECENT_MS = 5_000;
 
 /**
@@ -53,7 +53,7 @@ export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): Ca
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
   let state: UpstreamState = { everConnected: false, lastOutcome: null };
   let succeededAt = Number.NEGATIVE_INFINITY;
-  let succeededFor = '';
+  let succeeded = { caller: '', endpoint: '' };
 
   return {
     record(endpoint, fault, startedAt, { caller = '', requestId } = {}) {
@@ -63,12 +63,14 @@ export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): Ca
       metrics.upstreamCalls.inc({ endpoint, outcome });
       metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, milliseconds) / 1000);
       logCall(log, { requestId, endpoint, milliseconds }, fault);
-      if (fault === null) {
+      // A token says nothing about the endpoints that it is for.
+      if (fault === null && endpoint !== 'token') {
         succeededAt = now;
-        succeededFor = caller;
+        succeeded = { caller, endpoint };
       }
       if (isUnrelated(fault) || outcome === state.lastOutcome) return;
-      const isOthersLuck = caller !== succeededFor && Math.abs(now - succeededAt) < RECENT_MS;
+      const isOthers = caller !== succeeded.caller || endpoint !== succeeded.endpoint;
+      const isOthersLuck = isOthers && Math.abs(now - succeededAt) < RECENT_MS;
       if (fault !== null && isOutage(outcome) && isOthersLuck && !isUnreachable(fault)) return;
       metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
       state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };

@@ -1,5 +1,5 @@
 /**
- * Judges a group of calls by their results: whether they fail so often that upstream must be out of order, and for whom. A rule
+ * Judges an endpoint by the results of its calls: whether they fail so often that it must be out of order, and for whom. A rule
  * counts either failures in a row, or the share of failures among the calls of the last seconds. The share is judged by callers
  * as well: calls that fail for one caller, while those of others succeed, say something about that caller's calls, not about
  * upstream. Only connections that cannot be made at all cannot be anyone's doing.

@@ -1,9 +1,8 @@
 /**
- * Which calls compete with each other: one row per endpoint, and one row per group with its number of connections, its
- * queue length, and the rule that opens its breaker. Calls that hang in one group take no connections from another.
+ * Which calls compete with each other: one row per endpoint, and one row per group with its number of connections and its
+ * queue length. Calls that hang in one group take no connections from another, and those of one endpoint leave some to others.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import type { BreakerRule } from './call-results.ts';
 
 export type Group = 'token' | 'reads' | 'feeds' | 'writes' | 'uploads' | 'downloads';
 
@@ -15,74 +14,71 @@ export interface GroupRow {
   readonly slots: (connections: number) => number;
   /** How many of the slots one caller may hold. */
   readonly slotsPerCaller: (slots: number) => number;
+  /** How many of them the calls of one endpoint may hold. */
+  readonly slotsPerEndpoint: (slots: number) => number;
   /** Calls that may wait for a slot; their deadlines bound the wait. Derived from how many requests are worked on at most. */
   readonly maxQueued: (requests: number) => number;
-  /** Null: no breaker. The name of a group: that one's breaker, because the two call the same endpoints. */
-  readonly breaker: BreakerRule | 'reads' | null;
   /** Of what all calls of the process may use together: `preferred` calls may use it all, and are the first. Null: nothing. */
   readonly budget: 'ordinary' | 'preferred' | null;
 }
 
+/** The calls of one endpoint leave a sixteenth to others, and at least one; fewer than eight slots are for all. */
+const endpointsMost = (slots: number): number => (slots < 8 ? slots : Math.floor((slots * 15) / 16));
 /**
- * Opens when half of at least twenty attempts within about five seconds fail, for most of the callers. So it does not open for
- * endpoints that are called rarely, for failures among many successes, or for a restart while few calls are made. If a hundred
- * callers call an unreachable service at once, the first failures stop the others.
+ * A caller leaves an eighth to others, and at least one in the same endpoint, so that nobody waits for its calls to end, however long
+ * they take.
  */
-const halfOfMany: BreakerRule = { failureRate: 0.5, calls: 20, withinMs: 5_000 };
-
-/** Leaves an eighth to others, and at least one, so that nobody waits for the calls of one caller to end, however long they take. */
-const most = (slots: number): number => Math.max(1, Math.floor((slots * 7) / 8));
+const most = (slots: number): number => Math.max(1, Math.min(Math.floor((slots * 7) / 8), endpointsMost(slots) - 1));
 /** A transfer lasts as long as its sender or its reader likes, so a caller leaves half to others. */
 const half = (slots: number): number => Math.ceil(slots / 2);
 
+/** For groups of one endpoint. */
+const all = (slots: number): number => slots;
+
 export const groups = {
-  /**
-   * There is only one token request at a time for all callers, so the number of calls means nothing: the breaker counts
-   * consecutive failures instead.
-   */
+  /** There is only one token request at a time for all callers. */
   token: {
     slots: () => 1,
     slotsPerCaller: most,
+    slotsPerEndpoint: all,
     maxQueued: () => 10,
-    breaker: { consecutiveFailures: 5 },
     budget: 'preferred',
   },
   reads: {
     slots: (connections) => connections,
     slotsPerCaller: most,
+    slotsPerEndpoint: endpointsMost,
     maxQueued: (requests) => Math.max(1_000, requests),
-    breaker: halfOfMany,
     budget: 'ordinary',
   },
   /** The reads of change feeds, each a caller of its own. They leave the slots for reads to requests. */
   feeds: {
     slots: (connections) => Math.ceil(connections / 8),
     slotsPerCaller: most,
+    slotsPerEndpoint: all,
     maxQueued: () => 1_000,
-    breaker: 'reads',
     budget: 'ordinary',
   },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),
     slotsPerCaller: most,
+    slotsPerEndpoint: endpointsMost,
     maxQueued: () => 200,
-    breaker: halfOfMany,
     budget: 'preferred',
   },
-  /** A transfer that breaks off may be the sender's fault, and its bytes cannot be read a second time, so there is no breaker. */
   uploads: {
     slots: (connections) => Math.ceil(connections / 2),
     slotsPerCaller: half,
+    slotsPerEndpoint: all,
     maxQueued: () => 100,
-    breaker: null,
     budget: 'preferred',
   },
   /** Files come from other hosts, and a download takes as long as its client reads. */
   downloads: {
     slots: (connections) => connections,
     slotsPerCaller: half,
+    slotsPerEndpoint: all,
     maxQueued: () => 100,
-    breaker: null,
     budget: null,
   },
 } as const satisfies Readonly<Record<Group, GroupRow>>;

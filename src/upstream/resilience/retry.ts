@@ -1,6 +1,6 @@
 /**
  * The only place that retries calls: which failures are worth it, depending on the endpoint's effect; how long to wait
- * first; and the budget that keeps retries from overloading a failing upstream. A retry that does not fit into the
+ * first; and the budget of each endpoint that keeps retries from overloading it while it fails. A retry that does not fit into the
  * remaining deadline is not made.
  */
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
@@ -32,7 +32,8 @@ const RETRY_COST = 10;
 
 export function createRetries({ deadlineMs, clock, metrics, ...overrides }: RetryOptions) {
   const { random = Math.random, pause = pauseUntilAborted } = overrides;
-  const budget = createBudget(clock);
+  const budgets = new Map<EndpointName, ReturnType<typeof createBudget>>();
+  const budgetOf = (endpoint: EndpointName) => budgets.getOrInsertComputed(endpoint, () => createBudget(clock));
   let isStopped = false;
 
   /** Milliseconds to wait before the next attempt; null for no further attempt. */
@@ -42,7 +43,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
     const jitter = random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
     const requestedMs = ((error as UpstreamFault).retryAfterSeconds ?? 0) * 1_000;
     const wait = requestedMs + jitter;
-    if (wait >= deadlineMs - (clock.now() - startedAt) || !budget.spend()) return null;
+    if (wait >= deadlineMs - (clock.now() - startedAt) || !budgetOf(endpoint).spend()) return null;
     metrics.upstreamRetries.inc({ endpoint, reason });
     return wait;
   }
@@ -58,7 +59,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
       startedAt: number,
       attempt: (number: number) => Promise<T>,
     ): Promise<T> {
-      budget.earn();
+      budgetOf(endpoint).earn();
       for (let attempts = 1; ; attempts += 1) {
         try {
           return await attempt(attempts);
@@ -72,7 +73,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
       }
     },
     /** Counts a call that succeeded without `run`. */
-    earn: budget.earn,
+    earn: (endpoint: EndpointName): void => budgetOf(endpoint).earn(),
     /** Stops all further retries. */
     end(): void {
       isStopped = true;

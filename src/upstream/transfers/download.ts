@@ -107,10 +107,10 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...
           const requestOptions = { ...request, method: httpMethod, signal: toAbortSignal(abortSignal) };
           const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
           // The slot is held until the body has been read or destroyed.
-          response.body.once('close', () => gate.leave(caller));
+          response.body.once('close', () => gate.leave(ENDPOINT, caller));
           return response;
         } catch (error) {
-          gate.leave(caller);
+          gate.leave(ENDPOINT, caller);
           throw error;
         }
       };

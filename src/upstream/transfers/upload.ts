@@ -93,7 +93,7 @@ export function createUpload({ transport, gate, tokens, denials, observer, clock
       const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
-      ).finally(() => gate.leave(caller));
+      ).finally(() => gate.leave(ENDPOINT, caller));
       observer.record(ENDPOINT, null, startedAt, { caller, requestId });
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {

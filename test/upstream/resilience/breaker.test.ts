@@ -1,9 +1,9 @@
-// When calls of a group are rejected, for how long, and what lets them through again.
+// When calls to an endpoint are rejected, for how long, and what lets them through again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { type BreakerState, createBreaker } from '../../../src/upstream/resilience/breaker.ts';
-import { groups } from '../../../src/upstream/resilience/groups.ts';
+import { ruleOf } from '../../../src/upstream/resilience/gates.ts';
 import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ const advance = (milliseconds: number): void => {
 
 type FaultDetails = Partial<UpstreamFaultDetails>;
 
-function start(rule = groups.reads.breaker) {
+function start(rule = ruleOf('getAccount')) {
   const states: BreakerState[] = [];
   const breaker = createBreaker(rule, ({ state }) => states.push(state));
   const fail = (code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE', caller = 'ann', details: FaultDetails = {}) =>
@@ -208,7 +208,7 @@ test('the failing trials of one caller keep out no other, neither while they run
 });
 
 test('the token’s breaker opens after five failures without a success in between', async () => {
-  const token = createBreaker(groups.token.breaker, () => {});
+  const token = createBreaker(ruleOf('token'), () => {});
   const fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'because', { endpoint: 'token', sent: false });
   for (let time = 0; time < 5; time += 1) {
     expect((await faultOf(token.run('token', '', () => Promise.reject(fault)))).isRejectedLocally).toBe(false);
@@ -217,7 +217,7 @@ test('the token’s breaker opens after five failures without a success in betwe
   expect(() => token.check('token', '')).toThrow('not sent');
 });
 
-test('the reads of change feeds share the breaker of reads', async () => {
+test('the calls of change feeds share the breaker of their endpoint', async () => {
   const { stub, upstream } = await startClient();
   stub.answer(GET_ACCOUNT, { status: 503, text: '' });
   const poll = () => faultOf(upstream.call('getAccount', accountRequest, { group: 'feeds' }));
@@ -241,23 +241,36 @@ test('calls that waited for a slot are not sent any more when it has opened mean
   expect(new Set(rejected.map(({ code, sent }) => `${code} ${sent}`))).toEqual(new Set(['UPSTREAM_UNAVAILABLE false']));
 });
 
-test('rejecting reads does not affect writes; opening and closing are logged once each', async () => {
+test('rejecting calls to one endpoint affects no other; opening and closing are logged once each', async () => {
   const { stub, upstream, logLines, metrics } = await startClient();
   stub.answer(GET_ACCOUNT, { status: 503, text: '' });
+  stub.answer('/thlmobile/createTicket', { status: 500, text: '' });
   stub.answer('/fsforms/addTrans', { json: [] });
-  for (let call = 0; call < 30; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 0, max: 0 }, data: [] }] });
+  const ticket = { userName: 'ann', title: 'Help', description: 'Please' };
+  for (let call = 0; call < 30; call += 1) {
+    const caller = `caller-${call % 10}`;
+    await faultOf(upstream.call('getAccount', accountRequest, { caller }));
+    await faultOf(upstream.call('createTicket', ticket, { caller }));
+  }
   const before = stub.requestsTo(GET_ACCOUNT).length;
   expect(before).toBeLessThanOrEqual(30);
   expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ isRejectedLocally: true });
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(before);
   expect(await upstream.call('addTrans', addTransRequest)).toEqual([]);
+  for (const group of [undefined, 'feeds'] as const)
+    expect(await upstream.call('activeUsers', { batch_size: 20, batch_no: 1 } as never, { group })).toMatchObject({
+      data: [],
+    });
   const state = async () =>
-    (await metrics.upstreamBreaker.get()).values.find(({ labels }) => labels.group === 'reads')?.value;
+    (await metrics.upstreamBreaker.get()).values.find(({ labels }) => labels.endpoint === 'getAccount')?.value;
   expect(await state()).toBe(2);
   stub.answer(GET_ACCOUNT, { json: [] });
   advance(2_000);
   await upstream.call('getAccount', accountRequest);
   expect(await state()).toBe(0);
-  const said = logLines.map((line) => JSON.parse(line)).filter(({ group }) => group === 'reads');
+  const said = logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ endpoint, restMs, msg }) => endpoint === 'getAccount' && (restMs !== undefined || /again/.test(msg)));
   expect(said.filter(({ level }) => level >= 30).map(({ level }) => level)).toEqual([40, 30]);
 });

@@ -15,12 +15,12 @@ test('hands slots on in the order of arrival', async () => {
   const first = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('first'));
   const second = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('second'));
   expect(bulkhead.waiting()).toBe(2);
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await first;
   expect(bulkhead.waiting()).toBe(1);
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await second;
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   expect(order).toEqual(['first', 'second']);
   expect(bulkhead.waiting()).toBe(0);
   expect(bulkhead.enter('getAccount', 'ann', neverAborted)).toBeNull();
@@ -55,7 +55,7 @@ test('a caller that aborts while queued takes no slot from those behind it', asy
   const patient = bulkhead.enter('getAccount', 'ann', neverAborted);
   caller.abort();
   expect(await faultOf(impatient ?? Promise.resolve())).toMatchObject({ sent: false });
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await patient;
 });
 
@@ -67,13 +67,13 @@ test('a caller’s share holds, and its calls keep their turns, however many cal
   const others = 30_000;
   for (let at = 0; at < others; at += 1) {
     expect(bulkhead.enter('getAccount', `caller-${at}`, neverAborted)).toBeNull();
-    bulkhead.leave(`caller-${at}`);
+    bulkhead.leave('getAccount', `caller-${at}`);
   }
   const last = bulkhead.enter('getAccount', 'ann', neverAborted)?.then(() => order.push('last'));
   expect(bulkhead.waiting()).toBe(2);
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await waiting;
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await last;
   expect(order).toEqual(['waiting', 'last']);
 });

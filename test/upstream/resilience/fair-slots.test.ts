@@ -31,8 +31,8 @@ test('the next free slot goes to the caller that has none, however many calls an
   void call('ann', 80);
   await settled();
   void call('ben', 2);
-  bulkhead.leave('ann');
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
+  bulkhead.leave('getAccount', 'ann');
   await settled();
   expect(begun).toEqual(['ann', 'ann', 'ben', 'ann']);
 });
@@ -42,7 +42,7 @@ test('callers that flood take turns, and each waits one turn of every other', as
   for (const caller of ['ann', 'ben', 'cal']) void call(caller, 3);
   for (let turn = 0; turn < 8; turn += 1) {
     await settled();
-    bulkhead.leave(begun.at(-1) ?? '');
+    bulkhead.leave('getAccount', begun.at(-1) ?? '');
   }
   await settled();
   expect(begun.join(' ')).toBe('ann ben cal ann ben cal ann ben cal');
@@ -57,14 +57,61 @@ test('a caller whose calls hang leaves slots to others', async () => {
   expect(begun).toContain('ben');
 });
 
+test('an endpoint whose calls hang leaves slots to others, which overtake those that wait for it', async () => {
+  const bulkhead = createBulkhead({ slots: 4, slotsPerCaller: 4, slotsPerEndpoint: 3, maxQueued: 100 });
+  const begun: string[] = [];
+  const call = async (endpoint: 'getAccount' | 'listTrans', caller: string): Promise<void> => {
+    await bulkhead.enter(endpoint, caller, never);
+    begun.push(`${endpoint} ${caller}`);
+  };
+  for (let number = 1; number <= 5; number += 1) void call('getAccount', `caller-${number}`);
+  for (const caller of ['caller-5', 'ann', 'ann']) void call('listTrans', caller);
+  await settled();
+  expect(begun.slice(3)).toEqual(['listTrans caller-5']);
+  bulkhead.leave('listTrans', 'caller-5');
+  await settled();
+  expect(begun.slice(4)).toEqual(['listTrans ann']);
+  bulkhead.leave('getAccount', 'caller-1');
+  await settled();
+  expect(begun.slice(5)).toEqual(['getAccount caller-4']);
+  bulkhead.leave('listTrans', 'ann');
+  await settled();
+  expect(begun.slice(6)).toEqual(['listTrans ann']);
+});
+
+test('while ten callers wait for an endpoint that hangs, lists of others are answered', async () => {
+  const { upstream, stub, sent } = await startHeld(GET_ACCOUNT, 8);
+  stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 0, max: 0 }, data: [] }] });
+  const hanging = Array.from({ length: 40 }, (_, number) =>
+    faultOf(upstream.call('getAccount', accountRequest, { caller: `caller-${number % 10}` })),
+  );
+  await expect.poll(sent).toBe(7);
+  const request = { batch_size: 20, batch_no: 1, filter: 'NRDSID=<111>', sort: '', full_details: false };
+  for (let call = 0; call < 20; call += 1)
+    expect(await upstream.call('listTrans', request as never, { caller: 'service' })).toMatchObject({ data: [] });
+  expect(sent()).toBe(7);
+  await Promise.all(hanging);
+});
+
 test.each(Object.entries<GroupRow>(groups))(
-  'in %s, no caller holds all slots, however few there are',
-  (_, { slots, slotsPerCaller }) => {
+  'in %s, no caller holds all slots, however few there are, and no endpoint leaves none to other callers or endpoints',
+  (_, { slots, slotsPerCaller, slotsPerEndpoint }) => {
     for (let connections = 1; connections <= 100; connections += 1) {
       const all = slots(connections);
       const most = slotsPerCaller(all);
       expect(most).toBeGreaterThan(0);
       expect(most).toBeLessThan(Math.max(2, all));
+      expect(slotsPerEndpoint(all)).toBeGreaterThanOrEqual(Math.min(all, most + 1));
+    }
+  },
+);
+
+test.each([groups.reads, groups.writes])(
+  'where several endpoints share slots, none holds them all',
+  ({ slots, slotsPerEndpoint }) => {
+    for (let connections = 32; connections <= 100; connections += 1) {
+      const all = slots(connections);
+      expect(slotsPerEndpoint(all)).toBeLessThan(all);
     }
   },
 );
@@ -77,7 +124,7 @@ test('a full queue rejects the newest call of the caller that has most of them, 
   expect(bulkhead.waiting()).toBe(4);
   expect(await flood.at(-1)).toMatchObject({ code: 'OVERLOADED', sent: false, isRejectedLocally: true });
   expect(await call('ann')[0]).toMatchObject({ code: 'OVERLOADED' });
-  bulkhead.leave('ann');
+  bulkhead.leave('getAccount', 'ann');
   await ben;
   expect(begun).toEqual(['ann', 'ben']);
 });
@@ -170,7 +217,7 @@ test('whatever callers do, no slot is lost or idle, each keeps its order, and no
       const tick = async (): Promise<void> => {
         for (const ended of model.running.filter(({ endsAt }) => endsAt <= model.now)) {
           model.running.splice(model.running.indexOf(ended), 1);
-          bulkhead.leave(ended.caller);
+          bulkhead.leave('getAccount', ended.caller);
           await Promise.resolve();
         }
         for (const { abort } of deadlines.filter(({ at }) => at === model.now)) abort.abort();
