@@ -97,8 +97,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     edits: [
       {
         file: 'gateway/reading/contradictions.ts',
-        from: 'let contradicting = 0;',
-        to: 'let contradicting = 0;\n      if (records.length >= 0) return;',
+        from: 'let others = 0;',
+        to: 'let others = 0;\n      if (records.length >= 0) return;',
       },
       {
         file: 'gateway/reading/contradictions.ts',
