@@ -11,7 +11,7 @@ import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { RequestFacts } from '../platform/observing/request-facts.ts';
 import type { LargeResponse } from './responses/responses.ts';
 
-export type Warning = UnreadableValue | ChangedList;
+export type Warning = UnreadableValue | DamagedText | ChangedList;
 
 /** A value that could not be read. */
 interface UnreadableValue {
@@ -20,6 +20,14 @@ interface UnreadableValue {
   readonly field: string;
   /** The value as upstream sent it. */
   readonly raw: unknown;
+}
+
+/** A text that is shown with U+FFFD in place of what could not be read. */
+interface DamagedText {
+  readonly path: readonly (string | number)[];
+  readonly field: string;
+  readonly code: 'TEXT_DAMAGED';
+  readonly message: string;
 }
 
 /** A page that may lack records or repeat some. */

@@ -3,6 +3,7 @@
  * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
  * no set, only the name is reported.
  */
+import { DAMAGED, isDamagedText } from './damaged.ts';
 import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
 import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
@@ -16,6 +17,8 @@ export interface Unreadable {
   readonly path: readonly (string | number)[];
   readonly wire: string;
   readonly raw: unknown;
+  /** Set if the value is shown as it is: a text with U+FFFD for bytes that were no characters. */
+  readonly isShown?: true;
 }
 
 export interface Decoded<T> {
@@ -78,7 +81,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const all = selectGroups(sets);
   const decodings = new WeakMap<Selection, Decoding>();
   /**
-   * Whether the record that is being decoded has a value that could not be read: reset by `decode`, set by the readers that
+   * Whether the record that is being decoded is damaged or has a value that could not be read: reset by `decode`, set by the readers that
    * it calls, and safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that
    * is not is parsed a second time, to collect the values to report.
    */
@@ -100,7 +103,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
       const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
-      hasUnreadable = false;
+      hasUnreadable = DAMAGED in flat;
       const record = decoding.make(cells, 0);
       for (const step of decoding.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
       return { record: record as T, unreadable: hasUnreadable ? collectUnreadable(decoding, cells, kinds) : NONE };
@@ -181,7 +184,7 @@ function place(record: Nested, { set, parents, key, startsList }: Step, target: 
   else (parent[key] as (Nested | null)[]).push(target);
 }
 
-/** Collects all values that cannot be read, set by set. */
+/** Collects all values that cannot be read, or only in part, set by set. */
 function collectUnreadable({ steps }: Decoding, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
   const unreadable: Unreadable[] = [];
   const items = new Map<string, number>();
@@ -196,7 +199,9 @@ function collectUnreadable({ steps }: Decoding, cells: readonly unknown[], kinds
     }
     for (const [at, { name, wire, kind }] of columns.entries()) {
       const raw = cells[start + at];
-      if (!isBlank(raw) && kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], wire, raw });
+      if (isBlank(raw)) continue;
+      if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], wire, raw });
+      else if (isDamagedText(raw)) unreadable.push({ path: [...path, name], wire, raw, isShown: true });
     }
   }
   return unreadable;

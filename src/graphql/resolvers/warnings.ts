@@ -1,7 +1,7 @@
 /**
  * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
- * sent them, with their response path. A value that the query does not select produces no warning. A page whose place in its
- * list has been lost is listed with a code.
+ * sent them, with their response path. A value that the query does not select produces no warning. A text that could be read only in
+ * part, and a page whose place in its list has been lost, are listed with a code.
  */
 import {
   defaultFieldResolver,
@@ -69,8 +69,8 @@ export function warnOfUnreadable(
   at: readonly (string | number)[] = [],
   type?: string,
 ): void {
-  for (const { path, raw } of unreadable) {
-    if (!warnedByResolvers.has(path[0])) addWarnings(warnings, info, [...at, ...path], path, raw, type);
+  for (const value of unreadable) {
+    if (!warnedByResolvers.has(value.path[0])) addWarnings(warnings, info, [...at, ...value.path], value, type);
   }
 }
 
@@ -79,6 +79,7 @@ function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
+const textDamaged = 'Some bytes of the text are no characters: each is shown as U+FFFD.';
 const listChanged =
   'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
   'repeated. Start again at the first page.';
@@ -107,8 +108,8 @@ function warnOfPage(
 
 /** Warns if the field being resolved could not be read. */
 export function warnOfUnreadableField({ warnings }: Context, info: GraphQLResolveInfo, { unreadable }: Readable): void {
-  for (const { path, raw } of unreadable) {
-    if (path[0] === info.fieldName) addWarnings(warnings, info, path.slice(1), path, raw);
+  for (const value of unreadable) {
+    if (value.path[0] === info.fieldName) addWarnings(warnings, info, value.path.slice(1), value);
   }
 }
 
@@ -119,10 +120,10 @@ export function warnOfUnreadableProviders(
   { serviceProviders, unreadable }: Transaction,
   chosen: readonly ServiceProvider[],
 ): void {
-  for (const { path, raw } of unreadable) {
-    const [list, index, ...rest] = path;
+  for (const value of unreadable) {
+    const [list, index, ...rest] = value.path;
     const position = list === FILTERED_LIST ? chosen.indexOf(serviceProviders?.[Number(index)] as ServiceProvider) : -1;
-    if (position !== -1) addWarnings(warnings, info, [position, ...rest], path, raw);
+    if (position !== -1) addWarnings(warnings, info, [position, ...rest], value);
   }
 }
 
@@ -130,11 +131,15 @@ function addWarnings(
   warnings: Warning[],
   info: GraphQLResolveInfo,
   at: readonly (string | number)[],
-  path: readonly (string | number)[],
-  raw: unknown,
+  { path, raw, isShown }: Unreadable,
   type?: string,
 ): void {
   if (warnings.length > MAX_WARNINGS) return;
   const field = path.filter((key) => typeof key === 'string').join('.');
-  for (const found of responsePaths(info, at, type)) warnings.push({ path: found, field, raw });
+  for (const found of responsePaths(info, at, type))
+    warnings.push(
+      isShown === true
+        ? { path: found, field, code: 'TEXT_DAMAGED', message: textDamaged }
+        : { path: found, field, raw },
+    );
 }

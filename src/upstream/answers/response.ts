@@ -3,7 +3,6 @@
  * the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value, unlike in HTTP), and a status in
  * the body counts as much as the one in the HTTP status line.
  */
-import { isAscii } from 'node:buffer';
 import { objectIn, unwrap } from '../../contract/answers/envelope.ts';
 import { type ReadError, readErrorBody, readErrorText } from '../../contract/answers/errors.ts';
 import { isExact } from '../../contract/answers/json.ts';
@@ -15,6 +14,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type JsonLimits, jsonExcess } from '../../platform/web/json-size.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
+import { markDamaged, textOf } from './body-text.ts';
 import type { ColumnReader } from './columns.ts';
 import { errorFault } from './error-response.ts';
 import { jsonWithoutSecrets } from './redaction.ts';
@@ -94,25 +94,13 @@ class FullBody {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(this.#endpoint, parseExactly(textOf(this.#response) as string));
+    const unwrapped = unwrap(this.#endpoint, parseExactly(textOf(this.#response).text));
     return unwrapped.ok ? unwrapped.value : undefined;
   }
 }
 
 /** A hundred records of a thousand columns, or 16,000 files. */
 const limits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-function textOf({ body }: HttpResponse): string | undefined {
-  // In ASCII every byte is a character.
-  if (isAscii(body)) return body.toString('latin1');
-  try {
-    return decoder.decode(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Without content, 204 means that a list has no records. An empty body with any other status is cut off, or a proxy's. */
 function parseBody(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
@@ -133,10 +121,10 @@ function parse(
   response: HttpResponse,
   { columns, selection }: Pick<ResponseContext, 'columns' | 'selection'>,
 ): unknown {
-  const text = textOf(response);
-  if (text === undefined) return undefined;
+  const { text, isDamaged } = textOf(response);
   try {
     const body = parseExactly(text);
+    if (isDamaged) markDamaged(body);
     if (selection !== undefined) columns?.learn(body, response.body, selection);
     return body;
   } catch {

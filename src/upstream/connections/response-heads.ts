@@ -11,7 +11,7 @@ const LF = 10;
 const CR = 13;
 const SPACE = [' ', '\t', '\r'];
 /** undici refuses heads of 16 KB; what is longer than that, with all its white space, is left to it. */
-const MAX_HEAD_BYTES = 65_536;
+const MAX_HEAD_BYTES = 32_768;
 const VERSION = 'HTTP/';
 /** Of blank lines and the version. */
 const MAX_START = 64;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 import { users } from '../../support/upstreams/hand-typed-upstream.ts';
+import type { StubRule } from '../../support/upstreams/stub-upstream.ts';
 
 /** The unreadable values of the hand-typed record 502. */
 const raw = { lastUpdateDate: 'the other day', propertyType: 'Q', bedrooms: 'three', price: '$1k', fax: { area: 555 } };
@@ -249,4 +250,45 @@ test('of thousands of unreadable values, a thousand are listed', async () => {
   expect(extensions.hasMoreWarnings).toBe(true);
   const few = await ask('{ transactions(first: 100) { nodes { insertDate propertyType } } }', { token });
   expect([few.extensions.warnings.length, few.extensions.hasMoreWarnings]).toEqual([200, undefined]);
+});
+
+const list = {
+  ...users[0],
+  transId: '1',
+  transName: 'Caf\xe9',
+  realtorName: 'Zo\xeb',
+  City: 'Z\xfcrich',
+  listingPrice: '5',
+};
+const page = JSON.stringify([
+  { meta: { total: 2, max: 2, next_batch_no: null }, data: [list, { transId: '2', transName: 'Elm' }] },
+]);
+const sent = (type: string): StubRule => ({
+  misbehave: (response) => void response.writeHead(200, { 'content-type': type }).end(Buffer.from(page, 'latin1')),
+});
+const damagedPage =
+  '{ transactions(agentNrdsId: "100", first: 2) { nodes { name property { city } } edges { node { name } } } }';
+
+test('a page with bytes that are no UTF-8 is shown, with U+FFFD and a warning for each text that has one', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  stub.answer('/fsforms/listTrans', sent('application/json'));
+  const { data, errors, extensions } = await ask(damagedPage, { token: await agentToken() });
+  expect(errors).toBeUndefined();
+  expect(data.transactions.nodes).toEqual([
+    { name: 'Caf\ufffd', property: { city: 'Z\ufffdrich' } },
+    { name: 'Elm', property: { city: null } },
+  ]);
+  expect(extensions.warnings.map(({ path, field, code }: Record<string, unknown>) => [path, field, code])).toEqual([
+    [['transactions', 'nodes', 0, 'name'], 'name', 'TEXT_DAMAGED'],
+    [['transactions', 'nodes', 0, 'property', 'city'], 'property.city', 'TEXT_DAMAGED'],
+    [['transactions', 'edges', 0, 'node', 'name'], 'name', 'TEXT_DAMAGED'],
+  ]);
+});
+
+test('no text is damaged if the response names the charset that it is in', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  stub.answer('/fsforms/listTrans', sent('application/json; charset=windows-1252'));
+  const { data, extensions } = await ask(damagedPage, { token: await agentToken() });
+  expect(data.transactions.nodes[0]).toEqual({ name: 'Café', property: { city: 'Zürich' } });
+  expect(extensions?.warnings).toBeUndefined();
 });

@@ -120,7 +120,6 @@ export const modes: readonly Mode[] = [
     'truncated JSON': respondsWith('[{"transId":"1","transName":"El'),
     'a body that is not JSON': respondsWith('{status: 200}'),
     'two JSON documents': respondsWith('[][]'),
-    'bytes that are not UTF-8': respondsWith(Buffer.from([0x5b, 0x22, 0xc3, 0x28, 0x22, 0x5d])),
     'an empty body': respondsWith(''),
     HTML: respondsWith('<html><h1>hostile-body</h1></html>', ['content-type: text/html']),
     'HTML declared as JSON': respondsWith('<html>hostile-body</html>'),
@@ -153,6 +152,14 @@ export const modes: readonly Mode[] = [
   ...validForSome('an object', '{"hostile":"body"}', ['object', 'text', 'any']),
   ...validForSome('a number', '7', ['any']),
   ...validForSome('null', 'null', ['any']),
+
+  // A text in a list of one is a text.
+  ...rows(
+    'UPSTREAM_INVALID',
+    true,
+    { 'bytes that are not UTF-8': respondsWith(Buffer.from([0x5b, 0x22, 0xc3, 0x28, 0x22, 0x5d])) },
+    ['text', 'any'],
+  ),
 
   ...rows('UPSTREAM_REJECTED', true, { 'a rejection that section 7 does not list': status('418 Teapot') }),
   ...rows('UPSTREAM_ACCESS_DENIED', true, { 'a 401 for every token': status('401 Denied') }),

@@ -1,0 +1,47 @@
+/**
+ * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); what is not may be in the charset that the response names. Otherwise
+ * each byte that is no text becomes U+FFFD, rather than that one byte hides a page, and the records that have one are marked.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { DAMAGED, isDamagedText } from '../../contract/columns/damaged.ts';
+import type { HttpResponse } from '../connections/transport.ts';
+
+/** Encodings of any text in bytes that ASCII has too. */
+const LIKE_ASCII = /^(?:utf-16|iso-2022-jp)/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+export interface BodyText {
+  readonly text: string;
+  readonly isDamaged: boolean;
+}
+
+export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): BodyText {
+  const label = CHARSET.exec(headers['content-type'] ?? '')?.[1];
+  const charset = label === undefined ? null : decoderFor(label);
+  if (charset === null || !LIKE_ASCII.test(charset.encoding)) {
+    // In ASCII every byte is a character.
+    if (isAscii(body)) return { text: body.toString('latin1'), isDamaged: false };
+    // Services name a charset that they do not use, and hardly any text in another one is UTF-8 too.
+    if (isUtf8(body)) return { text: utf8.decode(body), isDamaged: false };
+  }
+  const text = (charset ?? utf8).decode(body);
+  return { text, isDamaged: isDamagedText(text) };
+}
+
+const utf8 = new TextDecoder();
+
+function decoderFor(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+/** Marks all records in a JSON value that have a text with U+FFFD. */
+export function markDamaged(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members = Object.values(value);
+  if (members.some(isDamagedText)) Object.assign(value, { [DAMAGED]: true });
+  for (const member of members) markDamaged(member);
+}

@@ -1,0 +1,58 @@
+// Which text the bytes of a body are.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAMAGED } from '../../../src/contract/columns/damaged.ts';
+import { markDamaged, textOf } from '../../../src/upstream/answers/body-text.ts';
+
+const bodyOf = (bytes: Buffer, type?: string) => textOf({ body: bytes, headers: { 'content-type': type } });
+
+const charset = fc.constantFrom(
+  undefined,
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset="ISO-8859-1"',
+  'text/html; boundary=x; charset=Shift_JIS',
+  'application/json; charset=nothing',
+);
+
+test('a text in UTF-8 is read as that, whatever the response says it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), charset, (text, type) => {
+      expect(bodyOf(Buffer.from(text), type)).toEqual({ text: text.replace(/^\ufeff/, ''), isDamaged: false });
+    }),
+  );
+});
+
+test.each([
+  ['["Caf\xe9 \x96"]', 'application/json; charset=windows-1252', '["Café –"]'],
+  ['["Caf\xe9"]', 'application/json; CHARSET = "iso-8859-1"', '["Café"]'],
+  ['["\x8cv\x89\xe6"]', 'application/json; charset=shift_jis', '["計画"]'],
+  ['[\0"\0\xe9\0"\0]\0', 'application/json; charset=utf-16le', '["é"]'],
+  ['["\x1b$B7W2h\x1b(B"]', 'application/json; charset=iso-2022-jp', '["計画"]'],
+])('%j is read in the charset of %s', (bytes, type, text) => {
+  expect(bodyOf(Buffer.from(bytes, 'latin1'), type)).toEqual({ text, isDamaged: false });
+});
+
+test.each([undefined, 'application/json', 'application/json; charset=utf-8', 'application/json; charset=nothing'])(
+  'a byte that is no UTF-8 becomes U+FFFD if the response (%s) says nothing else',
+  (type) => {
+    expect(bodyOf(Buffer.from('["Caf\xe9", "Gr\xc3\xbc"]', 'latin1'), type)).toEqual({
+      text: '["Caf\ufffd", "Grü"]',
+      isDamaged: true,
+    });
+  },
+);
+
+test('only records that have a damaged text are marked, wherever they are', () => {
+  const body = [{ data: [{ name: 'Caf\ufffd' }, { name: 'Elm', more: { name: '\ufffd' } }], meta: { total: 2 } }];
+  markDamaged(body);
+  expect(body).toEqual([
+    {
+      data: [
+        { name: 'Caf\ufffd', [DAMAGED]: true },
+        { name: 'Elm', more: { name: '\ufffd', [DAMAGED]: true } },
+      ],
+      meta: { total: 2 },
+    },
+  ]);
+});
