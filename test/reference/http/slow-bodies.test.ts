@@ -1,8 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { limitBodyTime, requestTimeoutMs } from '../../../src/reference/http/body.ts';
+import { createHttp } from '../../../src/reference/http/http.ts';
+import type { Service } from '../../../src/reference/service.ts';
+import { captureLog } from '../../support/caught-log.ts';
 import { shareReference } from '../running.ts';
 
 describe('a body that is slow to arrive', () => {
@@ -58,4 +61,24 @@ describe('the reference service', () => {
       vi.useRealTimers();
     }
   });
+});
+
+test.each([
+  ['without a byte of a request gets no response', '', ''],
+  ['with the beginning of a request gets 408', 'POST /oau', 'HTTP/1.1 408 '],
+])('a late connection %s', async (_, sent, received) => {
+  const app = createHttp(
+    { maxFileBytes: 1, faultInjection: { attach: () => undefined } } as unknown as Service,
+    captureLog().log,
+  );
+  onTestFinished(() => app.close());
+  const accepted = once(app.server, 'connection');
+  const socket = connect(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  const text = (async () => (await socket.setEncoding('utf8').toArray()).join(''))();
+  socket.write(sent);
+  const [other] = (await accepted) as [Socket];
+  await vi.waitUntil(() => other.bytesRead === sent.length, { interval: 1 });
+  // As Node does 15 seconds later.
+  app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), other);
+  expect((await text).slice(0, 13)).toBe(received);
 });
