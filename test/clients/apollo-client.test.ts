@@ -108,6 +108,31 @@ test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor no
   },
 );
 
+test('fetchMore continues lists within other objects, too: of the viewer and of its accounts', async () => {
+  const { client } = await startClient();
+  const page = 'first: 2, after: $after) { nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount }';
+  const query = gql(`query ($after: String) {
+    viewer { transactions(${page} accounts(first: 1) { nodes { id transactions(${page} } } }
+  }`);
+  interface List {
+    readonly nodes: readonly { readonly id: string }[];
+    readonly pageInfo: { readonly endCursor: string };
+  }
+  type Data = { viewer: { transactions: List; accounts: { nodes: { transactions: List }[] } } };
+  const list = client.watchQuery<Data>({ query });
+  const subscription = list.subscribe({});
+  onTestFinished(() => subscription.unsubscribe());
+  const listsIn = ({ viewer }: Data) => [viewer.transactions, viewer.accounts.nodes[0]!.transactions];
+  const shown = () => listsIn(list.getCurrentResult().data as Data);
+  await expect.poll(() => list.getCurrentResult().loading).toBe(false);
+  const firstRows = shown().map(({ nodes }) => nodes);
+  // For an agent, both are the same list.
+  await list.fetchMore({ variables: { after: shown()[0]!.pageInfo.endCursor } });
+  const lengths = () => shown().map(({ nodes }) => nodes.length);
+  await expect.poll(lengths).toEqual([4, 4]);
+  expect(shown().map(({ nodes }) => nodes.slice(0, 2))).toEqual(firstRows);
+});
+
 test('a page can be added before a list, and a page that fails leaves the list unchanged', async () => {
   const { client, cache } = await startClient();
   const query = gql(`query ($last: Int, $before: String) {

@@ -24,7 +24,7 @@ const merging = {
   aliases: { inSet: 'sum', inDocument: 'max' },
   directives: { inSet: 'sum', inDocument: 'sum' },
 } as const;
-const memberLists = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes']);
+const memberLists = new Set(['fields', 'inputFields', 'enumValues', 'interfaces', 'possibleTypes']);
 const counters = Object.keys(merging) as (keyof typeof merging)[];
 
 /** Of a selection set, with its fragments expanded. */

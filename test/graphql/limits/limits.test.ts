@@ -29,6 +29,7 @@ const repeat = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
 const through = 'fields { type { fields { name } } }';
+const values = 'fields { type { ofType { enumValues { name } } } }';
 const within = 'fields { args { name } type { name ofType { name ofType { name } } } } interfaces { name }';
 
 test.each<[string, (count: number) => string]>([
@@ -41,6 +42,7 @@ test.each<[string, (count: number) => string]>([
   ],
   ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __schema { queryType { name } }`)} }`],
   ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { ${through} }`)} }`],
+  ['introspections', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { ${values} }`)} }`],
   ['introspectedTypes', (count) => `{ ${repeat(count, (n) => `a${n}: __type(name: "Query") { ${within} }`)} }`],
 ])('exactly the maximum of %s is accepted, and one more is not', async (name, write) => {
   const { ask } = await startStubbedGraph();
