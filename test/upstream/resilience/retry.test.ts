@@ -158,6 +158,18 @@ test('a write whose token cannot be fetched causes three token requests, not nin
   expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
 });
 
+test('an endpoint that keeps failing uses up no retries but its own', async () => {
+  const { stub, upstream, waits } = await startWaiting();
+  stub.answer(GET_ACCOUNT, status(503));
+  for (let call = 0; call < 6; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  const spent = waits.length;
+  const before = stub.requestsTo(GET_ACCOUNT).length;
+  await faultOf(upstream.call('getAccount', accountRequest));
+  expect([waits.length, stub.requestsTo(GET_ACCOUNT).length]).toEqual([spent, before + 1]);
+  stub.answer('/thlmobile/getMember', status(503), good);
+  expect(await upstream.call('getMember', { userName: 'ann', email: '' })).toEqual([]);
+});
+
 test('the budget is ten retries, then one per ten calls or per second', () => {
   const clock = createManualClock();
   const budget = createBudget(clock);
