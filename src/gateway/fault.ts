@@ -1,8 +1,5 @@
 /** The faults that use cases throw. Messages are for the caller: they name the argument, what is wrong, and what is allowed. */
 
-import { hasErrorDetails } from '../contract/answers/errors.ts';
-import type { EndpointName } from '../contract/calls/endpoints.ts';
-import { namesTransaction } from '../contract/calls/file-requests.ts';
 import { Fault, type GatewayFaultCode } from '../platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
@@ -66,15 +63,7 @@ export function rethrowNamingAgent(error: unknown): never {
   throw isNotFound(error) ? unknownAgent() : error;
 }
 
-/** Whether the service itself reports something as missing: by a 404 whose body states an error, unlike that of a proxy. */
-export function isAbsent(error: unknown, endpoint: EndpointName): boolean {
-  if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 404) return false;
-  return error.endpoint === endpoint && hasErrorDetails(error.rawError);
-}
-
-/** Whether a file endpoint rejected an unknown transaction: with a 400 that names it, as it has no 404 for it (4.8, 4.10). */
-export function isUnknownTransaction(error: unknown): boolean {
-  if (!(error instanceof UpstreamFault) || error.code !== 'UPSTREAM_REJECTED' || error.status !== 400) return false;
-  const isOfFiles = error.endpoint === 'listFiles' || error.endpoint === 'downloadfiles';
-  return isOfFiles && namesTransaction(error.rawError.message);
+/** What the service's refusal of a call means beyond its status. */
+export function meaningOf(error: unknown): UpstreamFault['means'] {
+  return error instanceof UpstreamFault ? error.means : null;
 }

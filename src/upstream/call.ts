@@ -1,9 +1,9 @@
 /**
  * The single entry point to the POST API: makes one typed call under one deadline, with the vendor's userId and a token, and
- * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after a 401,
- * which upstream has not executed (for a write, only if the 401 is in the HTTP status line), or if `retry.ts` allows it.
+ * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after the token was denied,
+ * so that upstream has not executed it (for a write, only if the HTTP status line says so), or if `retry.ts` allows it.
  */
-import { endpoints, type RequestField } from '../contract/calls/endpoints.ts';
+import { type Endpoint, endpoints, type RequestField } from '../contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
 import { type RequestStyle, writeRequest } from '../contract/calls/request-style.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -171,7 +171,7 @@ export function createUpstream(options: UpstreamOptions) {
   };
 
   const columnsOf = (endpoint: CallName): ColumnReader =>
-    columns.getOrInsertComputed(endpoint, () => createColumnReader());
+    columns.getOrInsertComputed(endpoint, (name) => createColumnReader(undefined, keyOf(name)));
 
   const headersWith = (token: string, requestId: string | undefined): string[] => {
     const headers = [tokenHeader, `Bearer ${token}`];
@@ -233,6 +233,11 @@ export function createUpstream(options: UpstreamOptions) {
 const endpointsWithUserId: ReadonlySet<string> = new Set(
   Object.entries(endpoints).flatMap(([endpoint, { request }]) => ('userId' in request ? [endpoint] : [])),
 );
+
+function keyOf(endpoint: CallName): readonly string[] | undefined {
+  const { key }: Endpoint = endpoints[endpoint];
+  return key;
+}
 
 /** By endpoint, the names of the request fields that are credentials; most endpoints have none. */
 const secretFields = new Map(

@@ -5,6 +5,7 @@
  */
 
 import { emptyError, type ReadError } from '../contract/answers/errors.ts';
+import type { Meaning } from '../contract/answers/refusals.ts';
 import type { EndpointName } from '../contract/calls/endpoints.ts';
 import { Fault, faults, type UpstreamFaultCode } from '../platform/fault.ts';
 
@@ -30,6 +31,8 @@ export interface UpstreamFaultDetails {
   readonly upstreamMessage?: string | null;
   /** The error exactly as upstream sent it; defaults to the two fields above. */
   readonly rawError?: ReadError;
+  /** What the refusal means beyond its status. */
+  readonly means?: Meaning | null;
   readonly retryAfterSeconds?: number | null;
   /** The gateway itself did not send the call, because upstream keeps failing or too many calls are waiting. */
   readonly isRejectedLocally?: boolean;
@@ -53,6 +56,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
    * nothing logs it.
    */
   readonly #rawError: ReadError;
+  readonly means: Meaning | null;
   readonly sent: Sent;
   readonly retryAfterSeconds: number | null;
   readonly isRejectedLocally: boolean;
@@ -71,6 +75,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
       message: rawMessage,
     } = details.rawError ?? { ...emptyError, type: this.upstreamType, message: this.upstreamMessage };
     this.#rawError = { status, type: truncate(type), message: truncate(rawMessage) };
+    this.means = details.means ?? null;
     // If fetching the token fails, the call that needed it has not been sent.
     this.sent = details.endpoint === 'token' ? false : details.sent;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;

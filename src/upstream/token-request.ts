@@ -32,6 +32,8 @@ export interface Token {
 /** Subtracted from what is left of a token's life; at most this share of it. */
 const TRAVEL_MS = 5_000;
 const TRAVEL_SHARE = 0.02;
+/** A token whose lifetime nothing states is used until it is denied. */
+const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 
 /** Requests a token once, and throws the fault if there is none. */
 export async function fetchToken(
@@ -70,8 +72,7 @@ function readToken(payload: Record<string, unknown>, response: HttpResponse, req
     throw invalidResponse('token', response, 'JSON without a token');
   if (String(type).toLowerCase() !== 'bearer')
     throw invalidResponse('token', response, 'JSON with a token that is not a bearer token');
-  const lifetime = lifetimeMs(readPositive(expiresIn), readClaims(value), requestedAt);
-  if (lifetime === null) throw invalidResponse('token', response, 'JSON with a token that has no expiration');
+  const lifetime = lifetimeMs(readPositive(expiresIn), readClaims(value), requestedAt) ?? UNTIL_DENIED_MS;
   return { value, usableUntil: requestedAt + lifetime - Math.min(TRAVEL_MS, lifetime * TRAVEL_SHARE) };
 }
 

@@ -293,7 +293,6 @@ test.each([
   { what: 'no token', response: { json: { token_type: 'Bearer', expires_in: 60 } } },
   { what: 'a token of another type', response: { json: { token_type: 'MAC', expires_in: 60, access_token: 'abc' } } },
   { what: 'a token that would break a header', response: tokenResponse('abc\r\nx: y') },
-  { what: 'an invalid lifetime', response: tokenResponse('opaque', 'soon') },
   { what: 'HTML', response: { text: '<html>' } },
 ])('a response with $what is invalid', async ({ response }) => {
   const { call } = await startWithTokenResponses(response);
@@ -304,6 +303,23 @@ test.each([
     sent: false,
   });
 });
+
+test.each([undefined, null, '', 'soon', 0, '0', -1])(
+  'an opaque token with a lifetime of %j is used until it is denied',
+  async (expires_in) => {
+    const { stub, call, tokenCalls, clock } = await startWithTokenResponses({
+      json: { access_token: 'opaque', expires_in },
+    });
+    await call();
+    clock.advance(30 * 24 * 3_600_000);
+    await call();
+    expect(tokenCalls()).toBe(1);
+    stub.answer(GET_ACCOUNT, errorResponse(401, 'Access Denied', 'no'), { json: [] });
+    stub.answer(TOKEN_PATH, tokenResponse('another'));
+    await call();
+    expect(tokenCalls()).toBe(2);
+  },
+);
 
 test('accepts the token type in any letter case', async () => {
   const { call } = await startWithTokenResponses({

@@ -113,10 +113,13 @@ export interface ReadError {
 /** The error of a response whose body could not be read. */
 export const emptyError: ReadError = { status: null, type: null, message: null };
 
-/** Whether the error has a status, type or message as the service sends them, which a proxy's error page does not. */
-export function hasErrorDetails({ status, type, message }: ReadError): boolean {
-  return status !== null || type !== null || message !== null;
+/** A row with this type of error, whatever its letter case and whether it is in the plural, as `Missing Required Parameters`. */
+export function typeRow(type: unknown): ErrorRow | undefined {
+  return typeof type === 'string' ? rowsByType.get(singular(type)) : undefined;
 }
+
+const singular = (type: string): string => type.trim().toLowerCase().replace(/s$/, '');
+const rowsByType: ReadonlyMap<string, ErrorRow> = new Map(errorRows.map((each) => [singular(each.type), each]));
 
 /**
  * Reads status, type and message of an error, under any of the known names, from the single object in the response or,
@@ -132,7 +135,7 @@ export function readErrorBody(body: unknown): ReadError | null {
   };
   return {
     status: firstOf(statusNames, field, readStatus),
-    type: firstOf(typeNames, field, readText),
+    type: firstOf(typeNames, field, readType),
     message: firstOf(messageNames, field, readText),
   };
 }
@@ -146,9 +149,15 @@ export function readErrorText(endpoint: EndpointName, status: number, body: unkn
 
 const statusNames = ['status', 'code', 'statusCode'];
 const typeNames = ['type', 'error', 'title'];
-const messageNames = ['message', 'Message', 'detail', 'error_description'];
+export const messageNames: readonly string[] = ['message', 'Message', 'detail', 'error_description'];
 /** All fields that an error is read from. */
-export const errorFields: ReadonlySet<string> = new Set(['error', ...statusNames, ...typeNames, ...messageNames]);
+export const errorFields: ReadonlySet<string> = new Set([
+  'error',
+  'errors',
+  ...statusNames,
+  ...typeNames,
+  ...messageNames,
+]);
 
 /** An own field of an object's `error` or, if it has none, of the object itself. */
 function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -172,4 +181,10 @@ function firstOf<T>(
 
 function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** In a problem document (RFC 9457), the `type` is an address, and the title says what it is. */
+function readType(value: unknown): string | null {
+  const text = readText(value);
+  return text === null || /^(?:[a-z][a-z0-9+.-]*:|\/)\S*$/i.test(text) ? null : text;
 }

@@ -1,8 +1,7 @@
 /**
- * Whether a response reports success (4.7 to 4.9, 4.12, 4.15, 4.16): by its `result` or, without one, by its `status`. The
- * result takes precedence because a status of 200 also accompanies results that report a failure.
+ * What single values of an answer mean: success, failure, or nothing at all. Which of them counts for an endpoint is for the judge
+ * (`judge.ts`).
  */
-
 import { isBlank } from '../columns/kinds.ts';
 import { readNumber } from './json.ts';
 
@@ -18,22 +17,39 @@ export function readStatus(value: unknown): number | null {
   return status !== null && Number.isInteger(status) ? status : null;
 }
 
-/**
- * Whether a write's response has a sign that it was executed, the number of what was created or a result of `Success`, so that an
- * error status beside it proves nothing.
- */
-export function showsExecution({
-  transId,
-  result,
-}: {
-  readonly transId?: unknown;
-  readonly result?: unknown;
-}): boolean {
-  return isSuccessText(result) || (!isBlank(transId) && Number(transId) !== 0);
+/** By its `result` or, without one, by its `status`: a status of 200 also accompanies results that report a failure (4.7 to 4.9). */
+export function reportsSuccess({ status, result }: { readonly status?: unknown; readonly result?: unknown }): boolean {
+  return isBlank(result) ? isSuccessStatus(status) : isSuccessText(result);
 }
 
-export function reportsSuccess({ status, result }: { readonly status?: unknown; readonly result?: unknown }): boolean {
-  if (!isBlank(result)) return isSuccessText(result);
-  const number = readStatus(status);
-  return number !== null && number >= 200 && number < 300;
+export function isSuccessStatus(value: unknown): boolean {
+  const status = value === true ? 200 : readStatus(value);
+  return status !== null && status >= 200 && status < 300;
 }
+
+/** A status of an error, or a word for a failure; a column of a record may have the same name and any other value. */
+export function isFailure(value: unknown): boolean {
+  if (value === false) return true;
+  const status = readStatus(value);
+  if (status !== null) return status >= 400 && status < 600;
+  return typeof value === 'string' && FAILURE.test(value.trim());
+}
+
+const FAILURE =
+  /^(?:err(?:or)?|fail(?:ed|ure)?|false|denied|access denied|rejected|refused|invalid|unauthori[sz]ed|forbidden|exception|fault)$/i;
+
+/**
+ * Whether a value names something: not blank, zero, negative, or a word that stands for no value. So does a nested one, which cannot
+ * be read, and is reported as it was received.
+ */
+export function meansSomething(value: unknown): boolean {
+  if (typeof value === 'number') return value > 0;
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(meansSomething);
+  if (typeof value !== 'string') return false;
+  const text = value.trim();
+  const number = Number(text);
+  if (!Number.isNaN(number)) return number > 0;
+  return /[1-9\p{L}]/u.test(text) && !NO_VALUE.test(text);
+}
+
+const NO_VALUE = /^(?:null|undefined|none|nil|nan|n\/?a|not available|unknown|empty|true|false|error|-?infinity)$/i;

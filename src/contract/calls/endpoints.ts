@@ -2,14 +2,14 @@
  * The 16 endpoints of the spec (section 4), one row each: path, scope (5), effect, request fields, and response
  * wrapper. The limits (8) are in one table at the end.
  */
-import { PARTY_SLOTS } from '../columns/fields.ts';
+import { PARTY_SLOTS, summaryColumns } from '../columns/fields.ts';
 
 export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions.create';
 
 /**
  * How a response wraps its content (2.1, 4), as the spec shows it: `page` {meta, data}; `pageInList` [{meta, data}]; `list`
  * [record, …]; `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any
- * JSON, where the spec shows no response. `envelope.ts` accepts other wrappers too.
+ * JSON, where the spec shows no response. `judge.ts` accepts other wrappers too.
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
@@ -38,10 +38,21 @@ export interface Endpoint {
   readonly wrapper: Wrapper;
   /** The list has at most one record: with more, it would be unclear which is meant. */
   readonly single?: true;
+  /**
+   * The columns of which at least one names something in each of the endpoint's records, and in nothing else: any other object,
+   * such as an error, may have columns like `phone`. Without them, an object shows success by its result or status.
+   */
+  readonly key?: readonly string[];
+  /** The request field with which the response has the `key`; without it, success shows as if there were none. */
+  readonly keyIf?: string;
+  /** The property that has the record. */
+  readonly within?: string;
 }
 
 const text = { kind: 'text' } as const;
 const optionalText = { kind: 'text', optional: true } as const;
+/** Of a transaction: details may repeat values of a request, and not every record has its number (2.4). */
+const summaryKey = summaryColumns.map(([wire]) => wire);
 const batch = {
   batch_size: { kind: 'integer', optional: true },
   batch_no: { kind: 'integer', optional: true },
@@ -55,6 +66,7 @@ export const endpoints = {
     effect: 'read',
     request: { grant_type: text, client_id: text, client_secret: text },
     wrapper: 'object',
+    key: ['access_token'],
   },
   activeUsers: {
     section: '4.2',
@@ -69,6 +81,7 @@ export const endpoints = {
       incremental_time: { kind: 'integer', optional: true },
     },
     wrapper: 'page',
+    key: ['agentNRDSID', 'email', 'firstName', 'lastName'],
   },
   getAccount: {
     section: '4.3',
@@ -77,6 +90,7 @@ export const endpoints = {
     effect: 'read',
     request: { userId: text, emailId: text },
     wrapper: 'list',
+    key: ['accountID'],
   },
   listTrans: {
     section: '4.4',
@@ -91,6 +105,7 @@ export const endpoints = {
       full_details: { kind: 'boolean', optional: true },
     },
     wrapper: 'pageInList',
+    key: ['transId', ...summaryKey],
   },
   getTransById: {
     section: '4.5',
@@ -100,6 +115,7 @@ export const endpoints = {
     request: { userId: text, transId: text },
     wrapper: 'list',
     single: true,
+    key: summaryKey,
   },
   addTrans: {
     section: '4.6',
@@ -118,6 +134,7 @@ export const endpoints = {
     },
     wrapper: 'list',
     single: true,
+    key: ['transId'],
   },
   uploadfiles: {
     section: '4.7',
@@ -143,6 +160,7 @@ export const endpoints = {
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'object',
+    key: ['file_url'],
   },
   serviceproviders: {
     section: '4.9',
@@ -161,6 +179,7 @@ export const endpoints = {
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'page',
+    key: ['fileID', 'fileName'],
   },
   getMember: {
     section: '4.11',
@@ -171,6 +190,7 @@ export const endpoints = {
     request: { userName: optionalText, email: optionalText },
     anyOf: ['userName', 'email'],
     wrapper: 'list',
+    key: ['clientId'],
   },
   userRegistration: {
     section: '4.12',
@@ -186,6 +206,8 @@ export const endpoints = {
     },
     anyOf: ['userName', 'email'],
     wrapper: 'object',
+    key: ['passcode'],
+    keyIf: 'passcodeReturn',
   },
   verifyToken: {
     section: '4.13',
@@ -195,6 +217,8 @@ export const endpoints = {
     effect: 'write',
     request: { token: { kind: 'text', secret: true } },
     wrapper: 'object',
+    key: ['userId'],
+    within: 'member',
   },
   shareApp: {
     section: '4.14',

@@ -2,8 +2,6 @@
  * Builds the requests of the mobile endpoints (4.11 to 4.16) from the graph's names. The caller validates the values.
  */
 
-import { objectIn } from '../answers/envelope.ts';
-import type { FlatRecord } from '../columns/codec.ts';
 import { endpoints } from './endpoints.ts';
 import type { Requests } from './messages.ts';
 
@@ -37,10 +35,4 @@ export function createTicket<E extends 'createTicket' | 'registrationTicket'>(
   const request: Partial<Requests[E]> = {};
   for (const name of Object.keys(endpoints[endpoint].request) as (keyof Requests[E])[]) request[name] = input[name];
   return request as Requests[E];
-}
-
-/** The member inside verifyToken's response (4.13); undefined if there is none, or if all of its columns are null or empty. */
-export function verifiedMember({ member }: Readonly<Record<string, unknown>>): FlatRecord | undefined {
-  const record = objectIn(member);
-  return record && Object.values(record).some((value) => value !== null && value !== '') ? record : undefined;
 }

@@ -41,7 +41,7 @@ export interface Responses {
   serviceproviders: FlatRecord;
   getMember: readonly FlatRecord[];
   userRegistration: FlatRecord;
-  /** Its `member` is a nested record. */
+  /** The member in it. */
   verifyToken: FlatRecord;
   shareApp: unknown;
   createTicket: FlatRecord;

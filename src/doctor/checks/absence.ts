@@ -1,5 +1,5 @@
 /** What the service says of records that do not exist, and how it reports an error (4.3, 4.5, 7). */
-import { hasErrorDetails, readErrorBody } from '../../contract/answers/errors.ts';
+import { readErrorBody } from '../../contract/answers/errors.ts';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { Asked } from '../asker.ts';
 import { alike, assumed, type Finding, uncovered, unknown } from '../findings.ts';
@@ -31,12 +31,11 @@ function judgeMissing(missing: readonly Asked<'getAccount' | 'getTransById'>[]):
   const question = questions.notFound;
   const differences: string[] = [];
   for (const { value, fault, status } of missing) {
-    if (fault !== null && !(fault.status === 404 && hasErrorDetails(fault.rawError)))
+    if (fault !== null)
       return uncovered(question, `what does not exist is an error (${describeFault(fault)}) instead of NOT_FOUND`);
     if (value !== null && value.length > 0)
       return uncovered(question, 'another record comes back, which is UPSTREAM_INVALID');
-    if (fault !== null) differences.push('404');
-    else if (status !== 200) differences.push(String(status));
+    if (status !== 200) differences.push(String(status));
   }
   return alike(question, [...new Set(differences)]);
 }

@@ -69,6 +69,16 @@ export interface ServiceGrant {
   readonly [granted]: 'service';
 }
 
+/**
+ * What an id names for a caller without a grant for it. It shows nothing and allows no call, and is only for finding in the ledger what
+ * the same caller has written under a key.
+ */
+export interface LostTransaction {
+  readonly isLost: true;
+  readonly transId: string;
+  readonly holder: string;
+}
+
 export type Access = Readonly<ReturnType<typeof createAccess>>;
 
 const brand = <Grant>(fields: Omit<Grant, typeof granted>): Grant => fields as Grant;
@@ -131,6 +141,12 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       return andThen(holderFor(principal, agentNrdsId), (holder) =>
         brand<TransactionGrant>({ transId, holder, agentNrdsId, id }),
       );
+    },
+    /** Null for an id that nobody has got from the gateway. */
+    lostTransaction({ role }: Principal, id: string): LostTransaction | null {
+      const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
+      if (transId === '' || more.length > 0) return null;
+      return { isLost: true, transId, holder: role === 'service' ? '' : agentNrdsId };
     },
     openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
       // Ids that version 0.3 minted name no folder.

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/observing/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
-import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
+import { meaningOf, notFound } from '../fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
 import { readFileName } from './file-names.ts';
 import { mediaTypeOf } from './file-type.ts';
@@ -68,9 +68,10 @@ export function createFollowLink({ upstream, links, notation, log }: Options): F
   };
 }
 
-/** A transaction or file that no longer exists (404, or a 400 that names it) is NOT_FOUND, as if it had never existed. */
+/** A transaction or file that no longer exists is NOT_FOUND, as if it had never existed; a denied token is another matter. */
 function rethrow(error: unknown): never {
-  throw isAbsent(error, 'downloadfiles') || isUnknownTransaction(error) ? notFound() : error;
+  const means = meaningOf(error);
+  throw means === null || means === 'denied' ? error : notFound();
 }
 
 /** A file that its host no longer has (404, 410) is NOT_FOUND too. */

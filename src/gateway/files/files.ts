@@ -11,7 +11,7 @@ import { type FileRecord, fileSets } from '../../contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
-import { badInput, isAbsent, notFound } from '../fault.ts';
+import { badInput, meaningOf, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { batchOf } from '../paging/pagination.ts';
@@ -156,7 +156,7 @@ function soleOf<File extends { readonly folder: string }>(files: readonly File[]
 
 /** A filter by a number that matches nothing may be rejected as invalid (4.8). */
 function emptyIfAbsent(error: unknown): readonly FlatRecord[] {
-  if (isAbsent(error, 'listFiles')) return [];
+  if (meaningOf(error) === 'unmatched') return [];
   throw error;
 }
 

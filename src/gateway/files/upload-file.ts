@@ -4,14 +4,14 @@
  * ledger forgets it, so that the same key may send it again.
  */
 
-import { reportsSuccess } from '../../contract/answers/success.ts';
 import { limits } from '../../contract/calls/endpoints.ts';
 import { namesTransaction, valuesOfUpload } from '../../contract/calls/file-requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { TransactionGrant } from '../callers/access.ts';
-import { badInput } from '../fault.ts';
+import type { Access, LostTransaction, TransactionGrant } from '../callers/access.ts';
+import type { Principal } from '../callers/principal.ts';
+import { badInput, isNotFound } from '../fault.ts';
 import type { Find, Once } from '../ledger/intent.ts';
 import type { Author } from '../writing/author.ts';
 import {
@@ -42,9 +42,12 @@ export interface UploadResult extends WritePayload {
   readonly possibleMatches: TransactionFile[] | null;
 }
 
-/** `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. */
+/**
+ * `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. For a
+ * transaction without a grant, nothing is sent; what was sent before under the same key still has its outcome.
+ */
 export type UploadFile = (
-  grant: TransactionGrant,
+  grant: TransactionGrant | LostTransaction,
   author: Author,
   input: UploadInput,
   wantsFile: boolean,
@@ -58,13 +61,14 @@ interface Options {
   readonly find: Find<FlatRecord>;
 }
 
-/** One upload whose first bytes have been checked. */
+/** One upload whose first bytes have been read, if they came. */
 interface Upload {
-  readonly grant: TransactionGrant;
+  readonly grant: TransactionGrant | LostTransaction;
   readonly author: Author;
   readonly input: UploadInput;
   readonly metered: MeteredFile;
   readonly wantsFile: boolean;
+  readonly errors: readonly UserError[];
 }
 
 const MAX_NAME_BYTES = 255;
@@ -77,19 +81,20 @@ const extensions = limits.uploadTypes
 export function createUploadFile({ upstream, files, maxBytes, once, find: findCreation }: Options): UploadFile {
   const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
 
-  async function upload({ grant, author, input, metered, wantsFile }: Upload): Promise<UploadResult> {
+  async function upload({ grant, author, input, metered, wantsFile, errors }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
     const name = nameForUpstream(file.name);
     const target = { name, description, wantsFile, hasKey: author.key !== null };
-    const { unknownTransactionFault, ...tracking } = await trackUpload(grant, target);
+    const isUnsent = errors.length > 0 || 'isLost' in grant;
+    const { unknownTransactionFault, ...tracking } = isUnsent ? nothingTracked : await trackUpload(grant, target);
     const request = { transId: grant.transId, description, sender, no_of_pages: pageCount };
     const send = async (): Promise<Uploaded | undefined> => {
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
-        const result = await upstream.upload(request, part);
+        await upstream.upload(request, part);
         // A response that came before the end of the file does not confirm all of it.
-        return metered.digest() !== null && reportsSuccess(result) ? { file: null } : undefined;
+        return metered.digest() === null ? undefined : { file: null };
       } catch (error) {
         throw brokenOff(metered, error) ?? error;
       }
@@ -100,6 +105,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       agent: grant.holder,
       request: { ...request, fileName: name },
       sent: valuesOfUpload(request, name),
+      check: () => errors,
       send,
       ...tracking,
       content: { digest: metered.digest, read: () => readToEnd(metered) },
@@ -121,25 +127,57 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
 
   return async (grant, author, input, wantsFile) => {
     const errors = inputErrors(input);
+    if ('isLost' in grant) errors.push(unknownTransaction());
     const type = typeByName(input.file.name);
-    if (errors.length > 0 || type === null) return rejectedUpload(errors);
-    let metered: MeteredFile;
-    try {
-      metered = await meter(input.file, maxBytes, (head) => fitsContent(type, head) !== null);
-    } catch (error) {
-      if (error instanceof IncomingFileFault) return rejectedUpload([invalid('file', error.message)]);
+    if (type === null || (errors.length > 0 && author.key === null)) return rejectedUpload(errors);
+    const isEnough = (head: Buffer) => fitsContent(type, head) !== null;
+    const metered = await meter(input.file, maxBytes, isEnough).catch((error: unknown) => {
+      if (error instanceof IncomingFileFault) return brokenFile(error);
       throw error;
-    }
+    });
+    const broken = metered.failure();
+    const problem = broken?.message ?? contentProblem(type, metered.head);
+    if (problem !== null && errors.length === 0) errors.push(invalid('file', problem));
     try {
-      const problem = contentProblem(type, metered.head);
-      return problem === null
-        ? await upload({ grant, author, input, metered, wantsFile })
-        : rejectedUpload([invalid('file', problem)]);
+      return await upload({ grant, author, input, metered, wantsFile, errors });
     } finally {
       await metered.close();
     }
   };
 }
+
+/** The grant for the transaction, or what is left without one; null for an id that nobody has got from the gateway. */
+export async function openUpload(
+  access: Access,
+  principal: Principal,
+  transactionId: string,
+): Promise<TransactionGrant | LostTransaction | null> {
+  try {
+    return await access.openTransaction(principal, transactionId);
+  } catch (error) {
+    if (isNotFound(error)) return access.lostTransaction(principal, transactionId);
+    throw error;
+  }
+}
+
+/** A file whose first bytes did not come. */
+function brokenFile(fault: IncomingFileFault): MeteredFile {
+  return {
+    head: Buffer.alloc(0),
+    // biome-ignore lint/correctness/useYield: it has nothing to yield.
+    bytes: (async function* () {
+      throw fault;
+    })(),
+    failure: () => fault,
+    digest: () => null,
+    close: async () => undefined,
+  };
+}
+
+const nothingTracked = {
+  unknownTransactionFault: null,
+  restore: (): Uploaded => ({ file: null }),
+};
 
 /** The gateway broke the transfer off before its end. To the ledger it is a write that was not sent. */
 class BrokenOff extends UpstreamFault {

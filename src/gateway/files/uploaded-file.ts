@@ -7,7 +7,7 @@ import { selectFiles } from '../../contract/calls/file-requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/access.ts';
-import { isUnknownTransaction } from '../fault.ts';
+import { meaningOf } from '../fault.ts';
 import type { Find, Intent } from '../ledger/intent.ts';
 import { claimOfFile, idsOfFile, keyOfFile, matchOfFile, placeOfUpload } from '../ledger/recovery/find-upload.ts';
 import type { Files, TransactionFile } from './files.ts';
@@ -62,7 +62,8 @@ export function createUploadTracker({ upstream, files, find }: Options): TrackUp
     const before = matchingFiles(listing);
 
     return {
-      unknownTransactionFault: 'error' in listing && isUnknownTransaction(listing.error) ? listing.error : null,
+      unknownTransactionFault:
+        'error' in listing && meaningOf(listing.error) === 'unknownTransaction' ? listing.error : null,
       complete:
         before === null ? undefined : async () => ({ file: soleNewFile(before, matchingFiles(await list()) ?? []) }),
       toStored({ file }) {

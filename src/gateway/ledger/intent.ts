@@ -10,7 +10,7 @@
 import type { SentValue } from '../../contract/calls/sent-value.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { Author } from '../writing/author.ts';
-import type { WriteOutcome } from '../writing/outcome.ts';
+import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';
 
 export interface Intent<Result> {
@@ -24,6 +24,11 @@ export interface Intent<Result> {
   readonly request: unknown;
   /** The values of the request, so that the rejection of one of them can be mapped to its field. */
   readonly sent: readonly SentValue[];
+  /**
+   * What keeps the write from being sent: errors in the input, a right that is missing. Asked only if the key has no entry, since
+   * an outcome that is recorded remains what it is, whatever has changed since.
+   */
+  readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
   /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
   readonly send: () => Promise<Result | undefined>;
   /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
@@ -36,7 +41,7 @@ export interface Intent<Result> {
   /** Rebuilds the result from what was stored; without it, the result consists of the stored texts, or is null. */
   readonly restore?: (stored: Stored) => Result | null | Promise<Result | null>;
   /** For creations and uploads: how to find one. They are recorded even without a key, since what they made must be claimed. */
-  readonly search?: Search<Result> | undefined;
+  readonly search?: Search<Result> | null | undefined;
   readonly content?: Content | undefined;
 }
 

@@ -22,7 +22,7 @@ import { rowOf } from './operations.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
 import { createRetries } from './retries.ts';
 import { createSameInput, readOnce } from './same-input.ts';
-import { complete, outcomeLabelOf, send, UnexpectedError, WritesInProgress } from './sending.ts';
+import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
 
 export interface LedgerOptions {
@@ -105,7 +105,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     for (;;) {
       const reserved = await reserve(entry);
       if (reserved.isNew) {
-        const recorded = await execute(intent, entry);
+        const recorded = (await rejectReserved(intent, entry)) ?? (await execute(intent, entry));
         if (recorded !== null) return recorded;
         // The lease expired before the write was sent.
         await startOver(entry);
@@ -130,6 +130,19 @@ export function createLedger(options: LedgerOptions): Ledger {
       // The entry may have been stored all the same, and nobody else removes it while this process lives.
       pending.release(entry);
       throw error;
+    }
+  };
+
+  /** Of a write that may not be sent, nothing is recorded. */
+  const rejectReserved = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
+    if (intent.author.key === null) return null;
+    let isChecked = false;
+    try {
+      const rejected = await rejectUnsent(intent);
+      isChecked = rejected === null;
+      return rejected;
+    } finally {
+      if (!isChecked) await release(entry);
     }
   };
 
@@ -214,12 +227,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   const once: Once = async (intent) => {
-    const { operation } = intent;
+    const { operation, author, search } = intent;
     try {
-      const isRecorded = intent.author.key !== null || intent.search !== undefined;
-      const recorded = isRecorded
-        ? await record(intent)
-        : { ...(await send(intent)), replayed: false, possibleMatches: null };
+      const rejected = author.key === null ? await rejectUnsent(intent) : null;
+      const isRecorded = author.key !== null || search != null;
+      const recorded =
+        rejected ??
+        (isRecorded ? await record(intent) : { ...(await send(intent)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
       return recorded;
     } catch (error) {

@@ -5,11 +5,18 @@
 import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type WriteOutcome, write } from '../writing/outcome.ts';
-import type { Intent } from './intent.ts';
+import type { Intent, Recorded } from './intent.ts';
 import { rowOf } from './operations.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
 export class UnexpectedError extends Error {}
+
+/** The rejection of a write that may not be sent; null if it may. */
+export async function rejectUnsent<Result>({ check }: Intent<Result>): Promise<Recorded<Result> | null> {
+  const userErrors = (await check?.()) ?? [];
+  if (userErrors.length === 0) return null;
+  return { outcome: 'REJECTED', userErrors, result: null, replayed: false, possibleMatches: null };
+}
 
 /** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
 export async function send<Result>(intent: Intent<Result>): Promise<WriteOutcome<Result>> {

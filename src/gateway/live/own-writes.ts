@@ -8,7 +8,10 @@ const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceP
 export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'>): Once {
   return (intent) => {
     const recorded = once(intent);
-    // A write that failed may have been carried out.
-    return changing.has(intent.operation) ? recorded.finally(() => pollSoon(intent.agent, intent.changes)) : recorded;
+    if (!changing.has(intent.operation)) return recorded;
+    const poll = () => pollSoon(intent.agent, intent.changes);
+    // A write that failed may have been carried out; one that was rejected has not.
+    recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
+    return recorded;
   };
 }

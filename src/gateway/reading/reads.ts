@@ -20,7 +20,7 @@ import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Selection } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { isAbsent, isUnknownTransaction, notFound } from '../fault.ts';
+import { meaningOf, notFound } from '../fault.ts';
 import type { BatchPage } from '../paging/list-place.ts';
 import type { Contradictions } from './contradictions.ts';
 import type { SharedRead } from './in-flight-reads.ts';
@@ -36,8 +36,7 @@ type WithSelection<T> = T & { readonly selection: Selection | undefined };
 export interface Reads {
   readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
   readonly users: Read<WithSelection<{ within: EnabledWithin | null; batch: Batch }>, Responses['activeUsers']>;
-  /** Null if upstream has no such transaction. */
-  readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById'] | null>;
+  readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById']>;
   /** Null if upstream has no such account. */
   readonly accounts: Read<{ email: string }, FlatRecord | null>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
@@ -74,26 +73,20 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
         call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
           if (holder !== '') checkOthersTransactions('getTransById', holder, records);
           return records;
-        }, nullIfAbsent('getTransById')),
+        }),
     },
     accounts: {
       endpoint: 'getAccount',
       start: ({ email }, read) =>
-        call('getAccount', getAccount(email), shared(read)).then(
-          (records) => accountWith(email, records),
-          nullIfAbsent('getAccount'),
-        ),
+        call('getAccount', getAccount(email), shared(read)).then((records) => accountWith(email, records)),
     },
     members: {
       endpoint: 'getMember',
       start: ({ key }, read) =>
-        call('getMember', getMember(key), shared(read)).then(
-          (records) => {
-            rejectOtherMembers(key, records);
-            return records;
-          },
-          (error) => nullIfAbsent('getMember')(error) ?? [],
-        ),
+        call('getMember', getMember(key), shared(read)).then((records) => {
+          rejectOtherMembers(key, records);
+          return records;
+        }),
     },
     files: {
       endpoint: 'listFiles',
@@ -120,14 +113,8 @@ export function batchPage<R>(
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
-/** The service's own 404 means the same as an empty list. */
-function nullIfAbsent(endpoint: 'getTransById' | 'getAccount' | 'getMember') {
-  return (error: unknown): null => {
-    if (isAbsent(error, endpoint)) return null;
-    throw error;
-  };
-}
-
+/** A 404 may be about the filter, whose wrong notation would look like "no files". */
 function rethrowAsNotFound(error: unknown): never {
-  throw isUnknownTransaction(error) ? notFound() : error;
+  const means = meaningOf(error);
+  throw means === 'nothing' || means === 'unknownTransaction' ? notFound() : error;
 }

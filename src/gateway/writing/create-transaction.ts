@@ -52,6 +52,12 @@ export interface CreateOptions {
   readonly find: FindCreation;
 }
 
+/** An agent for whom there is no grant, or no longer: a creation that was sent before still has its outcome. */
+export interface LostAgent {
+  readonly isLost: true;
+  readonly nrdsId: string;
+}
+
 /**
  * Creates one transaction for the agent of the grant. In place of a grant, the caller can pass the error that explains why
  * there is none, which is reported together with all other errors in the input. `mayRead` says whether a transaction that is
@@ -59,7 +65,7 @@ export interface CreateOptions {
  */
 export type TransactionCreator = (
   loaders: Loaders,
-  agent: AgentGrant | UserError,
+  agent: AgentGrant | LostAgent | UserError,
   author: Author,
   input: Omit<CreateTransaction, 'agentNrdsId'>,
   mayRead: boolean,
@@ -79,23 +85,25 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
   };
 
   return async (loaders, agent, author, input, mayRead) => {
-    const grant = await checkActive(directory, agent);
-    const errors = validate(input);
-    if ('code' in grant) return rejected([grant, ...errors]);
-    if (errors.length > 0) return rejected(errors);
-    const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: grant.nrdsId };
+    if ('code' in agent) return rejected([agent, ...validate(input)]);
+    const { nrdsId } = agent;
+    const grant = 'isLost' in agent ? null : agent;
+    const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
     /** The record in a response that shows other values than were sent. */
     let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
       author,
-      agent: grant.nrdsId,
+      agent: nrdsId,
       request,
       sent: valuesOfCreation(request),
+      check: async () => {
+        const isKnown = grant !== null && (await directory.byNrdsId(nrdsId)) !== null;
+        return [...(isKnown ? [] : [unknownAgent()]), ...validate(input)];
+      },
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
-        // A record without a number may be an error body, whatever the status says.
         if (flat === undefined || transIdOf(flat) === undefined) return undefined;
         contradictions.rejectOthersCreation(sent.agentNrdsId, flat);
         answer = flat;
@@ -104,13 +112,15 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       },
       toStored,
       restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
-      search: {
-        place: { agentNrdsId: grant.nrdsId },
-        match: matchOf(sent, grant.nrdsId),
+      search: grant && {
+        place: { agentNrdsId: nrdsId },
+        match: matchOf(sent, nrdsId),
         find: async (...args) => asCreated(await find({ sent, answer: () => answer })(...args)),
         named: () => answer && toStored({ flat: answer, isFound: false }).ids,
       },
     });
+    // Without a grant, nothing of a transaction is shown.
+    if (grant === null) return { ...payload, transaction: null, isRead: false, possibleMatches: null };
     const read = (created: Created) =>
       'flat' in created
         ? transactions.fromRecord(grant, created.flat)
@@ -124,25 +134,19 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
   };
 }
 
-/** The grant for the named agent, or for the caller's only one; or the error in the argument. */
+/** The grant for the named agent, or for the caller's only one; or what there is instead. */
 export async function openAgent(
   access: Access,
   principal: Principal,
   nrdsId: string | null,
-): Promise<AgentGrant | UserError> {
+): Promise<AgentGrant | LostAgent | UserError> {
   try {
     return await access.agent(principal, nrdsId);
   } catch (error) {
-    if (isNotFound(error)) return unknownAgent();
+    if (isNotFound(error)) return { isLost: true, nrdsId: nrdsId ?? principal.nrdsIds[0] ?? '' };
     if (isUnnamedAgent(error)) return invalid('agentNrdsId', UNNAMED_AGENT);
     throw error;
   }
-}
-
-/** The agent, if the directory lists it. */
-async function checkActive(directory: Directory, agent: AgentGrant | UserError): Promise<AgentGrant | UserError> {
-  if ('code' in agent) return agent;
-  return (await directory.byNrdsId(agent.nrdsId)) === null ? unknownAgent() : agent;
 }
 
 type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;

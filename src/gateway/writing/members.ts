@@ -3,17 +3,15 @@
  * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
 import { isJsonObject } from '../../contract/answers/json.ts';
-import { reportsSuccess } from '../../contract/answers/success.ts';
 import {
   getMember,
   type MemberKey,
   type RegisterMember,
   registerMember,
-  verifiedMember,
   verifyToken,
 } from '../../contract/calls/member-requests.ts';
 import { sentTexts } from '../../contract/calls/sent-value.ts';
-import { hasPasscode, type MemberRecord, type Notice } from '../../contract/columns/member-records.ts';
+import type { MemberRecord, Notice } from '../../contract/columns/member-records.ts';
 import type { Selection } from '../../contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { Upstream } from '../../upstream/call.ts';
@@ -62,8 +60,6 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
     },
 
     async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {
-      const problems = [...validateKey(input), ...blankErrors({ url: input.url })];
-      if (problems.length > 0) return { ...rejectedPayload(problems), ...noNotice };
       const request = registerMember(input);
       const recorded = await once({
         operation: 'registerMember',
@@ -71,10 +67,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         agent: '',
         request,
         sent: sentTexts(request),
-        send: async () => {
-          const notice = decode.notice(await upstream.call('userRegistration', request));
-          return (request.passcodeReturn ? hasPasscode(notice) : reportsSuccess(notice)) ? notice : undefined;
-        },
+        check: () => [...validateKey(input), ...blankErrors({ url: input.url })],
+        send: async () => decode.notice(await upstream.call('userRegistration', request)),
       });
       const { title, detail, passcode, unreadable } = recorded.result ?? noNotice;
       const payload = payloadOf(recorded);
@@ -85,8 +79,6 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
 
     /** Of the member, only `wanted` is decoded; without it, everything. */
     async verify(_grant: ServiceGrant, author: Author, token: string, wanted?: Selection): Promise<VerifyResult> {
-      const blank = blankErrors({ token });
-      if (blank.length > 0) return { ...rejectedPayload(blank), member: null };
       const request = verifyToken(token);
       const recorded = await once({
         operation: 'verifyMemberToken',
@@ -95,7 +87,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         request,
         // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
         sent: [{ field: 'token', wire: 'token', value: '' }],
-        send: async () => verifiedMember(await upstream.call('verifyToken', request)),
+        check: () => blankErrors({ token }),
+        send: () => upstream.call('verifyToken', request),
       });
       const { result, userErrors } = recorded;
       const member = result && decode.member('verifyToken', result, wanted);
@@ -122,7 +115,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
 
 /** Replaces the generic message that upstream has for an unknown token (4.13). The token may occur in it, and is then redacted. */
 function withTokenMessage(error: UserError, token: string): UserError {
-  if (error.upstream?.message !== withoutSecrets('Unknown error happened', [token])) return error;
+  const isUnknown = error.upstream?.message === withoutSecrets('Unknown error happened', [token]);
+  if (!isUnknown && error.code !== 'NOT_FOUND') return error;
   return {
     ...error,
     field: 'token',

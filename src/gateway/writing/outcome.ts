@@ -133,7 +133,8 @@ function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
 }
 
 const NO_RECORDS = 'No records found';
-const MISSING_PARAMETER = 'Missing Required Parameter';
+/** Section 7's type; a service may name several parameters after it. */
+const MISSING_PARAMETERS = /^missing required parameters?(?:: (?<names>.+))?$/i;
 const NOT_ACCEPTED = 'The service does not accept this value';
 
 function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserError[] {
@@ -147,11 +148,20 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     const fields = fieldsWithValue(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length));
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
+  if (fault.means === 'nothing') {
+    const field = sent.find(({ wire }) => wire === 'transId')?.field ?? null;
+    return [{ field, message, code: 'NOT_FOUND', upstream }];
+  }
   const code = upstreamText === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
-  const named = valueNamed(sent, upstreamText);
-  // Upstream also says this of a value that was sent but is not accepted.
-  const wasSent = upstreamText.startsWith(MISSING_PARAMETER) && named !== undefined && named.value !== '';
-  return [{ field: named?.field ?? null, message: wasSent ? NOT_ACCEPTED : message, code, upstream }];
+  const missing = MISSING_PARAMETERS.exec(upstreamText);
+  const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];
+  const listed = names.length > 1 ? sent.filter(({ wire }) => names.includes(wire)) : [];
+  const named = listed.length > 0 ? listed : [valueNamed(sent, upstreamText)];
+  return named.map((value) => {
+    // Upstream also says this of a value that was sent but is not accepted.
+    const wasSent = missing !== null && value !== undefined && value.value !== '';
+    return { field: value?.field ?? null, message: wasSent ? NOT_ACCEPTED : message, code, upstream };
+  });
 }
 
 /** The 402 message quotes a value and names no field, so every field with that value is returned. */

@@ -3,14 +3,13 @@
  * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
 
-import { reportsSuccess } from '../../contract/answers/success.ts';
 import { addProviders, type NewProvider, valuesOfProviders } from '../../contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '../../contract/columns/fields.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
+import type { Access, TransactionGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
-import { isNotFound } from '../fault.ts';
+import { isNotFound, notFound } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
@@ -64,25 +63,33 @@ export function createAddServiceProviders({
   return async (loaders, principal, author, input) => {
     const grants = await openGrants(access, principal, input);
     if ('code' in grants) return rejected([grants]);
-    const { transaction, agent } = grants;
-    const problems = validate(input.providers);
-    if (problems.length > 0) return rejected(problems);
-    if ((await directory.byNrdsId(agent.nrdsId)) === null) return rejected([unknownAgent()]);
-    const { transId } = transaction;
-    const request = addProviders({ agentNrdsId: agent.nrdsId, transId, providers: input.providers });
+    const { transaction, transId, nrdsId } = grants;
+    const request = addProviders({ agentNrdsId: nrdsId, transId, providers: input.providers });
     const add = once<true>({
       operation: 'addServiceProviders',
       author,
-      agent: agent.nrdsId,
+      agent: nrdsId,
       changes: transId,
       request,
       sent: valuesOfProviders(request),
-      send: async () => (reportsSuccess(await upstream.call('serviceproviders', request)) ? true : undefined),
+      async check() {
+        if (grants.error !== null) return [grants.error];
+        const problems = validate(input.providers);
+        return problems.length > 0 || (await directory.byNrdsId(nrdsId)) !== null ? problems : [unknownAgent()];
+      },
+      send: async () => {
+        await upstream.call('serviceproviders', request);
+        return true;
+      },
       restore: (): true => true,
     });
     // The write may have been sent even if it fails.
     const recorded = await add.finally(() => loaders.forgetTransactions());
-    const readTransaction = recorded.result && ((detail?: Detail) => transactions.get(loaders, transaction, detail));
+    const read = async (detail?: Detail) => {
+      if (transaction === null) throw notFound();
+      return await transactions.get(loaders, transaction, detail);
+    };
+    const readTransaction = recorded.result && read;
     return { ...payloadOf(recorded), readTransaction };
   };
 }
@@ -91,12 +98,15 @@ function rejected(userErrors: readonly UserError[]): AddResult {
   return { ...rejectedPayload(userErrors), readTransaction: null };
 }
 
+/** What the write is about. Without a grant, the error that tells why is for a write that was not sent before. */
 interface Grants {
-  readonly transaction: TransactionGrant;
-  readonly agent: AgentGrant;
+  readonly transId: string;
+  readonly nrdsId: string;
+  readonly transaction: TransactionGrant | null;
+  readonly error: UserError | null;
 }
 
-/** The grants for the transaction and for its agent, or the error in the field that gives none. */
+/** The grant for the transaction and the NRDS id of its agent, or the error in the field that gives none. */
 async function openGrants(
   access: Access,
   principal: Principal,
@@ -110,10 +120,15 @@ async function openGrants(
       return invalid('agentNrdsId', 'Required, because your token has the role service');
     }
     errorIfNotFound = principal.role === 'service' ? unknownAgent() : wrongAgent();
-    return { transaction, agent: await access.agentOf(principal, transaction, requestedAgent) };
+    const { nrdsId } = await access.agentOf(principal, transaction, requestedAgent);
+    return { transId: transaction.transId, nrdsId, transaction, error: null };
   } catch (error) {
-    if (isNotFound(error)) return errorIfNotFound;
-    throw error;
+    if (!isNotFound(error)) throw error;
+    const lost = access.lostTransaction(principal, transactionId);
+    const nrdsId = requestedAgent ?? lost?.holder ?? '';
+    return lost === null
+      ? errorIfNotFound
+      : { transId: lost.transId, nrdsId, transaction: null, error: errorIfNotFound };
   }
 }
 

@@ -3,7 +3,6 @@
  * spec does not mark as optional is required.
  */
 
-import { reportsSuccess } from '../../contract/answers/success.ts';
 import { createTicket } from '../../contract/calls/member-requests.ts';
 import type { Requests } from '../../contract/calls/messages.ts';
 import { sentTexts } from '../../contract/calls/sent-value.ts';
@@ -13,7 +12,7 @@ import type { TicketGrant } from '../callers/access.ts';
 import type { Once } from '../ledger/intent.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import type { Author } from './author.ts';
-import { blankErrors, payloadOf, rejectedPayload, type WritePayload } from './outcome.ts';
+import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';
 
 /** The texts of the service's response; null if it had none, or if they were not stored for the replay. */
 type TicketTexts = WithUnreadable<Pick<Notice, 'title' | 'detail'>>;
@@ -43,18 +42,14 @@ export function createTickets({ decode, upstream, once }: TicketsOptions) {
     <E extends TicketEndpoint>(operation: 'createTicket' | 'createRegistrationTicket', endpoint: E): Create<E> =>
     async (_grant, author, input) => {
       const request = createTicket(endpoint, input);
-      const blank = blankErrors({ ...request });
-      if (blank.length > 0) return { ...rejectedPayload(blank), ...noTexts };
       const recorded = await once<TicketTexts>({
         operation,
         author,
         agent: '',
         request,
         sent: sentTexts(request),
-        send: async () => {
-          const notice = decode.notice(await upstream.call(endpoint, request));
-          return reportsSuccess(notice) ? notice : undefined;
-        },
+        check: () => blankErrors({ ...request }),
+        send: async () => decode.notice(await upstream.call(endpoint, request)),
       });
       const { title, detail, unreadable } = { ...noTexts, ...recorded.result };
       return { ...payloadOf(recorded), title, detail, unreadable };

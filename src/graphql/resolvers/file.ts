@@ -1,8 +1,7 @@
 /** Transaction.files and archiveUrl, the fields of TransactionFile that need a resolver, and Mutation.uploadFile. */
 
-import { isNotFound } from '../../gateway/fault.ts';
 import { checkFileFilter } from '../../gateway/files/files.ts';
-import { rejectedUpload } from '../../gateway/files/upload-file.ts';
+import { openUpload, rejectedUpload } from '../../gateway/files/upload-file.ts';
 import { authorOf } from '../../gateway/writing/author.ts';
 import { unknownTransaction } from '../../gateway/writing/outcome.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
@@ -34,14 +33,10 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     const { access, uploadFile } = context.gateway;
     const caller = callerOf(context);
     const author = authorOf(caller, idempotencyKey);
-    try {
-      const grant = await access.openTransaction(caller, transactionId);
-      const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
-      // The file may have been sent, whatever the outcome.
-      return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
-    } catch (error) {
-      if (isNotFound(error)) return rejectedUpload([unknownTransaction()]);
-      throw error;
-    }
+    const grant = await openUpload(access, caller, transactionId);
+    if (grant === null) return rejectedUpload([unknownTransaction()]);
+    const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
+    // The file may have been sent, whatever the outcome.
+    return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
   },
 };

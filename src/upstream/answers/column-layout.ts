@@ -66,6 +66,8 @@ export interface Targets {
   readonly unknown: readonly string[];
   /** By column, how many of those come before it; one more number than columns. */
   readonly unknownBefore: readonly number[];
+  /** By column, whether a value in it may show that an object is a record of the endpoint; null if any object is. */
+  readonly isKey: readonly boolean[] | null;
 }
 
 export const SKIPPED = -1;
@@ -146,11 +148,11 @@ export function matchingLength(text: DataView, start: number, blank: DataView, f
   return at - start;
 }
 
-export function targetsOf({ keys, bySelection }: Layout, selection: Selection): Targets {
-  return bySelection.getOrInsertComputed(selection, () => makeTargets(keys, selection));
+export function targetsOf({ keys, bySelection }: Layout, selection: Selection, key: ReadonlySet<string>): Targets {
+  return bySelection.getOrInsertComputed(selection, () => makeTargets(keys, selection, key));
 }
 
-function makeTargets(keys: readonly string[], selection: Selection): Targets {
+function makeTargets(keys: readonly string[], selection: Selection, key: ReadonlySet<string>): Targets {
   const { values, presenceChecks } = selection;
   const targets = new Map<string, number>(values.map((wire, cell) => [wire, cell]));
   for (const [at, check] of presenceChecks.entries())
@@ -165,6 +167,7 @@ function makeTargets(keys: readonly string[], selection: Selection): Targets {
     known,
     unknown: keys.filter((key) => !known.has(key)),
     unknownBefore,
+    isKey: key.size === 0 ? null : keys.map((column) => key.has(column)),
   };
 }
 

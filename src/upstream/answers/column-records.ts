@@ -2,6 +2,7 @@
  * Reads consecutive records by their columns, each to the cells of a selection. Every byte is checked: for anything unexpected the
  * result is null (2.1, 2.4).
  */
+import { meansSomething } from '../../contract/answers/success.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
 import { type Layout, matchingLength, type Notation, notationAt, type Targets, targetsOf } from './column-layout.ts';
 import { hasRoomFor } from './column-learning.ts';
@@ -51,9 +52,15 @@ export interface ReadRecords extends Pick<Reading, 'layout' | 'deviations'> {
 }
 
 /** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
-export function readRecords(source: Source, start: number, layout: Layout, selection: Selection): ReadRecords | null {
+export function readRecords(
+  source: Source,
+  start: number,
+  layout: Layout,
+  selection: Selection,
+  key: ReadonlySet<string>,
+): ReadRecords | null {
   const records: SelectedRecord[] = [];
-  const wanted = targetsOf(layout, selection);
+  const wanted = targetsOf(layout, selection, key);
   const reading: Reading = {
     source,
     layout,
@@ -102,7 +109,8 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
   const { bytes, view } = source;
   const { keys } = layout;
   let { blank, end, starts, values, ends, columns } = layout.usual;
-  const { targets, unknownBefore } = wanted;
+  const { targets, unknownBefore, isKey } = wanted;
+  let isRecord = isKey === null;
   let at = start;
   // The offset in the blank record, and the first column of the current run.
   let blankAt = 0;
@@ -124,8 +132,10 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
       at -= blankAt - valueStart;
       const other = isBlankAt(bytes, at) ? otherNotation(reading, column, at) : undefined;
       if (other === undefined) {
+        const valueAt = at;
         at = readValue(source, texts, at, targets[column] as number, isLong, cells);
         if (at === -1) return -1;
+        if (!isRecord && isKey?.[column] === true) isRecord = namesSomething(source, valueAt, at);
         blankAt = ends[column] as number;
       } else {
         ({ blank, end, starts, values, ends, columns } = other);
@@ -166,11 +176,19 @@ function readRecord(reading: Reading, start: number, cells: unknown[]): number {
       at += blankAt - (starts[first] as number);
     }
   }
-  if (count - unknownCount < MIN_KNOWN_COLUMNS) return -1;
+  if (count - unknownCount < MIN_KNOWN_COLUMNS || !isRecord) return -1;
   // Records mostly have the same unknown columns, so one list of them serves all.
   const unknown = unknownCount === wanted.unknown.length ? wanted.unknown : unknownIn(layout, wanted, runCount);
   reading.unknown = others === null ? unknown : [...unknown, ...new Set(others)];
   return at + 1;
+}
+
+function namesSomething({ bytes }: Source, start: number, end: number): boolean {
+  try {
+    return meansSomething(JSON.parse(bytes.utf8Slice(start, end)));
+  } catch {
+    return false;
+  }
 }
 
 /** Makes the notation of a blank, which is not the usual one, the usual one; undefined if it is in none. */

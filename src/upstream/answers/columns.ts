@@ -34,8 +34,12 @@ const LIST_TAIL = /^\][ \t\n\r]*$/;
 /** The number of bytes searched for a page's head; a longer head is left to the full parse. */
 const MAX_HEAD = 1024;
 
-/** @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses. */
-export function createColumnReader(maxBackoff = MAX_BACKOFF) {
+/**
+ * @param key The columns of which each record must have one that names something; others are left to the full parse.
+ * @param maxBackoff Maximum number of bodies that are parsed in full without an attempt after consecutive misses.
+ */
+export function createColumnReader(maxBackoff = MAX_BACKOFF, key: readonly string[] = []) {
+  const keys: ReadonlySet<string> = new Set(key);
   /** The one that was used last is the first. */
   let layouts: readonly Layout[] = [];
   let isWrong = true;
@@ -50,7 +54,7 @@ export function createColumnReader(maxBackoff = MAX_BACKOFF) {
     /** The selected part of the body, or null if only a full parse can tell. */
     read(bytes: Buffer, selection: Selection): PartialBody {
       if (misses.isPausing() || layouts.length === 0) return null;
-      const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layouts, selection) : null;
+      const read = isUtf8(bytes) ? readBody(sourceOf(bytes), layouts, selection, keys) : null;
       isWrong = read === null || (isOdd(read) && !lessons.isPausing());
       if (read === null) misses.pause();
       else {
@@ -112,13 +116,18 @@ function isOdd({ records, deviations }: ReadBody): boolean {
   return deviations > MAX_DEVIATIONS * records.length;
 }
 
-function readBody(source: Source, layouts: readonly Layout[], selection: Selection): ReadBody | null {
+function readBody(
+  source: Source,
+  layouts: readonly Layout[],
+  selection: Selection,
+  key: ReadonlySet<string>,
+): ReadBody | null {
   // The wrapper may differ from the one that the spec shows.
   const start = source.bytes.toString('latin1', 0, MAX_HEAD);
   const head = PAGE_HEAD.exec(start);
   const listHead = head === null ? LIST_HEAD.exec(start) : null;
   const length = (head ?? listHead)?.[0].length;
-  const read = length === undefined ? null : readInAny(source, length, layouts, selection);
+  const read = length === undefined ? null : readInAny(source, length, layouts, selection, key);
   if (read === null) return null;
   const rest = source.bytes.toString('latin1', read.end);
   if (head !== null) return pageOf(read, head, rest);
@@ -131,11 +140,12 @@ function readInAny(
   start: number,
   layouts: readonly Layout[],
   selection: Selection,
+  key: ReadonlySet<string>,
 ): ReadRecords | null {
   const at = afterSpace(source.bytes, start);
   const begins = (layout: Layout): number => Number(beginsLike(layout, source.view, at));
   for (const layout of layouts.toSorted((a, b) => begins(b) - begins(a))) {
-    const read = readRecords(source, at, layout, selection);
+    const read = readRecords(source, at, layout, selection, key);
     if (read !== null) return read;
   }
   return null;

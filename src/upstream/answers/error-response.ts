@@ -3,7 +3,9 @@
  * reached the service. Statuses have the meanings of section 7, which are not always HTTP's.
  */
 
-import { emptyError, errorRows, hasErrorDetails, type ReadError } from '../../contract/answers/errors.ts';
+import { errorRows, typeRow } from '../../contract/answers/errors.ts';
+import type { Refusal } from '../../contract/answers/judge.ts';
+import { isOfService } from '../../contract/answers/refusals.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { UpstreamFaultCode } from '../../platform/fault.ts';
@@ -14,35 +16,38 @@ import { withoutSecrets } from './redaction.ts';
 
 export function errorFault(
   endpoint: EndpointName,
-  status: number,
-  reported: ReadError | null,
+  { status, error, means }: Refusal,
   response: HttpResponse,
+  body: unknown,
   { clock, secrets }: { readonly clock: Clock; readonly secrets: () => readonly string[] },
 ): UpstreamFault {
   const redact = (text: string | null) => (text === null ? null : withoutSecrets(text, secrets()));
   const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
-  const type = reported?.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
+  const type = error.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
   // A type that the specification does not list may quote anything, and the message is logged.
-  const isKnown = errorRows.some((row) => row.type === type);
+  const isKnown = typeRow(type) !== undefined;
   const description = isKnown ? `${status} ${type}` : `${status}`;
   const isListed = rows.length > 0;
   const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
   const isWrite = endpoints[endpoint].effect === 'write';
   const intermediaryCode =
-    isWrite && response.status >= 400 && !isListed && !hasErrorDetails(reported ?? emptyError)
-      ? intermediaryCodes[status]
-      : undefined;
+    isWrite && response.status >= 400 && !isListed && !isOfService(error, body) ? intermediaryCodes[status] : undefined;
   const pauseMs = retryAfterMs(response.headers['retry-after'], clock.now());
-  return new UpstreamFault(intermediaryCode ?? codeOf(status), message, {
-    endpoint,
-    status,
-    isInBody: response.status < 400,
-    sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
-    upstreamType: isKnown ? type : redact(type),
-    upstreamMessage: redact(reported?.message ?? null),
-    rawError: reported ?? emptyError,
-    retryAfterSeconds: pauseMs === null ? null : Math.ceil(pauseMs / 1_000),
-  });
+  return new UpstreamFault(
+    means === 'denied' ? 'UPSTREAM_ACCESS_DENIED' : (intermediaryCode ?? codeOf(status)),
+    message,
+    {
+      endpoint,
+      status,
+      isInBody: response.status < 400,
+      sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
+      upstreamType: isKnown ? type : redact(type),
+      upstreamMessage: redact(error.message),
+      rawError: error,
+      means,
+      retryAfterSeconds: pauseMs === null ? null : Math.ceil(pauseMs / 1_000),
+    },
+  );
 }
 
 /**
@@ -59,6 +64,5 @@ const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = 
 
 function codeOf(status: number): UpstreamFaultCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
-  if (status === 401) return 'UPSTREAM_ACCESS_DENIED';
   return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
 }

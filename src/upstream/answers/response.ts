@@ -1,14 +1,11 @@
 /**
- * Reads one HTTP response of one endpoint: returns the value inside the wrapper, or throws a typed fault. Statuses have
- * the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value, unlike in HTTP), and a status in
- * the body counts as much as the one in the HTTP status line.
+ * Reads one HTTP response of one endpoint: parses it, has it judged (`contract/answers/judge`), and returns the value inside the
+ * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
+ * unlike in HTTP).
  */
-import { objectIn, unwrap } from '../../contract/answers/envelope.ts';
-import { type ReadError, readErrorBody, readErrorText } from '../../contract/answers/errors.ts';
 import { isExact } from '../../contract/answers/json.ts';
-import { showsExecution } from '../../contract/answers/success.ts';
+import { judge } from '../../contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { isRecordOf } from '../../contract/columns/known-records.ts';
 import { covers, type Selection } from '../../contract/columns/selection.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type JsonLimits, jsonExcess } from '../../platform/web/json-size.ts';
@@ -51,23 +48,13 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const { columns, selection } = context;
   const partial = (selection && columns?.read(response.body, selection)) ?? null;
   const excess = partial === null ? jsonExcess(response.body, limits) : null;
-  const body = partial?.body ?? (excess === null ? parseBody(endpoint, response, context) : undefined);
-  const reported = body === undefined ? null : readErrorBody(body);
-  if (response.status >= 400) {
-    const error = reported ?? readErrorText(endpoint, response.status, body);
-    throw errorFault(endpoint, response.status, error, response, context);
-  }
-  const status = response.status < 300 ? statusInBody(endpoint, body, reported, context.request) : null;
-  const isError = status !== null && !(isStatusOnly(reported) && isWrappedRecord(endpoint, body));
-  if (isError && endpoints[endpoint].effect === 'write' && showsExecution(objectIn(body) ?? {}))
-    throw invalidResponse(endpoint, response, `JSON with the error status ${status} beside a sign of success`);
-  if (isError) throw errorFault(endpoint, status, reported, response, context);
-  if (response.status >= 300) throw invalidResponse(endpoint, response, 'a redirect, which is not followed');
-  if (excess !== null) throw invalidResponse(endpoint, response, `JSON with ${excess}`);
-  if (body === undefined) throw invalidResponse(endpoint, response, `${contentType(response)}, not JSON`);
-  const unwrapped = unwrap(endpoint, body);
-  if (!unwrapped.ok) throw invalidResponse(endpoint, response, `JSON of an unexpected shape: ${unwrapped.problem}`);
-  const { value } = unwrapped;
+  const body = partial?.body ?? (excess === null ? parse(response, context) : undefined);
+  const text = () => (body === undefined ? response.body.toString('latin1', 0, MAX_TEXT) : '');
+  const verdict = judge(endpoint, { ...response, body, text, request: context.request });
+  if (verdict.is === 'refusal') throw errorFault(endpoint, verdict, response, body, context);
+  if (verdict.is === 'unreadable')
+    throw invalidResponse(endpoint, response, problemOf(verdict.problem, body, excess, response));
+  const { value } = verdict;
   // Such a value is shown to the caller as it is.
   if (endpoints[endpoint].wrapper === 'any') return jsonWithoutSecrets(value, context.secrets());
   if (partial !== null && selection !== undefined)
@@ -94,24 +81,17 @@ class FullBody {
   }
 
   #read(): unknown {
-    const unwrapped = unwrap(this.#endpoint, parseExactly(textOf(this.#response).text));
-    return unwrapped.ok ? unwrapped.value : undefined;
+    const body = parseExactly(textOf(this.#response).text);
+    const verdict = judge(this.#endpoint, { ...this.#response, body, text: () => '' });
+    return 'value' in verdict ? verdict.value : undefined;
   }
 }
 
 /** A hundred records of a thousand columns, or 16,000 files. */
 const limits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
-/** Without content, 204 means that a list has no records. An empty body with any other status is cut off, or a proxy's. */
-function parseBody(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
-  if (response.status === 204 && response.body.length === 0 && hasRecords(endpoint)) return [];
-  return parse(response, context);
-}
-
-function hasRecords(endpoint: EndpointName): boolean {
-  const { wrapper } = endpoints[endpoint];
-  return wrapper === 'list' || wrapper === 'page' || wrapper === 'pageInList';
-}
+/** How much is looked at of a body that is not JSON. */
+const MAX_TEXT = 4_096;
 
 /**
  * Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not
@@ -137,35 +117,9 @@ export function jsonOf(response: HttpResponse): unknown {
   return jsonExcess(response.body, limits) === null ? parse(response, {}) : undefined;
 }
 
-/** The error status that a response has in its body although the HTTP status line reports success. */
-function statusInBody(
-  endpoint: EndpointName,
-  body: unknown,
-  reported: ReadError | null,
-  request: object | undefined,
-): number | null {
-  const status = endpoints[endpoint].wrapper === 'any' ? topLevelStatus(body, request) : reported?.status;
-  return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
-}
-
-/**
- * In a response that may be any JSON (4.14), the status is its top-level property `status`, unless the request has one,
- * which the response may echo.
- */
-function topLevelStatus(body: unknown, request: object | undefined): unknown {
-  const isEcho = request !== undefined && Object.hasOwn(request, 'status');
-  return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
-}
-
-/** Whether the response is a single record in a list or a wrapper, where a status may be a column that the spec does not have. */
-function isWrappedRecord(endpoint: EndpointName, body: unknown): boolean {
-  const object = objectIn(body);
-  return object !== body && isRecordOf(endpoint, object);
-}
-
-/** Whether the error is nothing but a status. */
-function isStatusOnly(reported: ReadError | null): boolean {
-  return reported?.type === null && reported.message === null;
+function problemOf(problem: string, body: unknown, excess: string | null, response: HttpResponse): string {
+  if (body !== undefined || response.status >= 300) return problem;
+  return excess === null ? `${contentType(response)}, not JSON` : `JSON with ${excess}`;
 }
 
 /** The fault for a response of unknown shape, described without quoting it. */

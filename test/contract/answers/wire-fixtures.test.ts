@@ -1,7 +1,7 @@
 // Complete responses and requests as they appear on the wire, typed by hand from the specification rather than
 // generated from the contract's tables.
 import { expect, test } from 'vitest';
-import { unwrap } from '../../../src/contract/answers/envelope.ts';
+import { judge } from '../../../src/contract/answers/judge.ts';
 import { parseFilter, transactionFilterKeys } from '../../../src/contract/calls/filter.ts';
 import {
   createTransaction,
@@ -21,10 +21,10 @@ import {
 
 const options = { timeZone: 'America/Detroit' };
 
-function unwrapped<T>(...[endpoint, json]: [Parameters<typeof unwrap>[0], string]): T {
-  const result = unwrap(endpoint, JSON.parse(json));
-  if (!result.ok) throw new Error(result.problem);
-  return result.value as T;
+function unwrapped<T>(endpoint: Parameters<typeof judge>[0], json: string): T {
+  const verdict = judge(endpoint, { status: 200, headers: {}, body: JSON.parse(json), text: () => '' });
+  if (verdict.is !== 'record') throw new Error(verdict.is);
+  return verdict.value as T;
 }
 
 test('decodes a summary response of listTrans', () => {

@@ -2,13 +2,7 @@
 import { expect, test } from 'vitest';
 import { isSuccessText } from '../../../src/contract/answers/success.ts';
 import { type Endpoint, endpoints } from '../../../src/contract/calls/endpoints.ts';
-import {
-  createTicket,
-  getMember,
-  registerMember,
-  verifiedMember,
-  verifyToken,
-} from '../../../src/contract/calls/member-requests.ts';
+import { createTicket, getMember, registerMember, verifyToken } from '../../../src/contract/calls/member-requests.ts';
 import { providerEntryColumns } from '../../../src/contract/calls/provider-entry.ts';
 import { addProviders, valuesOfProviders } from '../../../src/contract/calls/provider-requests.ts';
 import { sentTexts } from '../../../src/contract/calls/sent-value.ts';
@@ -113,24 +107,4 @@ test.each(['Success', 'success', ' SUCCESS '])('"%s" means success', (text) => {
 
 test.each(['', 'Successful', 'No success', 'Failure'])('"%s" does not mean success', (text) => {
   expect(isSuccessText(text)).toBe(false);
-});
-
-test.each([
-  { member: { stateId: 'UT' } },
-  { member: [{ stateId: 'UT' }] },
-  { member: { meta: {}, data: { stateId: 'UT' } } },
-  { member: [{ meta: {}, data: [{ stateId: 'UT' }] }] },
-])('%j contains a member', (answer) => {
-  expect(verifiedMember(answer)).toEqual({ stateId: 'UT' });
-});
-
-test.each([
-  {},
-  { member: null },
-  { member: 'x' },
-  { member: [{}] },
-  { member: [] },
-  { member: [{ stateId: 'UT' }, { stateId: 'ID' }] },
-])('%j contains no member', (answer) => {
-  expect(verifiedMember(answer)).toBeUndefined();
 });

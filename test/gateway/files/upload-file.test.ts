@@ -399,7 +399,8 @@ test('a transaction that listFiles does not know is REJECTED, and nothing is sen
   const { world, underTest } = start();
   const call = vi.fn(async () => {
     const upstreamMessage = 'Missing Required Parameter: transId';
-    throw fault('UPSTREAM_REJECTED', { endpoint: 'listFiles', status: 400, upstreamMessage });
+    const means = 'unknownTransaction';
+    throw fault('UPSTREAM_REJECTED', { endpoint: 'listFiles', status: 400, upstreamMessage, means });
   });
   const grantedBy = underTest.upstream.call;
   Object.assign(underTest.upstream, {

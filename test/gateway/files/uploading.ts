@@ -1,8 +1,9 @@
 /** A gateway that uploads files to a fake service, which lists them and handles each upload as the test specifies. */
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files/incoming-file.ts';
-import type { UploadResult } from '../../../src/gateway/files/upload-file.ts';
+import { openUpload, type UploadResult } from '../../../src/gateway/files/upload-file.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
@@ -22,6 +23,8 @@ export interface World {
   readonly files: FlatRecord[];
   /** The digests of the bodies that the service received; empty for one that did not arrive in full. */
   readonly sent: string[];
+  /** The one active user. */
+  user: FlatRecord;
   /** Handles an upload once its body has ended or broken off; by default adds the file and reports Success. */
   onUpload: (add: () => void) => unknown;
 }
@@ -29,7 +32,7 @@ export interface World {
 export function createWorld(): World {
   const clock = createManualClock();
   const world = { clock, store: openLedgerInMemory(clock), files: [] as FlatRecord[], sent: [] as string[] };
-  return { ...world, onUpload: acceptUpload };
+  return { ...world, user: { agentNRDSID: '111', email: 'a@a.example' }, onUpload: acceptUpload };
 }
 
 export function acceptUpload(add: () => void): unknown {
@@ -58,12 +61,7 @@ export function fault(
 export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest {
   const { store: ledgerStore, clock } = world;
   const listFiles = () => ({ total: 0, max: null, nextBatchNo: null, data: [...world.files] });
-  const activeUsers = () => ({
-    total: 1,
-    max: 1,
-    nextBatchNo: null,
-    data: [{ agentNRDSID: '111', email: 'a@a.example' }],
-  });
+  const activeUsers = () => ({ total: 1, max: 1, nextBatchNo: null, data: [world.user] });
   const underTest = gatewayOver({ listFiles, activeUsers }, undefined, { ledgerStore, clock, ledgerWaitMs });
   const upload: Upstream['upload'] = async ({ description }, { name, bytes }) => {
     const hash = createHash('sha256');
@@ -93,6 +91,8 @@ interface UploadOptions {
   readonly sender?: string;
   readonly pageCount?: number;
   readonly transId?: string;
+  /** A sealed id, in place of `transId`. */
+  readonly id?: string;
   readonly wantsFile?: boolean;
   /** The number of bytes after which the client disconnects. */
   readonly disconnectsAfter?: number;
@@ -109,7 +109,9 @@ export async function uploadTo({ gateway }: GatewayUnderTest, options: UploadOpt
   } = options;
   const { description = 'A plan', sender = 'Example Title', pageCount = 2 } = options;
   const file = incoming(name, content, disconnectsAfter);
-  const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, '111'), transId);
+  const { access } = gateway;
+  const id = options.id ?? access.transactionId(access.ownTransaction(await access.agent(ann, '111'), transId));
+  const grant = (await openUpload(access, ann, id)) ?? expect.unreachable();
   return gateway.uploadFile(grant, authorOf(ann, key), { file, description, sender, pageCount }, wantsFile);
 }
 

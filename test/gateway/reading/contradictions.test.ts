@@ -173,13 +173,13 @@ describe('members', () => {
     const { gateway } = over({ getMember: () => records });
     return gateway.members.find(gateway.loaders(), gateway.access.service(service), by);
   };
-  const ada = { userName: 'ada', email: 'Ada@example.com' };
+  const ada = { clientId: '1', userName: 'ada', email: 'Ada@example.com' };
 
   test.each([
     [{ userName: 'bob' }, [ada]],
     [{ email: 'bob@example.com' }, [ada]],
     [{ userName: 'ada', email: 'bob@example.com' }, [ada]],
-    [{ userName: 'ada' }, [ada, { userName: 'bob' }]],
+    [{ userName: 'ada' }, [ada, { clientId: '2', userName: 'bob' }]],
   ])('found by %j are UPSTREAM_INVALID if one has another name or address', async (by, records) => {
     await expect(find(by, records)).rejects.toMatchObject({ ...invalid, endpoint: 'getMember' });
   });
@@ -187,7 +187,7 @@ describe('members', () => {
   test.each([
     [{ userName: ' ADA' }, [ada]],
     [{ email: 'ada@EXAMPLE.com' }, [ada, { clientId: '2' }]],
-    [{ userName: '7' }, [{ userName: 7 }]],
+    [{ userName: '7' }, [{ clientId: '1', userName: 7 }]],
   ])('found by %j are those that the response has', async (by, records) => {
     expect(await find(by, records)).toHaveLength(records.length);
   });

@@ -70,7 +70,7 @@ async function startDamaged() {
   graph.stub.answer('/accounts/activeUsers', { json: { meta: { total: 1, max: 1 }, data: [user] } });
   graph.stub.answer('/accounts/getAccount', { json: [account] });
   graph.stub.answer('/thlmobile/getMember', { json: [member] });
-  graph.stub.answer('/thlmobile/verifyToken', { json: { status: 200, member } });
+  graph.stub.answer('/thlmobile/verifyToken', { json: { status: 200, member: { ...member, userId: '1' } } });
   graph.stub.answer('/fsforms/getTransById', { json: [transaction] });
   const ids = {
     account: found.data.account.id as string,

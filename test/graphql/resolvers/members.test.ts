@@ -69,7 +69,8 @@ test.each([
 test.each([
   ['an empty list', { json: [] }],
   ['a 404 of its own', errorResponse(404, 'Not Found', 'no such member')],
-  ['a 404 that has only a type', { status: 404, json: { error: 'Not Found' } }],
+  ['a 404 with a code and a type', { status: 404, json: { code: 404, error: 'Not Found' } }],
+  ['its title for it', { status: 400, json: { title: 'getMember Not Found', status: 400 } }],
 ])('no match is an empty list when upstream responds with %s', async (_, rule) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer('/thlmobile/getMember', rule);
@@ -79,7 +80,7 @@ test.each([
 
 test('an unreadable value is null, with a warning', async () => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer('/thlmobile/getMember', { json: [{ userName: 'ada', phone: ['555'] }] });
+  stub.answer('/thlmobile/getMember', { json: [{ clientId: '1', userName: 'ada', phone: ['555'] }] });
   const answer = await ask('{ members(by: { userName: "ada" }) { userName tel: phone } }', {
     token: await serviceToken(),
   });

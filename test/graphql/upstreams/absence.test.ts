@@ -6,16 +6,25 @@ import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 import type { PlainResponse } from '../../support/upstreams/stub-upstream.ts';
 
 const errorBodies = [
-  { type: 'Not Found' },
-  { error: 'Not Found' },
-  { error: { title: 'Not Found' } },
-  { status: 404 },
-  { Message: 'no such thing' },
-  [{ detail: 'no such thing' }],
+  { type: 'Not Found', message: 'no such thing' },
+  { code: '404', error: 'Not Found' },
+  { error: { title: 'Not Found', detail: 'no such thing' } },
+  { status: 404, Message: 'no such thing' },
+  [{ status: 404, detail: 'no such thing' }],
 ];
+/** As the public documentation shows it, with the endpoint's name in front. */
+const documented = {
+  title: 'getTransById Not Found',
+  type: 'https://api.example.com/docs/errors/',
+  status: 400,
+  detail: 'getTransById matching id parameter not found',
+};
 const absentResponses: readonly PlainResponse[] = [
   { json: [] },
   ...errorBodies.map((json) => ({ status: 404, json })),
+  { status: 400, json: documented },
+  { status: 400, json: { message: documented.title } },
+  { status: 200, json: documented },
   { status: 200, json: { status: 404, type: 'Not Found' } },
   { status: 200, json: [{ status: '404' }] },
 ];
@@ -25,6 +34,12 @@ const withoutDetails: readonly PlainResponse[] = [
   { status: 404, json: {} },
   { status: 404, json: ['Not Found'] },
   { status: 404, json: 'Not Found' },
+  { status: 404, json: { message: 'no Route matched' } },
+  { status: 404, json: { error: 'Not Found' } },
+  { status: 404, json: { detail: 'Not Found' } },
+  { status: 404, json: { statusCode: 404, message: 'Resource not found' } },
+  { status: 404, json: { status: 404, error: 'Not Found', message: '', path: '/fsforms/getTransById' } },
+  { status: 400, json: { ...documented, title: 'Not Found', detail: 'Not Found' } },
 ];
 
 async function readTransaction(answer: PlainResponse) {

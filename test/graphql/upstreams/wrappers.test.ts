@@ -52,7 +52,7 @@ const operations: readonly (readonly [string, string, unknown, unknown])[] = [
   [
     'mutation { verifyMemberToken(input: { token: "abc" }) { outcome member { stateId } } }',
     '/thlmobile/verifyToken',
-    { status: 200, member: { stateId: 'OR' } },
+    { status: 200, member: { userId: '9', stateId: 'OR' } },
     { verifyMemberToken: { outcome: 'COMMITTED', member: { stateId: 'OR' } } },
   ],
   [

@@ -22,7 +22,7 @@ async function start(answer: StubResponse) {
 }
 
 test.each<[string, StubResponse, string]>([
-  ['gets a response without the expected result', { json: { status: 200, member: null } }, 'NO_RESULT'],
+  ['gets a response without the expected result', { json: { status: 200, member: null } }, 'UPSTREAM_INVALID'],
   ['gets an unreadable response', { text: `<html>${SECRET}` }, 'UPSTREAM_INVALID'],
   ['fails upstream', errorResponse(500, SECRET, SECRET), 'UPSTREAM_UNAVAILABLE'],
 ])('a write that %s is logged at warn, with its request, its name and the reason', async (_, answer, reason) => {
@@ -44,7 +44,7 @@ test('a replay as UNKNOWN is logged each time', async () => {
   const { verify, logged } = await start({ json: { status: 200, member: null } });
   for (const requestId of ['the-first-time', 'the-second-time']) await verify(requestId, 'key-1');
   expect(logged().map(({ requestId, reason }) => [requestId, reason])).toEqual([
-    ['the-first-time', 'NO_RESULT'],
+    ['the-first-time', 'UPSTREAM_INVALID'],
     ['the-second-time', 'UNKNOWN_BEFORE'],
   ]);
 });

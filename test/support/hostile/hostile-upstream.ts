@@ -195,6 +195,8 @@ function honestBody(endpoint: EndpointName | null): string {
     tokens += 1;
     return JSON.stringify({ token_type: 'Bearer', expires_in: 3600, access_token: `token-${tokens}` });
   }
+  if (endpoint === 'downloadfiles') return JSON.stringify({ status: 200, file_url: 'https://files.example/1' });
+  if (endpoint === 'verifyToken') return JSON.stringify({ status: 200, member: { userId: '1' } });
   const answers = {
     page,
     pageInList: [page],

@@ -1,8 +1,11 @@
 /** An upstream without a network: each endpoint is a function, and every call is recorded in order of its start. */
 import { vi } from 'vitest';
 import type { Page } from '../../../src/contract/answers/envelope.ts';
+import { judge } from '../../../src/contract/answers/judge.ts';
+import { endpoints } from '../../../src/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '../../../src/contract/calls/messages.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
 
 export type Handlers = {
   readonly [E in CallName]?: (request: Requests[E]) => Responses[E] | Promise<Responses[E]>;
@@ -26,7 +29,8 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
     options?.sendListener?.onSent(true);
     const handler = handlers[endpoint];
     if (handler === undefined) throw new Error(`nobody expects a call of ${endpoint}`);
-    return await handler(request);
+    const answer = await handler(request);
+    return isObject(endpoint) ? (judged(endpoint, answer, request) as typeof answer) : answer;
   };
   return {
     call: vi.fn(call) as Upstream['call'],
@@ -44,6 +48,15 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
     requestsTo: <E extends CallName>(endpoint: E) =>
       calls.filter((each) => each.endpoint === endpoint).map(({ request }) => request as Requests[E]),
   };
+}
+
+const isObject = (endpoint: CallName) => ['object', 'text'].includes(endpoints[endpoint].wrapper);
+
+/** What the client returns for a response with this body. */
+function judged(endpoint: CallName, body: unknown, request: object): unknown {
+  const verdict = judge(endpoint, { status: 200, headers: {}, body, text: () => '', request });
+  if ('value' in verdict) return verdict.value;
+  throw new UpstreamFault('UPSTREAM_INVALID', verdict.is, { endpoint, sent: true });
 }
 
 /** The requested batch of a list, following section 2.1. */

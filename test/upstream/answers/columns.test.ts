@@ -234,11 +234,11 @@ test('reads a partially read body in full for callers that need more, without an
 
 test('recognizes an error in a list of one while reading records by their columns', async () => {
   const { stub, upstream } = await startClient();
-  const failed = { ...record, status: 404, message: 'gone' };
+  const failed = { ...record, status: 403, message: 'no' };
   stub.answer('/fsforms/getTransById', { json: [{ ...record, status: 1, message: '' }] }, { json: [failed] });
   await upstream.call('getTransById', { transId: '7' }, { selection });
   const failing = upstream.call('getTransById', { transId: '7' }, { selection });
-  await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', status: 404, upstreamMessage: 'gone' });
+  await expect(failing).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED', status: 403, upstreamMessage: 'no' });
 });
 
 test('no column of a transaction has the name of an error field', () => {

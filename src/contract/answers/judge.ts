@@ -1,0 +1,229 @@
+/**
+ * Decides what an answer is, for each endpoint by its row: a record, nothing, a refusal, or unreadable. Nobody else looks at whether
+ * an object is a record, or at whether a write shows that it was executed. An object counts only by the columns of its own key, since
+ * an error may have a column like `phone`; in doubt, an answer is unreadable.
+ */
+import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
+import { isBlank } from '../columns/kinds.ts';
+import { SelectedRecord } from '../columns/selection.ts';
+import { contentOf, type JsonObject, objectIn, onlyItem, outerObject, type Page, readCount } from './envelope.ts';
+import { emptyError, messageNames, type ReadError, readErrorBody, readErrorText, typeRow } from './errors.ts';
+import { isJsonObject, readNumber } from './json.ts';
+import { deniesToken, type Meaning, meaningOf } from './refusals.ts';
+import { isFailure, isSuccessStatus, isSuccessText, meansSomething, reportsSuccess } from './success.ts';
+
+export interface Answer {
+  /** Of the HTTP status line. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The JSON; undefined if it is none. */
+  readonly body: unknown;
+  /** The beginning of a body that is not JSON. */
+  readonly text: () => string;
+  /** The request, whose values a response may repeat. */
+  readonly request?: object | undefined;
+}
+
+export interface Refusal {
+  readonly is: 'refusal';
+  /** Of the HTTP status line or, if that reports a success, of the body. */
+  readonly status: number;
+  readonly error: ReadError;
+  readonly means: Meaning | null;
+}
+
+export type Verdict =
+  /** The content without its wrapper: a `Page`, a list of records, or an object, in which a text is the `result`. */
+  | { readonly is: 'record' | 'nothing'; readonly value: unknown }
+  | Refusal
+  /** `problem` says in a few words what was found or expected. */
+  | { readonly is: 'unreadable'; readonly problem: string };
+
+export function judge(endpoint: EndpointName, answer: Answer): Verdict {
+  const { status, body } = answer;
+  const error = readErrorBody(body);
+  if (status >= 400) return refuse(endpoint, answer, status, error ?? readErrorText(endpoint, status, body));
+  const verdict =
+    status < 300 ? judgeSuccess(endpoint, answer, error) : unreadable('a redirect, which is not followed');
+  const isDenied = verdict.is === 'unreadable' && deniesToken(endpoint, answer, status, error);
+  return isDenied ? refuse(endpoint, answer, status, error) : verdict;
+}
+
+/** Whether an endpoint has a list of records, which may be empty. */
+function hasRecords(endpoint: EndpointName): boolean {
+  const { wrapper } = endpoints[endpoint];
+  return wrapper === 'list' || wrapper === 'page' || wrapper === 'pageInList';
+}
+
+const unreadable = (problem: string): Verdict => ({ is: 'unreadable', problem });
+const unexpected = (problem: string): Verdict => unreadable(`JSON of an unexpected shape: ${problem}`);
+
+/** Where one record is looked up, a refusal may be another way to say that there is none. */
+function refuse(endpoint: EndpointName, answer: Answer, status: number, read: ReadError | null): Verdict {
+  const { effect, wrapper } = endpoints[endpoint];
+  const error = read ?? emptyError;
+  if (deniesToken(endpoint, answer, status, read)) return { is: 'refusal', status, error, means: 'denied' };
+  const means = meaningOf(endpoint, answer, status, error);
+  if (means === 'nothing' && effect === 'read' && wrapper === 'list') return { is: 'nothing', value: [] };
+  return { is: 'refusal', status, error, means };
+}
+
+/** The status line reports a success; 204 means that a list has no records. */
+function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError | null): Verdict {
+  const { body, request } = answer;
+  if (body === undefined)
+    return answer.status === 204 && hasRecords(endpoint) && answer.text() === ''
+      ? judgeRecords(endpoint, [])
+      : unreadable('not JSON');
+  const status = errorStatus(endpoint, body, error, request);
+  if (status !== null)
+    return endpoints[endpoint].effect === 'write' && showsExecution(endpoint, body)
+      ? unreadable(`JSON with the error status ${status} beside a sign of success`)
+      : refuse(endpoint, answer, status, error);
+  if (endpoints[endpoint].wrapper === 'any') {
+    const isEcho = [error?.type, error?.message].some((text) => text && JSON.stringify(request ?? {}).includes(text));
+    const isDenied = !isEcho && deniesToken(endpoint, answer, answer.status, error);
+    return isDenied ? refuse(endpoint, answer, answer.status, error) : { is: 'record', value: body };
+  }
+  return hasRecords(endpoint) ? judgeRecords(endpoint, body) : judgeObject(endpoint, body, request);
+}
+
+/** The error status that a response has in its body although the HTTP status line reports success. */
+function errorStatus(
+  endpoint: EndpointName,
+  body: unknown,
+  error: ReadError | null,
+  request: object | undefined,
+): number | null {
+  const status = endpoints[endpoint].wrapper === 'any' ? topLevelStatus(body, request) : error?.status;
+  if (typeof status !== 'number' || status < 400 || status >= 600) return null;
+  // In a list or a wrapper, a status without any text may be a column that the specification does not have.
+  const item = objectIn(body);
+  const mayBeColumn = error?.type === null && error.message === null && item !== body;
+  return mayBeColumn && hasKey(endpoint, item) ? null : status;
+}
+
+/** In a response that may be any JSON (4.14), it is the top-level `status`, unless the request has one, which the response may echo. */
+function topLevelStatus(body: unknown, request: object | undefined): unknown {
+  const isEcho = request !== undefined && Object.hasOwn(request, 'status');
+  return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
+}
+
+/** Whether a write's response has what only an executed one has, so that an error beside it proves nothing. */
+function showsExecution(endpoint: EndpointName, body: unknown): boolean {
+  const object = objectIn(body);
+  return object !== null && (isSuccessText(object['result']) || hasKey(endpoint, recordIn(endpoint, object)));
+}
+
+function recordIn(endpoint: EndpointName, object: JsonObject): JsonObject | null {
+  const { within }: Endpoint = endpoints[endpoint];
+  return within === undefined ? object : objectIn(object[within]);
+}
+
+function hasKey(endpoint: EndpointName, value: unknown): boolean {
+  const { key }: Endpoint = endpoints[endpoint];
+  if (key === undefined || !isJsonObject(value)) return false;
+  for (const column of key) if (meansSomething(value[column])) return true;
+  return false;
+}
+
+function judgeRecords(endpoint: EndpointName, body: unknown): Verdict {
+  const { wrapper, single, request, key }: Endpoint = endpoints[endpoint];
+  const { meta, data } = contentOf(body);
+  const around = meta === null ? null : (outerObject(body) as JsonObject);
+  const isBatched = 'batch_no' in request;
+  const records = Array.isArray(data) ? (data as readonly unknown[]) : recordsOf(data, meta, isBatched);
+  if (records === null || !records.every((each) => each instanceof SelectedRecord || hasKey(endpoint, each)))
+    return unexpected('expected a list of records');
+  if (records.length === 1 && isErrorItem(records[0], key, onlyItem(body) === body))
+    return unexpected('an error that repeats columns of a record');
+  if (single === true && records.length > 1) return unexpected('expected one record, not several');
+  if (around !== null && meta !== null && (isError(around, records.length === 0) || isError(meta, false)))
+    return unexpected('an error beside the records');
+  const value: readonly unknown[] | Page<unknown> =
+    wrapper === 'list'
+      ? records
+      : {
+          total: readCount(meta?.['total']) ?? records.length,
+          max: meta === null ? lengthWithoutMeta(wrapper, records) : readCount(meta['max']),
+          nextBatchNo: readCount(meta?.['next_batch_no']),
+          data: records,
+        };
+  return { is: records.length === 0 ? 'nothing' : 'record', value };
+}
+
+/** A record that is not in a list, or nothing in place of an empty one. A batch of a list is a list in any case. */
+function recordsOf(data: unknown, meta: JsonObject | null, isBatched: boolean): readonly unknown[] | null {
+  if (isJsonObject(data)) return isBatched && meta === null ? null : [data];
+  const isEmpty = data === null && (readCount(meta?.['total']) ?? readCount(meta?.['max'])) === 0;
+  return isEmpty ? [] : null;
+}
+
+/**
+ * An empty list without a meta implies that nothing matches the filter only for the endpoint whose page is inside a list: an empty
+ * response of activeUsers must not be taken for a complete list without any user.
+ */
+function lengthWithoutMeta(wrapper: Endpoint['wrapper'], { length }: readonly unknown[]): number | null {
+  return wrapper === 'pageInList' && length === 0 ? 0 : null;
+}
+
+/** Whether an object reports an error; also by a message without a success, where `isAlone` says that there is nothing else. */
+function isError(object: JsonObject, isAlone: boolean): boolean {
+  if (isProblem(object['error']) || isProblem(object['errors']) || isFailure(object['status'])) return true;
+  return isAlone && !reportsSuccess(object) && hasMessage(object);
+}
+
+/**
+ * The same for the only record, whose status in digits may be a column that the specification does not have. So may a message, but
+ * not of a record without any wrapper, or without the first column of its key.
+ */
+function isErrorItem(record: unknown, key: readonly string[] | undefined, isBare: boolean): boolean {
+  if (!isJsonObject(record) || record instanceof SelectedRecord) return false;
+  const { status } = record;
+  const isWord = typeof status === 'string' && readNumber(status) === null;
+  return isError(isWord ? record : { ...record, status: null }, isBare || !meansSomething(record[key?.[0] ?? '']));
+}
+
+/** Whether an object has a message that does not say by itself that all went well, or that there was nothing. */
+const hasMessage = (object: JsonObject): boolean =>
+  messageNames.some((name) => !isBlank(object[name]) && !HARMLESS.test(String(object[name]).trim()));
+
+const HARMLESS =
+  /^(?:ok|success|(?:no|0) (?:matching )?(?:records?|results?|data|rows|files|transactions)(?: (?:were )?found)?)[.!]?$/i;
+
+/** Whether the value of an `error` says that there is one. */
+function isProblem(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value === true || (meansSomething(value) && !isSuccessStatus(value));
+}
+
+/** An object counts only if it shows a success, and nothing in it or around it speaks against that. */
+function judgeObject(endpoint: EndpointName, body: unknown, request: object | undefined): Verdict {
+  const { wrapper, key, keyIf }: Endpoint = endpoints[endpoint];
+  const content = onlyItem(contentOf(body).data);
+  const isText = typeof content === 'string' && (wrapper === 'text' || isSuccessText(content));
+  const object = isText ? { result: content } : content;
+  if (!isJsonObject(object)) return unexpected(`expected ${wrapper === 'text' ? 'a string or ' : ''}an object`);
+  const echoed = new Set<unknown>(Object.values(request ?? {}));
+  const around = outerObject(body);
+  if (isRefuted(object, echoed) || (around !== null && isRefuted(around, echoed)))
+    return unexpected('a sign of failure where a success was expected');
+  const isKeyed = key !== undefined && (keyIf === undefined || isTrue(request && Reflect.get(request, keyIf)));
+  const isSuccess = isKeyed
+    ? hasKey(endpoint, recordIn(endpoint, object)) &&
+      (hasNoStatus(object) ? !hasMessage(object) : reportsSuccess(object))
+    : reportsSuccess(object);
+  return isSuccess ? { is: 'record', value: recordIn(endpoint, object) } : unexpected('expected a sign of success');
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+const hasNoStatus = ({ status, result }: JsonObject): boolean => isBlank(status) && isBlank(result);
+
+/** Fields by which services say whether something succeeded. */
+const flags = ['success', 'succeeded', 'ok', 'valid', 'isValid', 'verified'];
+
+function isRefuted(object: JsonObject, echoed: ReadonlySet<unknown>): boolean {
+  const { type, title } = object;
+  const isErrorType = [type, title].some((each) => typeRow(each) !== undefined && !echoed.has(each));
+  return isErrorType || isError(object, false) || flags.some((name) => isFailure(object[name]) || object[name] === 0);
+}

@@ -1,0 +1,74 @@
+/**
+ * What a refusal means beyond its status: that the token is denied, in any of the forms that services and what stands before them
+ * use, or that something does not exist. The specification shows only some of them (5, 7).
+ */
+import { type EndpointName, endpoints } from '../calls/endpoints.ts';
+import { namesTransaction } from '../calls/file-requests.ts';
+import { textIn } from './envelope.ts';
+import type { ReadError } from './errors.ts';
+import type { Answer } from './judge.ts';
+
+/**
+ * `denied`: the token was not accepted, so nothing was executed if the status line says so. `nothing`: what was asked for does not
+ * exist. `unmatched`: no file matches, or the filter is wrong (4.8, 4.10). `unknownTransaction`: the one named by a file's request.
+ */
+export type Meaning = 'denied' | 'nothing' | 'unmatched' | 'unknownTransaction';
+
+/** Whether the answer denies the token. `status` is that of the line, or of the body if the line reports a success. */
+export function deniesToken(
+  endpoint: EndpointName,
+  { headers, body, text, status: line }: Answer,
+  status: number,
+  error: ReadError | null,
+): boolean {
+  if (status === 401) return true;
+  if (status >= 500 || status === 429) return false;
+  const words = body === undefined ? [] : [error?.type, error?.message, textIn(body)].map(compact);
+  if (words.includes('accessdenied')) return true;
+  // These two receive a token of their own, which may be what is denied.
+  if (endpoint === 'token' || endpoint === 'verifyToken') return false;
+  if (words.includes('invalidtoken') || INVALID_TOKEN.test(headerOf(headers, 'www-authenticate'))) return true;
+  if (line >= 300 && line < 400) return LOGIN.test(headerOf(headers, 'location'));
+  return body === undefined && DENIED_TEXT.test(text().replace(MARKUP, ' '));
+}
+
+const INVALID_TOKEN = /\berror\s*=\s*"?invalid_token\b/i;
+/** Addresses of pages where people sign in. */
+const LOGIN = /\b(?:log|sign)[-_]?(?:in|on)\b|\/(?:sso|saml2?|oauth2?|auth|authorize|session)(?:[/?.]|$)/i;
+const DENIED_TEXT = /\baccess[ _]denied\b|\binvalid[ _]token\b/i;
+const MARKUP = /<(?:style|script)\b[\s\S]*?<\/(?:style|script)>|<[^>]*>/gi;
+
+const headerOf = (headers: Answer['headers'], name: string): string => String(headers[name] ?? '');
+
+/** Without letter case, spaces and punctuation. */
+const compact = (text: string | null | undefined): string => (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+
+export function meaningOf(endpoint: EndpointName, answer: Answer, status: number, error: ReadError): Meaning | null {
+  if (status < 500 && saysNotFound(endpoint, answer, error)) return 'nothing';
+  if (endpoints[endpoint].effect === 'write') return null;
+  const isOfFiles = endpoint === 'listFiles' || endpoint === 'downloadfiles';
+  // Behind a successful status line, the 404 cannot be that of a proxy.
+  if (status === 404 && (answer.status < 300 || isOfService(error, answer.body)))
+    return isOfFiles ? 'unmatched' : 'nothing';
+  return isOfFiles && status === 400 && namesTransaction(error.message) ? 'unknownTransaction' : null;
+}
+
+/** As the documentation says that nothing was found: with the endpoint's name in front, in the title and in the detail. */
+function saysNotFound(endpoint: EndpointName, { body, text }: Answer, { type, message }: ReadError): boolean {
+  const title = compact(`${endpoint} Not Found`);
+  if (body === undefined) return compact(text().replace(MARKUP, ' ')).includes(title);
+  const detail = compact(`${endpoint} matching id parameter not found`);
+  return [type, message].map(compact).some((words) => words === title || words === detail);
+}
+
+/**
+ * Whether an error is the service's own, and not that of a proxy or an API gateway, whose JSON has a message at most (`no Route
+ * matched`, `Not Found`), or names the address. A message alone is the service's if section 7 has it.
+ */
+export function isOfService({ status, type, message }: ReadError, body: unknown): boolean {
+  const stated = [status, type, message].filter((part) => part !== null).length;
+  const text = (JSON.stringify(body) ?? '').replace(/[a-z]+:\/\/[^\s"]+/gi, '');
+  return !ADDRESS.test(text) && (stated >= 2 || /^invalid filter\b/i.test(message ?? ''));
+}
+
+const ADDRESS = /\b(?:routes?|path|ur[il]|endpoint|resource|page|api|upstream|backend|host|proxy|cannot post)\b/i;
