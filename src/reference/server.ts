@@ -69,7 +69,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const service: Service = {
     agents: createAgents(store),
     clients: createClients(clients),
-    transactions: createTransactions(store, options.speech?.order),
+    transactions: createTransactions(store, options.speech?.order, options.speech?.lists),
     files,
     fileBytes,
     fileLinks: createFileLinks({

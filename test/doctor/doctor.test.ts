@@ -1,7 +1,10 @@
 // The doctor's answers: for our own service everything is as assumed; for each disguise it finds the settings that the disguise
 // states, and with them the graph reads what it reads from our own.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { assert, asyncProperty } from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadSpeech, presetNames } from '../../src/reference/speech/load.ts';
 import { defaultSpeech, readSpeech } from '../../src/reference/speech/speech.ts';
 import {
@@ -84,6 +87,34 @@ test('if neither has offsets, the time zone is unknown without a new record, and
   const { proposals, lines } = await runDoctor(url, {}, null);
   expect(proposals.has('UPSTREAM_TIME_ZONE')).toBe(false);
   expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
+});
+
+/** The address of a proxy that removes the offsets from all times of requests. */
+async function withoutOffsets(url: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const headers = { 'content-type': String(request.headers['content-type']), accept: 'application/json' };
+    const { authorization = '' } = request.headers;
+    const answer = await fetch(url + request.url, {
+      method: 'POST',
+      headers: authorization === '' ? headers : { ...headers, authorization },
+      body: body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(await answer.text());
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a service that reads times with an offset and ignores it gets them as it writes them', async () => {
+  const times = { timestamps: { format: 'sql', zone: 'America/New_York' } };
+  const { url } = await serve(known.data, speechOf(readSpeech(times)));
+  expect((await runDoctor(url)).proposals.has('UPSTREAM_FILTER_TIMESTAMPS')).toBe(false);
+  expect((await runDoctor(await withoutOffsets(url))).proposals.get('UPSTREAM_FILTER_TIMESTAMPS')).toBe('sql');
 });
 
 /** Its clocks change, and it has the offsets of no zone that is likely. */

@@ -1,4 +1,5 @@
 /** Creates a transaction, once. */
+import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
 import { useMemo } from 'react';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../core/idempotency-keys.ts';
 import {
@@ -14,10 +15,21 @@ export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
 const sharedKeys = createIdempotencyKeys('createTransaction');
 
-const options: Omit<WriteOptions, 'keys'> = {
+/** The viewer has no id by which its lists could be evicted. */
+const withoutLists: Modifier<object | null> = (viewer) =>
+  viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
+
+const options: Omit<WriteOptions<NewTransaction, Created>, 'keys'> = {
   mutation: CreateTransactionDocument,
   // Under the key of an unknown one, the gateway sends nothing, but looks again.
   isFinal: (outcome) => outcome !== 'UNKNOWN',
+  // It may belong in any list, whatever its filter and order.
+  refresh(cache) {
+    cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
+    cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
+    for (const [id, object] of Object.entries(cache.extract() as NormalizedCacheObject))
+      if (object?.__typename === 'Account') cache.evict({ id, fieldName: 'transactions' });
+  },
 };
 
 export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 'send' | 'cancel'> {
@@ -30,6 +42,6 @@ export interface CreateTransactionOptions {
 }
 
 export function useCreateTransaction({ keys = sharedKeys }: CreateTransactionOptions = {}): CreateTransaction {
-  const { send, cancel: _, ...rest } = useWrite<NewTransaction, Created>(useMemo(() => ({ ...options, keys }), [keys]));
+  const { send, cancel: _, ...rest } = useWrite(useMemo(() => ({ ...options, keys }), [keys]));
   return { create: send, ...rest };
 }

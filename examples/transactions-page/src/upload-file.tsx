@@ -24,7 +24,12 @@ const keys = createIdempotencyKeys('uploadFile');
 const noErrors: readonly UserErrorLike[] = [];
 const fields = ['file', 'description', 'sender', 'pageCount'];
 
-export function UploadFile({ transactionId }: { readonly transactionId: string }) {
+interface Props {
+  readonly transactionId: string;
+  readonly onUploaded: () => unknown;
+}
+
+export function UploadFile({ transactionId, onUploaded }: Props) {
   const [part, setPart] = useState(0);
   const [bytes, setBytes] = useState<number>();
   const cancel = useRef<AbortController>(null);
@@ -66,6 +71,7 @@ export function UploadFile({ transactionId }: { readonly transactionId: string }
     if (outcome !== 'COMMITTED') return;
     element.reset();
     setBytes(undefined);
+    onUploaded();
   }
 
   const stop = () => cancel.current?.abort(new DOMException('The upload was canceled.', 'AbortError'));

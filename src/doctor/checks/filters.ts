@@ -114,6 +114,22 @@ async function cutsList(
   return instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
 }
 
+/**
+ * Whether an instant with an offset is understood, however the service writes its own times: the same instant with two offsets must
+ * leave the same records. One that ignores offsets would take them for times 26 hours apart, with the record's own between them.
+ */
+async function honorsOffsets(survey: Survey, time: string, at: number): Promise<boolean> {
+  if (!(await cutsList(survey, time, at, 'iso', 'iso'))) return false;
+  const selected: string[] = [];
+  for (const timeZone of ['-12:00', '+14:00']) {
+    const insertDateMin = Temporal.Instant.from(time).toString({ timeZone });
+    const notation = { timestamps: { form: 'iso', dates: 'iso', timeZone } } as const;
+    const records = recordsOf(await list(survey, { filter: { insertDateMin }, notation }));
+    selected.push(records.map(({ transId }) => textOf(transId)).join());
+  }
+  return selected[0] === selected[1];
+}
+
 export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   const [times, dates] = [questions.filterTimes, questions.filterDates];
   const pivot = pivotOf(survey);
@@ -124,12 +140,19 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   }
   const { at, time } = pivot;
   const raws = timestampsOf(survey.records);
-  for (const form of likelyFirst(survey.configured.UPSTREAM_FILTER_TIMESTAMPS, 'iso', formLike(raws), forms)) {
+  const { UPSTREAM_FILTER_TIMESTAMPS: configuredForm, UPSTREAM_FILTER_DATES: configuredDates } = survey.configured;
+  const similar = formLike(raws);
+  if (configuredForm === 'iso' && similar !== 'iso' && (await honorsOffsets(survey, time, at))) survey.form = 'iso';
+  for (const form of survey.form === null ? likelyFirst(configuredForm, similar) : []) {
     if (!(await cutsList(survey, time, at, form, 'iso'))) continue;
     survey.form = form;
     break;
   }
-  const likelyDates = likelyFirst(survey.configured.UPSTREAM_FILTER_DATES, 'iso', dateFormLike(raws), dateForms);
+  // A date in ISO form has one reading, so it is tried first.
+  const likelyDates = configuredFirst(
+    configuredDates,
+    configuredFirst('iso', configuredFirst(dateFormLike(raws), dateForms)),
+  );
   const day = new Date(at).toISOString().slice(0, 10);
   for (const form of likelyDates.filter((each) => each !== 'time' || survey.form !== null)) {
     if (!(await cutsList(survey, day, Date.parse(day), survey.form ?? 'iso', form))) continue;
@@ -146,13 +169,10 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   ];
 }
 
-/**
- * What is configured on purpose, then what the responses look like, then the rest: a service that reads several forms may ignore the
- * offset in those that it does not write.
- */
-function likelyFirst<T>(configured: T, fallback: T, similar: T, all: readonly T[]): T[] {
-  const rest = configuredFirst(similar, configuredFirst(fallback, all));
-  return configured === fallback ? rest : configuredFirst(configured, rest);
+/** What is configured on purpose, then what the responses look like, then the default and the rest. */
+function likelyFirst(configured: TimestampForm, similar: TimestampForm): TimestampForm[] {
+  const rest = configuredFirst(similar, forms);
+  return configured === 'iso' ? rest : configuredFirst(configured, rest);
 }
 
 const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [

@@ -19,7 +19,7 @@ export class Failure extends Error {
   }
 }
 
-export type Denial = 'invalid_token' | 'insufficient_scope';
+type Denial = 'invalid_token' | 'insufficient_scope';
 
 /** What a problem document says of the meaning of its status: one page for all errors. */
 const ERRORS_PAGE = 'https://www.rfc-editor.org/rfc/rfc9110.html#name-status-codes';

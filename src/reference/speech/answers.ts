@@ -5,7 +5,7 @@
 
 import { isJsonObject } from '../../contract/answers/json.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { speakError } from './errors.ts';
+import { notFound, printError, speakError } from './errors.ts';
 import { parseExactly } from './exact-json.ts';
 import { type JsonRecord, speakNumber, speakRecord } from './records.ts';
 import type { Shape, Speech } from './speech.ts';
@@ -15,12 +15,16 @@ export interface Answer {
   /** The Content-Type; null if there is no body. */
   readonly type: string | null;
   readonly body: string;
+  /** Of a 401: what its header says of why. */
+  readonly challenge?: string | undefined;
 }
 
 export interface SpokenBy {
   readonly speech: Speech;
   /** The zone of times that answers have without an offset before they are rewritten. */
   readonly ownZone: string;
+  /** The request's header. */
+  readonly accept?: string | undefined;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -30,7 +34,7 @@ const json = (value: unknown): Answer => ({ status: 200, type: JSON_TYPE, body: 
 export function speak(endpoint: EndpointName | null, answer: Answer, by: SpokenBy): Answer {
   const body = parseExactly(answer.body);
   if (body === undefined) return answer;
-  if (answer.status >= 400) return speakError(answer.status, body, by.speech) ?? answer;
+  if (answer.status >= 400) return speakError(endpoint, answer, body, by) ?? answer;
   if (endpoint === null || answer.status !== 200) return answer;
   const { wrapper } = endpoints[endpoint];
   switch (wrapper) {
@@ -58,7 +62,7 @@ function speakPage(endpoint: EndpointName, body: unknown, by: SpokenBy): Answer 
   if (page.data.length > 0) return json(inWrapper(page));
   const { list, pastTheEnd } = speech.nothing;
   const way = Number(body['meta']['max'] ?? 0) > 0 ? pastTheEnd : list;
-  return speakNothing(way, inWrapper(page), inWrapper({ meta, data: null }), speech);
+  return speakNothing(way, inWrapper(page), inWrapper({ meta, data: null }), by);
 }
 
 function speakList(endpoint: EndpointName, body: unknown, by: SpokenBy): Answer | null {
@@ -67,12 +71,13 @@ function speakList(endpoint: EndpointName, body: unknown, by: SpokenBy): Answer 
   const [first] = body;
   // A write that answers with nothing has not failed to find anything.
   if (first === undefined && endpoints[endpoint].effect === 'write') return null;
-  if (first === undefined) return speakNothing(speech.nothing.record, emptyOf(speech.wrappers[endpoint]), [], speech);
+  if (first === undefined && speech.errors.kinds === 'documented') return printError(400, notFound(endpoint), by);
+  if (first === undefined) return speakNothing(speech.nothing.record, emptyOf(speech.wrappers[endpoint]), [], by);
   if (body.length > 1) return json(body.map((record) => speakRecord(endpoint, record, speech, by.ownZone)));
   return json(wrap(speakRecord(endpoint, first, speech, by.ownZone), speech.wrappers[endpoint]));
 }
 
-function speakNothing(way: Speech['nothing']['list'], wrapped: unknown, nulled: unknown, speech: Speech): Answer {
+function speakNothing(way: Speech['nothing']['list'], wrapped: unknown, nulled: unknown, by: SpokenBy): Answer {
   switch (way) {
     case 'wrapped':
       return json(wrapped);
@@ -82,10 +87,8 @@ function speakNothing(way: Speech['nothing']['list'], wrapped: unknown, nulled: 
       return json(nulled);
     case '204':
       return { status: 204, type: null, body: '' };
-    case '404': {
-      const body = { status: 404, type: 'Not Found', message: 'No records found' };
-      return speakError(404, body, speech) as Answer;
-    }
+    case '404':
+      return printError(404, { status: 404, type: 'Not Found', message: 'No records found' }, by);
   }
 }
 

@@ -20,13 +20,20 @@ export function attachSpeech(app: FastifyInstance, speech: Speech, ownZone: stri
   app.addHook('preHandler', async (request) => {
     const endpoint = endpointOf(request);
     if (endpoint === null || !Buffer.isBuffer(request.body)) return;
-    request.body = Buffer.from(hearBody(endpoint, request.body.toString(), speech));
+    request.body = Buffer.from(hearBody(endpoint, request.headers, request.body.toString(), speech));
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'POST' || typeof payload !== 'string') return payload;
-    const answer = { status: reply.statusCode, type: String(reply.getHeader('content-type')), body: payload };
-    const spoken = speak(endpointOf(request), answer, { speech, ownZone });
+    const challenge = reply.getHeader('www-authenticate')?.toString();
+    const answer = {
+      status: reply.statusCode,
+      type: String(reply.getHeader('content-type')),
+      body: payload,
+      challenge,
+    };
+    const spoken = speak(endpointOf(request), answer, { speech, ownZone, accept: request.headers.accept });
     reply.code(spoken.status).removeHeader('content-length');
+    if (spoken.status !== 401) reply.removeHeader('www-authenticate');
     if (spoken.type === null) reply.removeHeader('content-type');
     else reply.header('content-type', spoken.type);
     return spoken.type === null ? null : spoken.body;

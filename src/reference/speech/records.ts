@@ -10,7 +10,7 @@ import type { KindName } from '../../contract/columns/kinds.ts';
 import { memberSets, noticeSets } from '../../contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
 import { digitsOf } from './exact-json.ts';
-import { writeMoment } from './moments.ts';
+import { type MomentNotation, writeMoment } from './moments.ts';
 import type { Speech } from './speech.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -76,6 +76,7 @@ function speakValue(
     case 'integer':
       return speakNumber(value, speech.numbers);
     case 'timestamp':
+      return typeof value === 'string' ? writeMoment(value, timesOf(speech), ownZone) : value;
     case 'date':
       return typeof value === 'string' ? writeMoment(value, speech.timestamps, ownZone) : value;
     case 'propertyType':
@@ -87,6 +88,10 @@ function speakValue(
       return value;
   }
 }
+
+/** A day in a column of times is not written as a moment, since nothing says that it is a day then. */
+const timesOf = ({ timestamps }: Speech): MomentNotation =>
+  timestamps.dates === 'moment' ? { ...timestamps, dates: 'iso' } : timestamps;
 
 const DIGITS = /^[1-9]\d{0,14}$/;
 
@@ -110,7 +115,7 @@ function speakAmount(value: unknown): unknown {
 
 /** A number, where a double has exactly its digits; and the text of either. */
 export function speakNumber(value: unknown, numbers: Speech['numbers']): unknown {
-  if (numbers === 'text') return digitsOf(value) ?? value;
+  if (numbers === 'text' || numbers === 'money') return digitsOf(value) ?? value;
   if (numbers === 'number') return typeof value === 'string' && String(Number(value)) === value ? Number(value) : value;
   return value;
 }

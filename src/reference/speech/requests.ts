@@ -12,7 +12,9 @@ import {
   printFilter,
   transactionFilterKeys,
 } from '../../contract/calls/filter.ts';
-import { invalidCredentials, invalidFilter, invalidRequest } from '../http/failure.ts';
+import { mediaTypeOf } from '../http/body.ts';
+import { Failure, invalidCredentials, invalidFilter, invalidRequest } from '../http/failure.ts';
+import { missingParameters } from './errors.ts';
 import { type MomentNotation, readMoment } from './moments.ts';
 import type { Speech } from './speech.ts';
 
@@ -37,7 +39,9 @@ function requireMethod(by: Speech['token']['by'], authorization: string | undefi
 }
 
 /** The body that the handlers read. */
-export function hearBody(endpoint: EndpointName, body: string, { filter, timestamps }: Speech): string {
+export function hearBody(endpoint: EndpointName, headers: Headers, body: string, speech: Speech): string {
+  const { filter, timestamps } = speech;
+  if (speech.parameters === 'required') requireParameters(endpoint, String(headers['content-type'] ?? ''), body);
   if (!isFiltered(endpoint)) return body;
   const request = parse(body);
   const text = request?.['filter'];
@@ -51,6 +55,16 @@ export function hearBody(endpoint: EndpointName, body: string, { filter, timesta
     ([key, value]) => [key, hearValue(endpoint, key, value, keys[key], filter, moments)] as const,
   );
   return JSON.stringify({ ...request, filter: printHeard(endpoint, heard) });
+}
+
+/** Every parameter of the table, blank or not; of a body under another type than JSON, none counts. Uploads and tokens have forms. */
+function requireParameters(endpoint: EndpointName, type: string, body: string): void {
+  if (endpoint === 'uploadfiles' || endpoint === 'token') return;
+  const given = mediaTypeOf(type) === 'application/json' ? parse(body) : null;
+  const missing = Object.keys(endpoints[endpoint].request).filter((name) => (given?.[name] ?? null) === null);
+  if (missing.length === 0) return;
+  const error = missingParameters(missing);
+  throw new Failure(error, error.message);
 }
 
 /** Text with the separator of another notation, as in `NRDSID=1,propertyType=C` without brackets, is no value in ours. */

@@ -57,7 +57,7 @@ export const speechSchema = z.strictObject({
       .refine(isTimeZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
       .default('UTC'),
   }),
-  /** Decimals and integers of records, and the token's lifetime; `money` has amounts as $1,250,000.00. */
+  /** Decimals and integers of records, and the token's lifetime; `money` is text, with amounts as $1,250,000.00. */
   numbers: oneOf('mixed', 'text', 'number', 'money'),
   /** Texts of nothing but digits, such as the numbers of agents and transactions. */
   ids: oneOf('text', 'number', 'padded'),
@@ -85,7 +85,11 @@ export const speechSchema = z.strictObject({
     /** A batch beginning after the last record. */
     pastTheEnd: oneOf(...nothing),
   }),
+  /** Whether an agent who is no `R`, such as an assistant, has the transactions of the office in the list as well. */
+  lists: oneOf('own', 'office'),
   errors: section({
+    /** Which errors there are: those of section 7, or as the public documentation shows them, also for a record that is not found. */
+    kinds: oneOf('specified', 'documented'),
     body: oneOf('problem', 'object', 'list', 'nested', 'text', 'html'),
     status: oneOf('number', 'digits', 'word'),
     /** Whether the HTTP line has the error's status, or 200. */
@@ -102,9 +106,11 @@ export const speechSchema = z.strictObject({
       .regex(/^[a-z][a-z-]*$/)
       .default('authorization'),
   }),
+  /** Whether a request must have every parameter of its endpoint's table, if only blank. */
+  parameters: oneOf('optional', 'required'),
   filter: section({
     brackets: oneOf('on', 'off'),
-    separator: oneOf(',', ';', '&'),
+    separator: oneOf(',', ', ', ';', '&'),
     range: oneOf('spaced', 'tight'),
     timestamps: oneOf(...formats),
     dates: oneOf(...filterDates),
@@ -126,6 +132,13 @@ export function readSpeech(value: unknown): { readonly speech: Speech } | { read
   const read = speechSchema.safeParse(value);
   if (!read.success) return { faults: read.error.issues.flatMap(describeIssue) };
   const { errors } = read.data;
+  if (
+    errors.kinds === 'documented' &&
+    (errors.body !== 'problem' || errors.status !== 'number' || errors.line === 'ok')
+  )
+    return {
+      faults: ['errors.kinds: with documented, errors have the shape that is documented: leave out the other keys'],
+    };
   const hasNoBody = errors.body === 'text' || errors.body === 'html' || errors.status === 'word';
   if (errors.line === 'ok' && hasNoBody)
     return {

@@ -22,7 +22,11 @@ export interface TransactionQuery {
   readonly sort: { readonly category: SortCategory; readonly descending: boolean };
   readonly window: Window;
   readonly fullDetails: boolean;
+  readonly lists?: Lists;
 }
+
+/** Whose transactions an agent lists: the agent's own, or the office's too if the agent is no `R`, as an assistant may. */
+type Lists = 'own' | 'office';
 
 /** A record in its wire format, without transId. */
 export type WireRecord = Readonly<Record<string, string | number>>;
@@ -37,10 +41,10 @@ export interface Order {
 
 const defaultOrder: Order = { ties: 'ascending', blanks: 'low' };
 
-export function createTransactions(store: Store, order: Order = defaultOrder) {
+export function createTransactions(store: Store, order: Order = defaultOrder, lists: Lists = 'own') {
   return {
     /** Records as JSON text; with `fullDetails`, including transId. */
-    list: (query: TransactionQuery) => inSnapshot(store, (snapshot) => list(snapshot, query, order)),
+    list: (query: TransactionQuery) => inSnapshot(store, (snapshot) => list(snapshot, { ...query, lists }, order)),
     /** The record as JSON text, without transId; null if it does not exist or its agent has not enabled the integration. */
     async find(id: number): Promise<string | null> {
       const row = await store
@@ -104,11 +108,21 @@ export function orderedIds(store: Store, query: TransactionQuery, { ties, blanks
     .offset(query.window.offset);
 }
 
-function matchingTransactions(store: Store, { agentNrdsId, conditions }: TransactionQuery) {
+function matchingTransactions(store: Store, { agentNrdsId, conditions, lists }: TransactionQuery) {
   const agents = store.selectFrom('agents').where('enabled_at', 'is not', null).select('nrds_id');
+  const office = store
+    .selectFrom('agents')
+    .where('nrds_id', '=', agentNrdsId)
+    .where('member_type', '<>', 'R')
+    .select('office_nrds_id');
   return store
     .selectFrom('transactions')
-    .where('agent_nrds_id', '=', agentNrdsId)
+    .where((eb) => {
+      const own = eb('agent_nrds_id', '=', agentNrdsId);
+      return lists === 'office'
+        ? eb.or([own, eb('agent_nrds_id', 'in', agents.where('office_nrds_id', 'in', office))])
+        : own;
+    })
     .where(sql.val(agentNrdsId), 'in', agents)
     .where((eb) => eb.and(conditions.map((condition) => conditionExpression(eb, condition))));
 }

@@ -1,8 +1,9 @@
 // Answers in another speech: for each choice that the specification leaves open, what the same answer becomes.
 import { describe, expect, test } from 'vitest';
+import type { ErrorBody } from '../../../src/contract/answers/errors.ts';
 import type { EndpointName } from '../../../src/contract/calls/endpoints.ts';
 import { problemOf } from '../../../src/reference/http/failure.ts';
-import { speak } from '../../../src/reference/speech/answers.ts';
+import { type Answer, speak } from '../../../src/reference/speech/answers.ts';
 import { readSpeech } from '../../../src/reference/speech/speech.ts';
 
 function speechOf(value: object) {
@@ -65,7 +66,7 @@ describe('a value', () => {
   test.each<[object, object]>([
     [{ numbers: 'text' }, { ...record, Bedrooms: '3' }],
     [{ numbers: 'number' }, { ...record, Baths: 2.5 }],
-    [{ numbers: 'money' }, { ...record, listingPrice: '$349,900.50' }],
+    [{ numbers: 'money' }, { ...record, Bedrooms: '3', listingPrice: '$349,900.50' }],
     [{ ids: 'number' }, { ...record, Zip: 97301 }],
     [{ blanks: 'null' }, { ...record, City: null }],
     [{ blanks: 'space' }, { ...record, City: '  ' }],
@@ -218,6 +219,115 @@ test('a file’s address can be relative, or on another name of this machine', (
   expect(jsonOf({ fileUrl: 'relative' }, 'downloadfiles', answer)).toMatchObject({ file_url: '/files/a.pdf?ticket=1' });
   expect(jsonOf({ fileUrl: 'other-host' }, 'downloadfiles', answer)).toMatchObject({
     file_url: 'http://localhost:4001/files/a.pdf?ticket=1',
+  });
+});
+
+describe('the errors that the public documentation shows', () => {
+  const errors = { kinds: 'documented' };
+  const error = (status: number, type: string, message = type) => ({ status, type, message });
+  const MISSING = 'Missing Required Parameter';
+  const notFound = (name: string) => error(400, `${name} Not Found`, `${name} matching id parameter not found`);
+  const shown = (endpoint: EndpointName, body: object, options: Partial<Answer & { accept: string }> = {}) => {
+    const { status } = body as { status: number };
+    const { accept = 'application/json', ...given } = options;
+    const answer = { status, type: 'application/json', body: JSON.stringify(body), ...given };
+    return speak(endpoint, answer, { speech: speechOf({ errors }), ownZone: 'UTC', accept });
+  };
+
+  test.each<[EndpointName, object, number, object]>([
+    ['listTrans', error(401, 'Access Denied'), 410, error(410, 'Access Denied')],
+    [
+      'addTrans',
+      error(402, 'Bad Request', 'Invalid Character found in <a>'),
+      402,
+      error(402, 'Bad Request', 'Invalid Character found in <a>'),
+    ],
+    ['token', error(401, 'Invalid Credentials'), 401, error(401, 'Invalid Credentials')],
+    [
+      'listTrans',
+      error(404, 'List Transactions Request Failure', 'Invalid Filter: a'),
+      404,
+      error(400, 'List Transactions Request Failure', 'Invalid Filter: a'),
+    ],
+    [
+      'addTrans',
+      error(400, MISSING, `${MISSING}: stateID`),
+      400,
+      error(400, `${MISSING}s`, 'Missing Required parameters: stateID'),
+    ],
+    [
+      'createTicket',
+      error(400, 'Bad Request', `${MISSING}: title`),
+      400,
+      error(400, `${MISSING}s`, 'Missing Required parameters: title'),
+    ],
+    [
+      'createTicket',
+      error(400, 'Bad Request', 'Case submission error!'),
+      400,
+      error(400, 'Bad Request', 'Case submission error!'),
+    ],
+    ['listFiles', error(400, MISSING, `${MISSING}: transId`), 400, notFound('listFiles')],
+    ['downloadfiles', error(404, 'Bad Request', 'Invalid Filter: fileID=<7>'), 400, notFound('downloadfiles')],
+    [
+      'uploadfiles',
+      error(400, MISSING, `${MISSING}: transId`),
+      400,
+      error(400, `${MISSING}s`, 'Missing Required parameters: transId'),
+    ],
+  ])('%s: %j', (endpoint, body, line, documented) => {
+    const answer = shown(endpoint, body);
+    expect(answer).toMatchObject({ status: line, type: 'application/problem+json; charset=utf-8' });
+    expect(JSON.parse(answer.body)).toEqual(problemOf(documented as ErrorBody));
+  });
+
+  test.each<EndpointName>(['getAccount', 'getTransById', 'getMember'])(
+    'a record of %s that is not found',
+    (endpoint) => {
+      const answer = speak(
+        endpoint,
+        { status: 200, type: 'application/json', body: '[]' },
+        {
+          speech: speechOf({ errors }),
+          ownZone: 'UTC',
+          accept: 'application/json',
+        },
+      );
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([400, problemOf(notFound(endpoint))]);
+    },
+  );
+
+  test('a bad token has no body, a missing permission has one', () => {
+    const denied = error(401, 'Access Denied');
+    for (const challenge of ['Bearer', 'Bearer error="invalid_token"'])
+      expect(shown('listTrans', denied, { challenge })).toEqual({ status: 401, type: null, body: '' });
+    expect(shown('listTrans', denied, { challenge: 'Bearer error="insufficient_scope"' }).status).toBe(410);
+  });
+
+  test('they are XML unless the request accepts JSON by name', () => {
+    const body = error(402, 'Bad Request', 'Invalid Character found in <a>');
+    for (const accept of ['*/*', '', 'application/xml, text/html'])
+      expect(shown('addTrans', body, { accept })).toMatchObject({
+        status: 402,
+        type: 'application/problem+xml; charset=utf-8',
+        body: expect.stringContaining('<detail>Invalid Character found in &#60;a&#62;</detail></problem>'),
+      });
+    for (const accept of ['application/json', 'text/html, application/problem+json;q=0.5'])
+      expect(shown('addTrans', body, { accept }).type).toBe('application/problem+json; charset=utf-8');
+  });
+});
+
+test.each([
+  [1250000, '$1,250,000'],
+  ['349900.50', '$349,900.50'],
+  [999, '$999'],
+  [0, '$0'],
+  ['', ''],
+])('the amount %j is money as %j; every other number is text', (listingPrice, money) => {
+  expect(recordOf({ numbers: 'money' }, { listingPrice, Baths: 1234.5, yearBuilt: 1987 })).toEqual({
+    listingPrice: money,
+    Baths: '1234.5',
+    yearBuilt: '1987',
   });
 });
 

@@ -22,6 +22,7 @@ test.each([
   [{ timestamp: {} }, /^timestamp: there is no such key; there are about, gateway, timestamps, numbers/],
   [{ filter: { bracket: 'off' } }, /^filter\.bracket: there is no such key; there are brackets, separator/],
   [{ wrappers: { listTrans: 'object' } }, 'wrappers.listTrans: "object" is not one of page-in-list, page'],
+  [{ errors: { body: 'html', kinds: 'documented' } }, /^errors\.kinds: with documented, errors have the shape/],
   [{ errors: { body: 'html', line: 'ok' } }, /^errors\.line: with ok, the body must have the status/],
 ])('%j is rejected with what is allowed', (value, fault) => {
   expect(readSpeech(value)).toEqual({ faults: [typeof fault === 'string' ? fault : expect.stringMatching(fault)] });

@@ -10,13 +10,14 @@ function speechOf(value: object) {
 }
 
 const filterHeard = (speech: object, filter: string) =>
-  JSON.parse(hearBody('listTrans', JSON.stringify({ filter }), speechOf(speech))).filter;
+  JSON.parse(hearBody('listTrans', {}, JSON.stringify({ filter }), speechOf(speech))).filter;
 
 describe('a filter', () => {
   test.each([
     [{ brackets: 'off' }, 'NRDSID=1,propertyType=C|R'],
     [{ brackets: 'off', separator: ';' }, 'NRDSID=1;propertyType=C|R'],
     [{ separator: '&' }, 'NRDSID=<1>&propertyType=<C|R>'],
+    [{ separator: ', ' }, 'NRDSID=<1>, propertyType=<C|R>'],
   ])('in the notation %j is read as in ours', (filter, text) => {
     expect(filterHeard({ filter }, text)).toBe('NRDSID=<1>, propertyType=<C|R>');
     expect(() => filterHeard({ filter }, 'NRDSID=<1>,propertyType=<C|R>')).toThrow('Invalid Filter');
@@ -63,14 +64,35 @@ describe('a filter', () => {
   test('of files has its own notation, with the moments of the speech', () => {
     const speech = speechOf({ filter: { brackets: 'off', timestamps: 'seconds' } });
     const body = JSON.stringify({ transId: '1', filter: 'fileID=<2>,insertDate_min=<1720107000>' });
-    expect(JSON.parse(hearBody('listFiles', body, speech)).filter).toBe(
+    expect(JSON.parse(hearBody('listFiles', {}, body, speech)).filter).toBe(
       'fileID=<2>, insertDate_min=<2024-07-04T15:30:00.000Z>',
     );
   });
 
   test('of active users is none', () => {
     const body = '{"filter":"incremental"}';
-    expect(hearBody('activeUsers', body, speechOf({ filter: { brackets: 'off' } }))).toBe(body);
+    expect(hearBody('activeUsers', {}, body, speechOf({ filter: { brackets: 'off' } }))).toBe(body);
+  });
+});
+
+describe('where every parameter is required', () => {
+  const speech = speechOf({ parameters: 'required' });
+  const json = { 'content-type': 'application/json' };
+  const request = { userId: 'a', transId: '1', filter: '' };
+
+  test('a blank one counts as given, null and one that is left out do not', () => {
+    const hear = (body: object) => () => hearBody('listFiles', json, JSON.stringify(body), speech);
+    expect(hear(request)).not.toThrow();
+    expect(hear({ ...request, filter: null })).toThrow('Missing Required parameters: filter');
+    expect(hear({ transId: '' })).toThrow('Missing Required parameters: userId, filter');
+  });
+
+  test('none counts under another content type than JSON', () => {
+    const hear = (headers: Record<string, string>) => () =>
+      hearBody('listFiles', headers, JSON.stringify(request), speech);
+    for (const headers of [{}, { 'content-type': 'text/plain' }])
+      expect(hear(headers)).toThrow('Missing Required parameters: userId, transId, filter');
+    expect(hear({ 'content-type': 'application/json; charset=utf-8' })).not.toThrow();
   });
 });
 

@@ -65,7 +65,7 @@ export function hear(request: RecordedRequest): RecordedRequest | Answer {
     return {
       ...request,
       headers: { ...request.headers, authorization },
-      body: hearBody(endpoint, request.body, speech),
+      body: hearBody(endpoint, request.headers, request.body, speech),
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -75,7 +75,7 @@ export function hear(request: RecordedRequest): RecordedRequest | Answer {
 }
 
 /** A rule's answer as the disguised upstream sends it. */
-export function disguised(path: string, answer: Answer): Answer {
+export function disguised(path: string, answer: Answer, accept?: string): Answer {
   if (speech === null) return answer;
-  return speak(endpointByPath.get(path) ?? null, answer, { speech, ownZone: TEST_ZONE });
+  return speak(endpointByPath.get(path) ?? null, answer, { speech, ownZone: TEST_ZONE, accept });
 }

@@ -17,6 +17,13 @@ const alsoIn = {
   mainframe: [],
   minimal: ['upstreams/absence'],
   cloud: ['writes/whole-writes'],
+  documented: [
+    'resolvers/members',
+    'resolvers/files',
+    'resolvers/create-transaction',
+    'writes/whole-writes',
+    'upstreams/absence',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const disguises = Object.entries(alsoIn).map(([name, others]) => ({
@@ -27,6 +34,8 @@ export const disguises = Object.entries(alsoIn).map(([name, others]) => ({
 const verbatim = 'it expects columns as this upstream does not write them, and the graph returns them verbatim';
 const instants = 'it expects the text of a filter, in which this upstream reads instants in its own zone';
 const pastTheEnd = 'its list is empty although meta.max is not, which this upstream answers otherwise';
+
+const words = 'it expects the service’s own words, which are others here';
 
 const flat = { 'returns the record as upstream sent it, whole or by columns, for what has no field': verbatim };
 const filters = { 'sends all filters and an order in upstream’s notation and terms': instants };
@@ -70,6 +79,15 @@ const excluded: Readonly<Record<keyof typeof alsoIn, Readonly<Record<string, str
   cloud: {
     'one agent’s failing list does not affect the others on the page':
       'its lists are empty, which is a 404 here, and the specification has that for an invalid filter',
+  },
+  documented: {
+    ...digits,
+    ...aliases,
+    'a file has the fields of its record, under the names of the graph': instants,
+    'the response "Missing Required Parameter: url" is a user error REJECTED about url': words,
+    'a client secret that is part of "Missing Required Parameter: userName" (quired) changes neither code nor field':
+      words,
+    'a token that is part of its field’s name does not hide which field a rejection is about': words,
   },
 };
 

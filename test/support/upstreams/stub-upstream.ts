@@ -2,7 +2,13 @@
  * A configurable POST API on a loopback port: responses are set per path, requests are recorded. It knows nothing of the
  * specification except the token endpoint, so it can misbehave in any way.
  */
-import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { disguised, hear } from './disguise.ts';
@@ -54,13 +60,13 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
     const { method = '', url: path = '', headers } = incoming;
     const request = hear({ method, path, headers, body: Buffer.concat(chunks).toString() });
     if ('status' in request) {
-      send(response, path, { status: request.status, text: request.body });
+      send(response, incoming, { status: request.status, text: request.body });
       return;
     }
     requests.push(request);
     const remaining = rules.get(path) ?? [{ status: 501, text: 'no rule' }];
     const rule = (remaining.length > 1 ? remaining.shift() : remaining[0]) as StubRule;
-    respond(response, path, typeof rule === 'function' ? await rule(request) : rule);
+    respond(response, incoming, typeof rule === 'function' ? await rule(request) : rule);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,18 +97,22 @@ export function errorResponse(status: number, type: string, message: string): Pl
   return { status, json: { status, type, message } };
 }
 
-function respond(response: ServerResponse, path: string, answer: StubResponse): void {
+function respond(response: ServerResponse, incoming: IncomingMessage, answer: StubResponse): void {
   if ('misbehave' in answer) {
     answer.misbehave(response);
     return;
   }
-  send(response, path, answer);
+  send(response, incoming, answer);
 }
 
-function send(response: ServerResponse, path: string, { status = 200, headers = {}, json, text }: PlainResponse): void {
+function send(
+  response: ServerResponse,
+  { url: path = '', headers: { accept } }: IncomingMessage,
+  { status = 200, headers = {}, json, text }: PlainResponse,
+): void {
   const type = json === undefined ? null : 'application/json';
   const body = json === undefined ? (text ?? '') : JSON.stringify(json);
-  const sent = disguised(path, { status, type, body });
+  const sent = disguised(path, { status, type, body }, accept);
   response.writeHead(sent.status, { ...(sent.type === null ? {} : { 'content-type': sent.type }), ...headers });
   response.end(sent.body);
 }

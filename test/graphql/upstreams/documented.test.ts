@@ -1,0 +1,202 @@
+// What the public documentation shows, one row each (docs/assumptions.md): a client of the gateway gets the same before our own service and
+// before one that does all of it to the letter. The only setting is the time zone, which no answer tells.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gatewayOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
+import { loadSpeech } from '../../../src/reference/speech/load.ts';
+import { configFor } from '../../doctor/services.ts';
+import { creation, type Running, runReference, vendor } from '../../reference/running.ts';
+import { serviceToken } from '../../support/callers/caller-tokens.ts';
+import { type GraphResponse, type GraphUnderTest, startGraph } from '../../support/gateways/graph-under-test.ts';
+import { readOnly } from '../../support/gateways/read-only-client.ts';
+
+const read = loadSpeech('documented');
+if ('faults' in read) throw new Error(read.faults.join('\n'));
+const { speech } = read;
+
+type Cleanup = () => void | Promise<void>;
+type Settings = Readonly<Record<string, string>>;
+
+/** How far ahead of ours the clocks of the services are: their tokens of before have expired. */
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+
+const services = {} as { own: Running; documented: Running };
+const graphs = {} as { own: GraphUnderTest; documented: GraphUnderTest };
+const settings: Readonly<Record<keyof typeof services, Settings>> = { own: {}, documented: speech.gateway };
+let token = '';
+
+function startBefore(name: keyof typeof services, given: Settings, onCleanup?: (end: Cleanup) => void) {
+  const { url } = services[name];
+  const config = configFor(url, { ...settings[name], ...given });
+  const options = upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret });
+  return startGraph(options, { formats: gatewayOptions(config), ...(onCleanup && { onCleanup }) });
+}
+
+beforeAll(async () => {
+  const cleanups: Cleanup[] = [];
+  const keep = (end: Cleanup) => void cleanups.unshift(end);
+  services.own = await runReference({ clock }, keep);
+  services.documented = await runReference({ clock, speech }, keep);
+  for (const name of ['own', 'documented'] as const) graphs[name] = await startBefore(name, {}, keep);
+  token = await serviceToken();
+  return async () => {
+    for (const end of cleanups) await end();
+  };
+});
+
+const agent = `agentNrdsId: "${creation.agentNRDSID}"`;
+const create = (name: string) => `mutation { createTransaction(input: { ${agent}, stateId: "OH", name: "${name}",
+  streetAddress: "1 Sample Lane", propertyType: RESIDENTIAL, type: LISTING, status: NEW }) {
+    outcome userErrors { field code } } }`;
+const register = (fields: string) =>
+  `mutation { registerMember(input: { ${fields} }) { outcome passcode userErrors { field code } } }`;
+
+/** What a client sees, with times as instants. */
+function seen({ data, errors, extensions }: GraphResponse) {
+  const instants = JSON.parse(JSON.stringify(data), (_, value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Math.floor(Date.parse(value) / 1000) : value,
+  );
+  return { data: instants, codes: errors?.map(({ extensions: { code } }) => code), warnings: extensions?.warnings };
+}
+
+const page = `totalCount nodes { transId name lastUpdateDate property { yearBuilt baths unitNo }
+  listing { price startDate expirationDate } purchase { price earnestMoney agreementDate } }`;
+
+/** The number of the row, the operation, and a part of what both give. */
+const rows: readonly (readonly [row: string, query: string, expected: object])[] = [
+  [
+    '1: the message of an error is its detail',
+    create('a<b'),
+    {
+      data: { createTransaction: { outcome: 'REJECTED', userErrors: [{ field: 'name', code: 'INVALID_CHARACTER' }] } },
+    },
+  ],
+  [
+    '3: no such transaction',
+    '{ transaction(by: { transId: "1" }) { name } }',
+    { data: { transaction: null }, codes: ['NOT_FOUND'] },
+  ],
+  [
+    '3: no such account',
+    '{ account(by: { email: "nobody@agents.example" }) { email } }',
+    { data: { account: null }, codes: ['NOT_FOUND'] },
+  ],
+  [
+    '3: no such member',
+    '{ members(by: { userName: "nobody" }) { email } }',
+    { data: { members: [] }, codes: undefined },
+  ],
+  [
+    '5: a parameter that is not accepted is named',
+    register('userName: "nobody", url: "https://elsewhere.example/"'),
+    { data: { registerMember: { outcome: 'REJECTED', userErrors: [{ field: 'url', code: 'REJECTED' }] } } },
+  ],
+  ['6: every parameter is sent', '{ accounts(first: 3) { totalCount nodes { nrdsId email } } }', { codes: undefined }],
+  [
+    '7: several conditions',
+    `{ transactions(${agent}, first: 5, filter: { statuses: [ACTIVE, PENDING], propertyTypes: [RESIDENTIAL] }) { totalCount nodes { name } } }`,
+    { codes: undefined },
+  ],
+  [
+    '8: new users',
+    '{ accounts(first: 3, enabledWithin: { unit: DAYS, amount: 90 }) { totalCount nodes { nrdsId } } }',
+    { codes: undefined },
+  ],
+  [
+    '13: numbers, amounts, blanks and times',
+    `{ transactions(${agent}, first: 50) { ${page} } }`,
+    { codes: undefined, warnings: undefined },
+  ],
+  [
+    '13: files',
+    `{ transactions(${agent}, first: 3) { nodes { files { totalCount nodes { name insertDate } } } } }`,
+    { codes: undefined, warnings: undefined },
+  ],
+];
+
+describe.each(rows)('row %s', (_row, query, expected) => {
+  test('is the same for a client', async () => {
+    const [own, documented] = await Promise.all(
+      [graphs.own, graphs.documented].map(async ({ ask }) => seen(await ask(query, { token }))),
+    );
+    expect(own).toMatchObject(expected);
+    expect(documented).toEqual(own);
+  });
+});
+
+test.each(['own', 'documented'] as const)('row 2: before %s, a missing permission is no transaction', async (name) => {
+  const client = {
+    UPSTREAM_CLIENT_ID: readOnly.id,
+    UPSTREAM_CLIENT_SECRET: readOnly.secret,
+    UPSTREAM_VENDOR_EMAIL: readOnly.vendorEmail,
+  };
+  const url = services[name].url;
+  const config = configFor(url, { ...settings[name], ...client });
+  const options = upstreamOptions(config, { upstreamUrl: url, clientSecret: readOnly.secret });
+  const { ask } = await startGraph(options, { formats: gatewayOptions(config) });
+  const { data, errors } = await ask(create('Denied'), { token });
+  expect([data?.createTransaction?.outcome, errors?.map(({ extensions }) => extensions['code'])]).not.toContain(
+    'COMMITTED',
+  );
+  const listed = await ask(
+    `{ transactions(${agent}, first: 100, orderBy: { field: INSERT_DATE, direction: DESC }) { nodes { name } } }`,
+    { token },
+  );
+  expect(listed.data.transactions.nodes).not.toContainEqual({ name: 'Denied' });
+});
+
+test('row 4: a filter that the service does not understand is UPSTREAM_REJECTED, not an empty list', async () => {
+  for (const name of ['own', 'documented'] as const) {
+    const { ask } = await startBefore(name, { UPSTREAM_FILTER_BRACKETS: 'off' });
+    const { codes } = seen(await ask(`{ transactions(${agent}) { totalCount } }`, { token }));
+    expect(codes).toEqual(['UPSTREAM_REJECTED']);
+  }
+});
+
+test.each(['boolean', 'text'])('row 9: a passcode is returned, whether passcodeReturn is sent as %s', async (form) => {
+  for (const name of ['own', 'documented'] as const) {
+    const { ask } = await startBefore(name, { UPSTREAM_PASSCODE_RETURN: form });
+    const { data: found } = await ask(`{ accounts(first: 10) { nodes { email } } }`, { token });
+    const outcomes: string[] = [];
+    for (const { email } of found.accounts.nodes) {
+      const { data } = await ask(register(`email: "${email}", url: "https://mobile.example/", passcodeReturn: true`), {
+        token,
+      });
+      outcomes.push(`${data.registerMember.outcome} ${typeof data.registerMember.passcode}`);
+    }
+    expect(outcomes).toContain('COMMITTED string');
+  }
+});
+
+test.each(['json', 'form'])('row 10: a token is requested as %s', async (body) => {
+  for (const name of ['own', 'documented'] as const) {
+    const { ask } = await startBefore(name, { UPSTREAM_TOKEN_BODY: body });
+    expect(seen(await ask('{ accounts(first: 1) { totalCount } }', { token })).codes).toBeUndefined();
+  }
+});
+
+test('row 14: an assistant’s list has deals between two other agents', async () => {
+  const { body } = await services.own.call('/accounts/activeUsers', { batch_size: 100 });
+  const people: readonly { agentNRDSID: string; memberType: string; officeNRDSID: string }[] = body.data;
+  const assistant = people.find(({ memberType, officeNRDSID }) => memberType !== 'R' && officeNRDSID !== '');
+  const query = `{ transactions(agentNrdsId: "${assistant?.agentNRDSID}", first: 100) { totalCount nodes {
+    transId seller { agent { nrdsId } } buyer { agent { nrdsId } } } } }`;
+  const [own, documented] = await Promise.all(
+    [graphs.own, graphs.documented].map(async ({ ask }) => seen(await ask(query, { token }))),
+  );
+  expect([own?.codes, documented?.codes]).toEqual([undefined, undefined]);
+  expect(documented?.data.transactions.totalCount).toBeGreaterThan(own?.data.transactions.totalCount);
+  expect(documented?.data.transactions.nodes.length).toBeGreaterThan(own?.data.transactions.nodes.length);
+});
+
+test('row 11: a token that has expired at the service is renewed, for a read as for a write', async () => {
+  for (const { ask } of Object.values(graphs)) await ask('{ accounts(first: 1) { totalCount } }', { token });
+  aheadMs = 7_200_000;
+  for (const { ask } of Object.values(graphs)) {
+    const { data } = await ask(create('Renewed'), { token });
+    expect(data.createTransaction).toEqual({ outcome: 'COMMITTED', userErrors: [] });
+  }
+  aheadMs += 7_200_000;
+  for (const { ask } of Object.values(graphs))
+    expect(seen(await ask('{ accounts(first: 1) { totalCount } }', { token })).codes).toBeUndefined();
+});
