@@ -161,7 +161,7 @@ export const modes: readonly Mode[] = [
     'UPSTREAM_INVALID',
     true,
     { 'bytes that are not UTF-8': respondsWith(Buffer.from([0x5b, 0x22, 0xc3, 0x28, 0x22, 0x5d])) },
-    ['text', 'any'],
+    ['any'],
   ),
 
   ...rows('UPSTREAM_REJECTED', true, { 'a rejection that section 7 does not list': status('418 Teapot') }),
