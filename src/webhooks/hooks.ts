@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { foldNrdsId } from '../gateway/callers/nrds-id.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Destinations } from './sending/destinations.ts';
 import { keyOf, SECRET_FORM } from './sending/signature.ts';
@@ -55,7 +56,12 @@ export function readHooks(text: string, destinations: Pick<Destinations, 'proble
     names.add(row.name);
     const url = URL.parse(row.url);
     report('url', url === null ? 'it is not a URL' : urlProblem(url, destinations));
-    report('agentNrdsIds', new Set(row.agentNrdsIds).size < row.agentNrdsIds.length ? 'an id is listed twice' : null);
+    report(
+      'agentNrdsIds',
+      new Set(row.agentNrdsIds.map((id) => foldNrdsId(id) || id)).size < row.agentNrdsIds.length
+        ? 'an id is listed twice'
+        : null,
+    );
     const { keys, problem } = readKeys(row);
     report(row.secretsFile === undefined ? 'secrets' : 'secretsFile', problem);
     const { name, agentNrdsIds, select } = row;

@@ -1,4 +1,4 @@
-/** Directories of active users without an upstream, with only the two methods that access control needs. */
+/** Directories of active users without an upstream, with only the methods that access control needs. */
 import type { ActiveUser } from '../../src/contract/columns/records.ts';
 import type { WithUnreadable } from '../../src/gateway/reading/decode.ts';
 
@@ -17,4 +17,5 @@ const userOf = (nrdsId: string): WithUnreadable<ActiveUser> => ({
 export const everybody = {
   byNrdsId: async (nrdsId: string): Promise<WithUnreadable<ActiveUser> | null> => userOf(nrdsId),
   addressOf: async (): Promise<string | null> => 'ann@example.com',
+  spelling: (nrdsId: string): string => nrdsId,
 };

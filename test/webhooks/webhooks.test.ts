@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const DAY = 24 * 3_600 * SECOND;
 const ok: Receipt = { status: 204, retryAfter: null };
 const sealer = createSealer([sealKey(1)]);
-const access = createAccess(sealer, { byNrdsId: () => null, addressOf: () => null });
+const access = createAccess(sealer, { byNrdsId: () => null, addressOf: () => null, spelling: (nrdsId) => nrdsId });
 
 /** A list of transactions, a store, and any number of processes with webhooks. */
 function scene({ hooks = [hook] as readonly Hook[] } = {}) {

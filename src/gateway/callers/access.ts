@@ -10,6 +10,7 @@ import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from '..
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
 import type { Directory } from './directory.ts';
 import { foldEmail, normalizeEmail } from './email-address.ts';
+import { sameNrdsId } from './nrds-id.ts';
 import type { Principal } from './principal.ts';
 
 declare const granted: unique symbol;
@@ -87,24 +88,24 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf'>) {
+export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf' | 'spelling'>) {
   /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
   const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
     // A service's ids contain no holder, so they work for services only.
     if (role === 'service') return '';
     // Ownership is checked first: nothing is looked up for an object that belongs to somebody else.
-    if (!nrdsIds.includes(agentNrdsId)) return rejected();
-    return andThen(directory.byNrdsId(agentNrdsId), (user) => (user === null ? rejected() : agentNrdsId));
+    if (!nrdsIds.some((id) => sameNrdsId(id, agentNrdsId))) return rejected();
+    return andThen(directory.byNrdsId(agentNrdsId, nrdsIds), (user) => user?.nrdsId ?? rejected());
   };
   /** An agent's own account, by its current address in the directory; `sealedEmail` is the address in the account's id. */
-  const ownAccount = ({ nrdsIds }: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> => {
-    if (!nrdsIds.includes(agentNrdsId)) return rejected();
-    return andThen(directory.addressOf(agentNrdsId), (email) => {
-      // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
-      const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
-      return email === null || isFormer ? rejected() : accountGrant(email, agentNrdsId, agentNrdsId);
-    });
-  };
+  const ownAccount = (principal: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> =>
+    andThen(holderFor(principal, agentNrdsId), (holder) =>
+      andThen(directory.addressOf(holder), (email) => {
+        // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
+        const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
+        return email === null || isFormer ? rejected() : accountGrant(email, holder, holder);
+      }),
+    );
   const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
     if (parts.some(isTooLong)) {
       const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which does not fit in an id`;
@@ -119,7 +120,9 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     if (id === undefined) {
       return rejected(unnamedAgent());
     }
-    return andThen(holderFor(principal, id), (holder) => brand<AgentGrant>({ nrdsId: id, holder }));
+    return andThen(holderFor(principal, id), (holder) =>
+      brand<AgentGrant>({ nrdsId: holder === '' ? directory.spelling(id) : holder, holder }),
+    );
   };
   return {
     /** The agent with this NRDS id, or the caller's only agent if it is null. */
@@ -131,7 +134,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
     },
     async tickets({ role, nrdsIds }: Principal): Promise<TicketGrant> {
-      const found = role === 'service' ? [] : await Promise.all(nrdsIds.map(directory.byNrdsId));
+      const found = role === 'service' ? [] : await Promise.all(nrdsIds.map((id) => directory.byNrdsId(id)));
       if (role === 'agent' && found.every((user) => user === null)) return rejected();
       return brand<TicketGrant>({});
     },
@@ -170,7 +173,7 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
     /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
     agentOf(principal: Principal, { holder }: TransactionGrant, nrdsId: string | null): MaybePromise<AgentGrant> {
       if (principal.role === 'service') return agent(principal, nrdsId);
-      return nrdsId !== null && nrdsId !== holder ? rejected() : agent(principal, holder);
+      return nrdsId !== null && !sameNrdsId(nrdsId, holder) ? rejected() : agent(principal, holder);
     },
     /** A transaction that a list or a creation under the grant has just shown to belong to the agent. */
     ownTransaction: ({ holder, nrdsId }: AgentGrant, transId: string) =>

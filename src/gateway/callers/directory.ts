@@ -13,6 +13,7 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { readActiveUsers } from './active-users.ts';
 import { foldEmail } from './email-address.ts';
+import { foldNrdsId } from './nrds-id.ts';
 
 /** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
 const STALE_MS = 2 * 60 * 60_000;
@@ -30,6 +31,8 @@ type User = WithUnreadable<ActiveUser>;
 
 interface Loaded {
   readonly byNrdsId: ReadonlyMap<string, User>;
+  /** The same users, by their folded NRDS ids. */
+  readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
   /** Users without an NRDS id, by their folded address. */
   readonly withoutNrdsId: ReadonlyMap<string, User>;
   /** All users of each folded address. */
@@ -129,6 +132,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     const byEmail = byAddress([...byNrdsId.values(), ...withoutNrdsId.values()]);
     loaded = {
       byNrdsId,
+      byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
       withoutNrdsId,
       byEmail,
       reloadedAt: before?.reloadedAt ?? now,
@@ -139,23 +143,47 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   };
 
   return {
-    byNrdsId: (nrdsId: string) => find(({ byNrdsId }) => byNrdsId.get(nrdsId) ?? null),
-    /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those among them. */
-    byEmail: (email: string, nrdsIds?: readonly string[]) =>
-      find(({ byEmail }) => {
-        const users = byEmail.get(foldEmail(email)) ?? [];
-        const isRequested = ({ nrdsId }: User) =>
-          nrdsIds === undefined || (nrdsId !== null && nrdsIds.includes(nrdsId));
-        return users.find(isRequested) ?? null;
+    /** With `nrdsIds`, only a user whom one of these names. */
+    byNrdsId: (nrdsId: string, nrdsIds?: readonly string[]) =>
+      find((from) => {
+        const user = userNamed(from, nrdsId);
+        return user !== null && isNamed(from, user, nrdsIds) ? user : null;
       }),
+    /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those whom one of these names. */
+    byEmail: (email: string, nrdsIds?: readonly string[]) =>
+      find((from) => from.byEmail.get(foldEmail(email))?.find((user) => isNamed(from, user, nrdsIds)) ?? null),
+    /** The id as the directory writes it, if one can be loaded that has it; otherwise as it is. */
+    async written(nrdsId: string): Promise<string> {
+      try {
+        return (await find((from) => userNamed(from, nrdsId)))?.nrdsId ?? nrdsId;
+      } catch (error) {
+        if (error instanceof UpstreamFault) return nrdsId;
+        throw error;
+      }
+    },
+    /** The id as the directory writes it, if one is loaded that has it; otherwise as it is. Loads nothing. */
+    spelling: (nrdsId: string): string => (loaded && userNamed(loaded, nrdsId)?.nrdsId) ?? nrdsId,
     /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
     addressOf: (nrdsId: string) =>
-      find(({ byNrdsId, byEmail }) => {
-        const user = byNrdsId.get(nrdsId);
-        if (user === undefined) return null;
-        return user.email === null || byEmail.get(foldEmail(user.email))?.length !== 1 ? '' : user.email;
+      find((from) => {
+        const user = userNamed(from, nrdsId);
+        if (user === null) return null;
+        return user.email === null || from.byEmail.get(foldEmail(user.email))?.length !== 1 ? '' : user.email;
       }),
   };
+}
+
+/** The user with this NRDS id: written the same, or the only one whose id is the same. */
+function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): User | null {
+  const asWritten = byNrdsId.get(nrdsId);
+  if (asWritten !== undefined) return asWritten;
+  const folded = foldNrdsId(nrdsId);
+  const [only = null, ...more] = folded === '' ? [] : (byFoldedId.get(folded) ?? []);
+  return more.length === 0 ? only : null;
+}
+
+function isNamed(from: Loaded, user: User, nrdsIds: readonly string[] | undefined): boolean {
+  return nrdsIds === undefined || nrdsIds.some((nrdsId) => userNamed(from, nrdsId) === user);
 }
 
 /** Whatever made a load fail, who is active is unknown for now. The original fault is in the log and in `cause`. */

@@ -1,11 +1,11 @@
 /**
  * How NRDS ids are compared, wherever two of them are: a service that stores numbers pads them with zeros or drops the zeros, and
- * people write them with hyphens and spaces.
+ * people write them with hyphens. What is sent upstream is written as the directory writes it.
  */
 
 /** Equal for all notations of the same id. Empty for a text without any digit but zero (`0`, `N/A`), which names nobody. */
 export function foldNrdsId(id: string): string {
-  return /[1-9]/.test(id) ? id.replace(/[\s\p{Pd}]/gu, '').replace(/^0+/, '') : '';
+  return /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
 }
 
 /** A text that names nobody is the same as itself only. */

@@ -7,6 +7,7 @@ import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
+import { unknownAgent } from '../fault.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { CheckEmptyList } from '../reading/empty-lists.ts';
@@ -50,7 +51,9 @@ export function createSources({ upstream, notation, checkEmptyList, ...options }
       ...source,
       async read(list, batch) {
         const page = await source.read(list, batch);
-        if (page.max === 0 && list.filter.lastUpdateDateSince === undefined) await checkEmptyList(grant);
+        const isChecked = page.max === 0 && list.filter.lastUpdateDateSince === undefined;
+        // A grant that is opened from now on has the directory's spelling.
+        if (isChecked && (await checkEmptyList(grant)) !== grant) throw unknownAgent();
         return page;
       },
     };

@@ -94,7 +94,8 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null) throw notFound();
-      return new ListedAccount(sources, await access.account(principal, user.email ?? '', nrdsId), user, loaders);
+      const grant = await access.account(principal, user.email ?? '', user.nrdsId);
+      return new ListedAccount(sources, grant, user, loaders);
     });
 
   return {
@@ -103,7 +104,8 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
     async own(loaders, principal, page) {
       const ids = principal.nrdsIds.toSorted();
       const found = await Promise.all(ids.map((id) => ofAgent(loaders, principal, id).catch(nullIfNotFound)));
-      const all = found.filter((account) => account !== null);
+      // Two of the ids may be one, written in two ways.
+      const all = [...new Map(found.flatMap((each) => (each === null ? [] : [[each.readUser(), each]]))).values()];
       return connect(
         sealer,
         ['own accounts', ids],

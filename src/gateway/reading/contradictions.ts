@@ -107,7 +107,7 @@ export const namesAgent = (record: TransactionRow, nrdsId: string): boolean =>
 
 /** The NRDS ids that a record has, without texts that name nobody. */
 function agentsOf(record: TransactionRow): string[] {
-  return [0, 1].map((side) => textOf(agentCellOf(record, side))).filter((id) => foldNrdsId(id) !== '');
+  return [0, 1].map((side) => textOf(agentCellOf(record, side)).trim()).filter((id) => foldNrdsId(id) !== '');
 }
 
 /** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */

@@ -6,21 +6,23 @@ import type { AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
 
-/** Throws NOT_FOUND if nobody has the NRDS id that a service named. */
-export type CheckEmptyList = (grant: AgentGrant) => Promise<void>;
+/**
+ * Throws NOT_FOUND if nobody has the NRDS id that a service named. The result is another grant if the directory writes the id
+ * otherwise, because the list of that one has not been read.
+ */
+export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
 
 export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): CheckEmptyList {
-  return async ({ holder, nrdsId }) => {
-    if (holder !== '') return;
-    const isUnknown = await Promise.resolve(directory.byNrdsId(nrdsId)).then(
-      (user) => user === null,
-      falseIfUnavailable,
-    );
-    if (isUnknown) throw unknownAgent();
+  return async (grant) => {
+    if (grant.holder !== '') return grant;
+    const known = await Promise.resolve(directory.byNrdsId(grant.nrdsId)).catch(undefinedIfUnavailable);
+    if (known === null) throw unknownAgent();
+    const nrdsId = known?.nrdsId ?? grant.nrdsId;
+    return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };
   };
 }
 
-function falseIfUnavailable(error: unknown): false {
-  if (error instanceof UpstreamFault) return false;
+function undefinedIfUnavailable(error: unknown): undefined {
+  if (error instanceof UpstreamFault) return undefined;
   throw error;
 }

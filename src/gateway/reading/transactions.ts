@@ -6,6 +6,7 @@
 
 import type { FilterNotation } from '../../contract/calls/filter.ts';
 import {
+  type Batch,
   defaultOrder,
   filterEntries,
   isTimestampFilter,
@@ -21,6 +22,7 @@ import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts'
 import { notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import type { BatchPage } from '../paging/list-place.ts';
 import { transactionNames } from '../paging/record-names.ts';
 import type { Decode } from './decode.ts';
 import type { CheckEmptyList } from './empty-lists.ts';
@@ -107,14 +109,16 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         const filters = filterEntries(list.filter);
         for (const [name, value] of filters)
           checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
+        const read = async (of: AgentGrant, batch: Batch): Promise<BatchPage<FlatRecord | SelectedRecord>> => {
+          const page = await loaders.transactions(of, list, batch, selectionOf(detailRead));
+          const known = page.max === 0 ? await checkEmptyList(of) : of;
+          return known === of ? page : read(known, batch);
+        };
         return connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
-          (batch) =>
-            loaders
-              .transactions(grant, list, batch, selectionOf(detailRead))
-              .then((read) => (read.max === 0 ? checkEmptyList(grant).then(() => read) : read)),
+          (batch) => read(grant, batch),
           (flat) => fromRecord(grant, flat, detailRead.wanted),
           transactionNames(list.order),
         );

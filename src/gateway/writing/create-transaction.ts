@@ -86,8 +86,9 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
 
   return async (loaders, agent, author, input, mayRead) => {
     if ('code' in agent) return rejected([agent, ...validate(input)]);
-    const { nrdsId } = agent;
-    const grant = 'isLost' in agent ? null : agent;
+    // One notation for a key and its retries.
+    const nrdsId = await directory.written(agent.nrdsId);
+    const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
     /** The record in a response that shows other values than were sent. */

@@ -63,7 +63,9 @@ export function createAddServiceProviders({
   return async (loaders, principal, author, input) => {
     const grants = await openGrants(access, principal, input);
     if ('code' in grants) return rejected([grants]);
-    const { transaction, transId, nrdsId } = grants;
+    const { transaction, transId } = grants;
+    // One notation for a key and its retries.
+    const nrdsId = await directory.written(grants.nrdsId);
     const request = addProviders({ agentNrdsId: nrdsId, transId, providers: input.providers });
     const add = once<true>({
       operation: 'addServiceProviders',

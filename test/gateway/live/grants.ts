@@ -7,6 +7,7 @@ import { sealKey } from '../../support/callers/id-keys.ts';
 const access = createAccess(createSealer([sealKey(1)]), {
   byNrdsId: (nrdsId) => ({ nrdsId, email: null }) as never,
   addressOf: () => null,
+  spelling: (nrdsId) => nrdsId,
 });
 
 export const grantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(agentOf(nrdsId), nrdsId);

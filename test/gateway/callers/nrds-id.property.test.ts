@@ -1,0 +1,147 @@
+// NRDS ids are compared without padding zeros and hyphens wherever two are compared, and nobody gets anything of another agent by it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
+import { foldNrdsId, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
+import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+
+const number = fc.stringMatching(/^[1-9][0-9]{0,8}$/);
+/** The same number, written in another way. */
+const written = (digits: string) =>
+  fc.tuple(fc.nat(4), fc.array(fc.nat(digits.length), { maxLength: 3 })).map(([zeros, hyphens]) => {
+    const padded = [...digits].map((digit, at) => (at > 0 && hyphens.includes(at) ? `-${digit}` : digit)).join('');
+    return '0'.repeat(zeros) + padded;
+  });
+
+test('two notations of a number are the same, those of two numbers never are, and a text without digits is nobody’s', () => {
+  const two = fc
+    .tuple(number, number)
+    .chain(([one, other]) => fc.tuple(fc.constant(one === other), written(one), written(other)));
+  fc.assert(
+    fc.property(two, ([isSame, one, other]) => {
+      expect(sameNrdsId(one, other)).toBe(isSame);
+      expect(foldNrdsId(one) === foldNrdsId(other)).toBe(isSame);
+    }),
+  );
+  for (const nobody of ['', '0', '000', '-', 'N/A']) {
+    expect(foldNrdsId(nobody)).toBe('');
+    for (const other of ['', '0', '00', '1']) expect(sameNrdsId(nobody, other)).toBe(nobody === other);
+  }
+});
+
+const everything = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };
+const records: FlatRecord[] = [
+  { transId: 'T-1', transName: 'Elm Street', sellerAgentNRDSID: '4711', buyerAgentNRDSID: '9' },
+];
+
+function over(users: readonly FlatRecord[], created: FlatRecord = {}) {
+  const notFound = new Set<string>();
+  const under = gatewayOver({
+    activeUsers: (request) => batchOf(users, request),
+    // As a service that knows each agent by one notation only.
+    listTrans: (request) => {
+      const asked = /NRDSID=<(.*?)>/.exec(request.filter)?.[1] ?? '';
+      const isKnown = users.some(({ agentNRDSID }) => agentNRDSID === asked);
+      if (!isKnown) notFound.add(asked);
+      return batchOf(isKnown ? records.map((each) => ({ ...each, transId: `T-${asked}` })) : [], request);
+    },
+    getTransById: () => records.map(({ transId: _, ...record }) => record),
+    addTrans: () => [{ transId: 'T-2', ...created }],
+  });
+  return { ...under, notFound };
+}
+
+const userOf = (agentNRDSID: string, email: string): FlatRecord => ({ agentNRDSID, email });
+
+describe('whoever writes it, and however', () => {
+  const agent = number.chain((digits) => fc.tuple(written(digits), written(digits), written(digits)));
+
+  test('an agent has its own list, ids and account, and upstream is asked in the directory’s notation', async () => {
+    await fc.assert(
+      fc.asyncProperty(agent, async ([listed, claimed, argument]) => {
+        const { gateway, notFound } = over([userOf(listed, 'ann@example.com')]);
+        const caller = agentOf(claimed);
+        for (const named of [null, argument]) {
+          const grant = await gateway.access.agent(caller, named);
+          expect(grant).toMatchObject({ nrdsId: listed, holder: listed });
+          const page = await gateway.transactions.list(gateway.loaders(), grant, {}, everything);
+          const [row] = page.nodes;
+          expect(row?.transId).toBe(`T-${listed}`);
+          const opened = await gateway.access.openTransaction(caller, row!.id);
+          expect(opened).toMatchObject({ holder: listed });
+          expect(await gateway.access.agentOf(caller, opened, argument)).toMatchObject({ nrdsId: listed });
+        }
+        const account = await gateway.accounts.byNrdsId(gateway.loaders(), caller, argument);
+        expect(account).toMatchObject({ email: 'ann@example.com' });
+        expect(await gateway.access.openAccount(caller, account.id)).toMatchObject({ holder: listed });
+        expect(await gateway.accounts.own(gateway.loaders(), agentOf(claimed, argument), {})).toMatchObject({
+          totalCount: 1,
+        });
+        expect([...notFound]).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a service lists, and creates under its key once', async () => {
+    await fc.assert(
+      fc.asyncProperty(agent, async ([listed, one, other]) => {
+        const { gateway, upstream } = over([userOf(listed, 'ann@example.com')]);
+        const page = await gateway.transactions.list(
+          gateway.loaders(),
+          await gateway.access.agent(service, one),
+          {},
+          everything,
+        );
+        expect(page.nodes[0]?.transId).toBe(`T-${listed}`);
+        for (const named of [one, other, listed]) {
+          const grant = await gateway.access.agent(service, named);
+          const input = {
+            stateId: 'OR',
+            name: 'A',
+            streetAddress: 'B',
+            propertyType: 'FARM_AND_RANCH',
+            type: 'LISTING',
+            status: 'NEW',
+          } as const;
+          expect(
+            await gateway.createTransaction(gateway.loaders(), grant, authorOf(service, 'key-1'), input, true),
+          ).toMatchObject({ outcome: 'COMMITTED' });
+        }
+        expect(upstream.requestsTo('addTrans')).toMatchObject([{ agentNRDSID: listed }]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('another agent gets nothing, not even if the directory tells two apart by their zeros', async () => {
+    await fc.assert(
+      fc.asyncProperty(number, fc.integer({ min: 1, max: 3 }), async (digits, zeros) => {
+        const [short, long, another] = [digits, '0'.repeat(zeros) + digits, `${digits}1`];
+        const { gateway } = over([
+          userOf(short, 'a@example.com'),
+          userOf(long, 'b@example.com'),
+          userOf(another, 'c@example.com'),
+        ]);
+        const { access } = gateway;
+        const ids = await Promise.all(
+          [short, long, another].map(async (each) =>
+            access.transactionId(access.ownTransaction(await access.agent(agentOf(each), each), 'T-1')),
+          ),
+        );
+        for (const [owner, caller] of [short, long, another].entries()) {
+          const opened = await Promise.allSettled(ids.map(async (id) => access.openTransaction(agentOf(caller), id)));
+          expect(opened.map(({ status }) => status === 'fulfilled')).toEqual(ids.map((_, at) => at === owner));
+        }
+        const unclear = agentOf(`0000${digits}`);
+        for (const named of [short, long, null])
+          await expect(Promise.resolve(access.agent(unclear, named))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
