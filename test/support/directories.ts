@@ -18,4 +18,5 @@ export const everybody = {
   byNrdsId: async (nrdsId: string): Promise<WithUnreadable<ActiveUser> | null> => userOf(nrdsId),
   addressOf: async (): Promise<string | null> => 'ann@example.com',
   spelling: (nrdsId: string): string => nrdsId,
+  writtenAddress: (email: string): string => email,
 };

@@ -14,6 +14,7 @@ import { Webhooks } from '../../src/webhooks/webhooks.ts';
 import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';
 import { sealKey } from '../support/callers/id-keys.ts';
 import { captureLog } from '../support/caught-log.ts';
+import { everybody } from '../support/directories.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { hook } from './office.ts';
 
@@ -23,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 const DAY = 24 * 3_600 * SECOND;
 const ok: Receipt = { status: 204, retryAfter: null };
 const sealer = createSealer([sealKey(1)]);
-const access = createAccess(sealer, { byNrdsId: () => null, addressOf: () => null, spelling: (nrdsId) => nrdsId });
+const access = createAccess(sealer, everybody);
 
 /** A list of transactions, a store, and any number of processes with webhooks. */
 function scene({ hooks = [hook] as readonly Hook[] } = {}) {

@@ -9,7 +9,7 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
 import type { Directory } from './directory.ts';
-import { foldEmail, normalizeEmail } from './email-address.ts';
+import { foldEmail } from './email-address.ts';
 import { sameNrdsId } from './nrds-id.ts';
 import type { Principal } from './principal.ts';
 
@@ -88,7 +88,10 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsId' | 'addressOf' | 'spelling'>) {
+export function createAccess(
+  sealer: Sealer,
+  directory: Pick<Directory, 'byNrdsId' | 'addressOf' | 'spelling' | 'writtenAddress'>,
+) {
   /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
   const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
     // A service's ids contain no holder, so they work for services only.
@@ -164,7 +167,9 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
       if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
       const grant =
-        principal.role === 'agent' ? ownAccount(principal, agentNrdsId, email) : accountGrant(email, nrdsId, '');
+        principal.role === 'agent'
+          ? ownAccount(principal, agentNrdsId, email)
+          : accountGrant(directory.writtenAddress(email), nrdsId, '');
       return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
     },
     /** A transaction by its bare number, which proves no ownership. */
@@ -183,16 +188,21 @@ export function createAccess(sealer: Sealer, directory: Pick<Directory, 'byNrdsI
       brand<FileGrant>({ transaction, fileId, folderId }),
     /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
     account: (principal: Principal, email: string, nrdsId: string | null): MaybePromise<AccountGrant> =>
-      principal.role === 'agent' ? ownAccount(principal, nrdsId ?? '') : accountGrant(email, nrdsId, ''),
+      principal.role === 'agent'
+        ? ownAccount(principal, nrdsId ?? '')
+        : accountGrant(directory.writtenAddress(email), nrdsId, ''),
     /** An account that a list of all accounts contains. */
     listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
     transactionId: ({ id, transId, holder }: TransactionGrant): string =>
       id ?? sealId('transaction', 'listTrans', [holder, transId]),
     fileId: ({ id, transaction: { holder, transId }, fileId, folderId }: FileGrant): string =>
       id ?? sealId('file', 'listFiles', [holder, transId, fileId, ...(folderId === '' ? [] : [folderId])]),
-    // An account has the same id however its address is written.
+    /** The account with its address as a record of the service writes it, unless the directory has it. */
+    asWritten: (grant: AccountGrant, email: string): AccountGrant =>
+      grant.holder === '' ? brand<AccountGrant>({ ...grant, email: directory.writtenAddress(email) }) : grant,
+    // A service may compare addresses with their case, so the id has the notation of the service.
     accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
-      id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, normalizeEmail(email)]),
+      id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.trim()]),
   };
 }
 

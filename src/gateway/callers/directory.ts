@@ -163,6 +163,13 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     },
     /** The id as the directory writes it, if one is loaded that has it; otherwise as it is. Loads nothing. */
     spelling: (nrdsId: string): string => (loaded && userNamed(loaded, nrdsId)?.nrdsId) ?? nrdsId,
+    /** The address in the same way: as the directory writes it, or as it is. */
+    writtenAddress(email: string): string {
+      const written = loaded?.byEmail.get(foldEmail(email))?.map((user) => user.email ?? '') ?? [];
+      return written.includes(email) ? email : (written[0] ?? email);
+    },
+    /** How many users of the loaded directory have the address; null if none is loaded. */
+    usersAt: (email: string): number | null => loaded && (loaded.byEmail.get(foldEmail(email))?.length ?? 0),
     /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
     addressOf: (nrdsId: string) =>
       find((from) => {

@@ -6,8 +6,3 @@ const printableAscii = /^[!-~]*$/;
 export function foldEmail(email: string): string {
   return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
 }
-
-/** The notation in ids, which is also sent upstream: unlike folding, it turns no letter into another, such as ß into ss. */
-export function normalizeEmail(email: string): string {
-  return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toLowerCase().trim();
-}

@@ -14,6 +14,7 @@ import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
+import { normalizeText } from '../ledger/recovery/matching.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { batchOf, type ReadBatch } from '../paging/pagination.ts';
 import { type ListSelection, userName } from '../paging/record-names.ts';
@@ -22,7 +23,8 @@ import type { Decode, WithUnreadable } from './decode.ts';
 import type { Loaders } from './loaders.ts';
 
 const MAX_AMOUNT = 90;
-const numberOnly = selectPaths(new Set(['accountId']), accountSets);
+/** What tells accounts with one address apart. */
+const identifying = selectPaths(new Set(['accountId', 'email', 'firstName', 'lastName']), accountSets);
 
 /** An account as the graph reads it. What was not selected of its records is absent. */
 export interface Account {
@@ -75,13 +77,24 @@ export interface AccountsOptions {
 export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
-  const get: Accounts['get'] = (loaders, grant, wanted) =>
-    grant.email === ''
-      ? getListed(loaders, grant)
-      : loaders.account(grant).then((record) => {
-          if (record === null) throw notFound();
-          return new RecordedAccount(sources, grant, decode.account(record, wanted));
-        });
+  const get: Accounts['get'] = async (loaders, grant, wanted) => {
+    if (grant.email === '') return getListed(loaders, grant);
+    const [record, ...more] = await loaders.accounts(grant);
+    if (record === undefined) throw notFound();
+    if (more.length > 0) return getShared(loaders, grant, wanted);
+    const { email } = decode.account(record, identifying);
+    return new RecordedAccount(sources, access.asWritten(grant, email ?? grant.email), decode.account(record, wanted));
+  };
+
+  /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */
+  const getShared = async (loaders: Loaders, grant: AccountGrant, wanted?: Selection): Promise<Account> => {
+    const user = await directory.byEmail(grant.email, grant.holder === '' ? undefined : [grant.holder]);
+    if (user === null) throw invalidAccount('getAccount', 'several accounts have this e-mail address');
+    const record = recordOf(sources, await loaders.accounts(grant), user);
+    return record === null
+      ? new ListedAccount(sources, grant, user, loaders)
+      : new RecordedAccount(sources, grant, decode.account(record, wanted));
+  };
 
   const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
     const user = await directory.byNrdsId(grant.nrdsId);
@@ -214,8 +227,10 @@ class ListedAccount extends NamedAccount implements Account {
   readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
     // getAccount takes an e-mail address, and this account has none of its own.
     if (this.grant.email === '') return null;
-    const { decode } = this.sources;
-    return this.#loaders.account(this.grant).then((flat) => flat && decode.account(flat, numberOnly));
+    return this.#loaders.accounts(this.grant).then((records) => {
+      const flat = recordOf(this.sources, records, this.#user);
+      return flat && this.sources.decode.account(flat, identifying);
+    });
   }
 
   readUser(): WithUnreadable<ActiveUser> {
@@ -223,11 +238,37 @@ class ListedAccount extends NamedAccount implements Account {
   }
 }
 
+/**
+ * The getAccount record of a user among those with its address. Where several have the address, the names decide; null if they do
+ * not, since another user's number would be worse than none.
+ */
+function recordOf({ decode, directory }: Sources, records: readonly FlatRecord[], user: ActiveUser): FlatRecord | null {
+  const agreeing = records.map((flat) => ({ flat, names: agreeingNames(decode.account(flat, identifying), user) }));
+  const [only, ...more] = agreeing;
+  const users = directory.usersAt(user.email ?? '') ?? 0;
+  // As long as no directory is loaded, only other names show that it may be another user's.
+  if (more.length === 0 && (users === 1 || (users === 0 && only?.names !== 0))) return only?.flat ?? null;
+  const [same, ...others] = agreeing.filter(({ names }) => names === 2);
+  return others.length === 0 ? (same?.flat ?? null) : null;
+}
+
+/** How many of the two names are the same, or blank. */
+function agreeingNames(account: AccountRecord, user: ActiveUser): number {
+  const isSame = (key: 'firstName' | 'lastName') => {
+    const [one, other] = [account[key], user[key]].map((name) => normalizeText(name ?? ''));
+    return one === other || one === '' || other === '';
+  };
+  return Number(isSame('firstName')) + Number(isSame('lastName'));
+}
+
 /** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
 function requireIdentifiable(grant: AccountGrant): AccountGrant {
   if (grant.email !== '' || grant.nrdsId !== '') return grant;
-  const problem = 'an account has neither an e-mail address nor an NRDS id';
-  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+  throw invalidAccount('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
+}
+
+function invalidAccount(endpoint: 'activeUsers' | 'getAccount', problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
 /** An agent that has left the directory has no account. */

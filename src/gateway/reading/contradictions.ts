@@ -69,13 +69,14 @@ export function createContradictions({ othersTransactions, log, metrics }: Contr
       const columns = differingColumns(createdValues(sent), recordedValues(record));
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
-    /** The account with this address: the one that states it, before one that states none. */
-    accountWith(email: string, accounts: readonly FlatRecord[]): FlatRecord | null {
+    /** The accounts with this address: those that state it, or else all, if they state none. */
+    accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {
       const asked = foldEmail(email);
       const stated = (account: FlatRecord) => foldEmail(textOf(account['email']));
       const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);
       reject('getAccount', ['email'], others.length, accounts.length);
-      return accounts.find((account) => stated(account) === asked) ?? accounts[0] ?? null;
+      const stating = accounts.filter((account) => stated(account) === asked);
+      return stating.length > 0 ? stating : accounts;
     },
     rejectOtherMembers(key: MemberKey, members: readonly FlatRecord[]): void {
       const asked = { userName: normalizeText(key.userName ?? ''), email: foldEmail(key.email ?? '') };

@@ -39,8 +39,8 @@ export interface Loaders {
   ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
   /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
   readonly once: <T extends object>(kind: unknown, name: string, make: () => T) => T;
-  /** Null if upstream has no such account. */
-  readonly account: (grant: AccountGrant) => Promise<FlatRecord | null>;
+  /** Several if accounts share the address; empty if upstream has no such account. */
+  readonly accounts: (grant: AccountGrant) => Promise<readonly FlatRecord[]>;
   /** Empty if upstream has no such member. */
   readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
   /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
@@ -157,7 +157,7 @@ class RequestLoaders implements Loaders {
     return result.then((page) => batchPage('activeUsers', responseFor(page, selection)));
   }
 
-  account({ holder, email }: AccountGrant): Promise<FlatRecord | null> {
+  accounts({ holder, email }: AccountGrant): Promise<readonly FlatRecord[]> {
     this.#accounts ??= this.#loaderFor(this.#reads.accounts);
     // It is the same account however its address is written.
     return this.#accounts([holder, foldEmail(email)], { email });

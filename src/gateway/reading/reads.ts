@@ -37,8 +37,8 @@ export interface Reads {
   readonly lists: Read<WithSelection<{ list: ListTransactions; batch: Batch }>, Responses['listTrans']>;
   readonly users: Read<WithSelection<{ within: EnabledWithin | null; batch: Batch }>, Responses['activeUsers']>;
   readonly transactions: Read<WithSelection<{ transId: string; holder: string }>, Responses['getTransById']>;
-  /** Null if upstream has no such account. */
-  readonly accounts: Read<{ email: string }, FlatRecord | null>;
+  /** Several if accounts share the address; empty if upstream has no such account. */
+  readonly accounts: Read<{ email: string }, readonly FlatRecord[]>;
   readonly members: Read<{ key: MemberKey }, readonly FlatRecord[]>;
   /** NOT_FOUND if upstream has no such transaction. */
   readonly files: Read<WithSelection<{ transId: string; filter: FileFilter }>, Responses['listFiles']>;
@@ -51,7 +51,7 @@ export interface ReadOptions {
 }
 
 export function createReads({ upstream: { call }, notation, contradictions }: ReadOptions): Reads {
-  const { accountWith, rejectOtherMembers, checkOthersTransactions } = contradictions;
+  const { accountsWith, rejectOtherMembers, checkOthersTransactions } = contradictions;
   return {
     lists: {
       endpoint: 'listTrans',
@@ -78,7 +78,7 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
     accounts: {
       endpoint: 'getAccount',
       start: ({ email }, read) =>
-        call('getAccount', getAccount(email), shared(read)).then((records) => accountWith(email, records)),
+        call('getAccount', getAccount(email), shared(read)).then((records) => accountsWith(email, records)),
     },
     members: {
       endpoint: 'getMember',

@@ -60,10 +60,13 @@ export const fileSelection = recordSelection(fileSets, {
   applies: ofType('TransactionFile'),
 });
 
-/** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
+/**
+ * What is selected of the active users in a connection of accounts, plus what an account's id is made from, and what tells accounts
+ * with one address apart.
+ */
 export const userSelection = listSelection(activeUserSets, {
-  needed: ['email', 'nrdsId'],
-  named: ['firstName', 'lastName'],
+  needed: ['email', 'nrdsId', 'firstName', 'lastName'],
+  named: [],
 });
 
 /** What is selected of one account's own record, and of each member of a list without pages. */

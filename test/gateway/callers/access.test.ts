@@ -229,18 +229,11 @@ describe('an id', () => {
     },
   );
 
-  test.each(['Ann@Example.COM', ' ann@example.com', 'ann@example.com\t', 'ann@exampl\u0045.com'])(
-    'is the same for every notation of an address: %j',
-    async (spelled) => {
-      expect(await accountIdOf(service, '111', spelled)).toBe(await accountIdOf(service, '111'));
-    },
-  );
-
-  test.each(['jürgen.straße@example.com', 'admın@example.com', 'ΣΊΣΥΦΟΣ@example.com'])(
-    'preserves the letters of an address apart from lowercasing: %s',
-    async (spelled) => {
-      const { email } = await access.openAccount(service, await accountIdOf(service, '111', spelled));
-      expect(email).toBe(spelled.toLowerCase());
+  test.each(['Ann@Example.COM', 'jürgen.straße@example.com', 'admın@example.com', 'ΣΊΣΥΦΟΣ@example.com'])(
+    'keeps the address as it is written, without white space: %s',
+    async (written) => {
+      const { email } = await access.openAccount(service, await accountIdOf(service, '111', ` ${written}\t`));
+      expect(email).toBe(written);
     },
   );
 

@@ -8,6 +8,7 @@ const access = createAccess(createSealer([sealKey(1)]), {
   byNrdsId: (nrdsId) => ({ nrdsId, email: null }) as never,
   addressOf: () => null,
   spelling: (nrdsId) => nrdsId,
+  writtenAddress: (email) => email,
 });
 
 export const grantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(agentOf(nrdsId), nrdsId);

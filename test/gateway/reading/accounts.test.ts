@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { notFound } from '../../../src/gateway/fault.ts';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { Account } from '../../../src/gateway/reading/accounts.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
 
@@ -172,6 +175,74 @@ describe('among several agents with one email address', () => {
     const found = await gateway.accounts.byEmail(gateway.loaders(), service, 'team@example.com');
     expect(await nrdsIdOf(found)).toBe('111');
   });
+});
+
+describe('accounts with one address', () => {
+  const users = [
+    { agentNRDSID: '111', email: 'Team@Example.com', firstName: 'Ann', lastName: 'Agent' },
+    { agentNRDSID: '222', email: 'team@example.com', firstName: 'Bob', lastName: 'Broker' },
+  ];
+  const [annsRecord, bobsRecord] = [
+    { accountID: '71', email: 'team@example.com', firstName: 'ANN', lastName: 'Agent' },
+    { accountID: '72', email: 'team@example.com', firstName: 'Bob', lastName: 'Broker' },
+  ];
+  const start = (records: readonly FlatRecord[], listed = users) =>
+    gatewayOver({ activeUsers: (request) => batchOf(listed, request), getAccount: () => records }).gateway;
+  const numbersOf = async (gateway: Gateway) => {
+    const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
+    return Promise.all(nodes.map(accountIdOf));
+  };
+
+  test.each<[string, readonly FlatRecord[], (string | null)[]]>([
+    ['both', [annsRecord, bobsRecord], ['71', '72']],
+    ['both in another order', [bobsRecord, annsRecord], ['71', '72']],
+    ['the first one’s only', [annsRecord], ['71', null]],
+    ['two of the same names', [annsRecord, { ...annsRecord, accountID: '73' }], [null, null]],
+    ['two without names', [{ accountID: '71' }, { accountID: '72' }], [null, null]],
+  ])('have their own numbers where getAccount returns %s, or none', async (_, records, numbers) => {
+    expect(await numbersOf(start(records))).toEqual(numbers);
+    const gateway = start(records);
+    const ofSecond = await gateway.accounts.byNrdsId(gateway.loaders(), service, '222');
+    expect(await accountIdOf(ofSecond)).toBe(numbers[1]);
+  });
+
+  test('one account whose names are written otherwise in its two records has its number', async () => {
+    const [listed] = [[users[0]!]];
+    expect(await numbersOf(start([{ ...annsRecord, firstName: 'Annie' }], listed))).toEqual(['71']);
+  });
+
+  test('an address is that of the first user by NRDS id, even if the record of another comes first', async () => {
+    const gateway = start([bobsRecord, annsRecord]);
+    const found = await gateway.accounts.byEmail(gateway.loaders(), service, 'team@example.com');
+    expect([await accountIdOf(found), await nrdsIdOf(found), found.firstName]).toEqual(['71', '111', 'ANN']);
+    const unlisted = start([bobsRecord, annsRecord], []);
+    const asked = Promise.resolve(unlisted.accounts.byEmail(unlisted.loaders(), service, 'team@example.com'));
+    await expect(asked).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  });
+});
+
+test('before a service that compares addresses with their case, accounts are found as the directory writes them, by id too', async () => {
+  const [address, user] = ['Ann.Agent@Example.com', { agentNRDSID: '111', firstName: 'Ann' }];
+  const { gateway } = gatewayOver({
+    activeUsers: (request) => batchOf([{ ...user, email: address }], request),
+    getAccount: ({ emailId }) => (emailId === address ? [{ accountID: '71', email: address }] : []),
+  });
+  const { accounts: useCases, access } = gateway;
+  const all = await useCases.list(gateway.loaders(), access.service(service), {});
+  const ids = [all.nodes[0]!.id];
+  for (const caller of [service, ann]) {
+    const id = caller === ann ? (await useCases.byNrdsId(gateway.loaders(), ann, '111')).id : ids[0]!;
+    const byId = await useCases.get(gateway.loaders(), await access.openAccount(caller, id));
+    expect(await accountIdOf(byId)).toBe('71');
+    const asked = Promise.resolve(useCases.byEmail(gateway.loaders(), caller, address.toUpperCase()));
+    const byEmail = await asked.catch(() => null);
+    // A service's request loads no directory; the agent's does.
+    expect(byEmail?.id ?? null).toBe(caller === ann ? id : null);
+  }
+  expect((await useCases.byEmail(gateway.loaders(), service, address.toUpperCase())).id).toBe(ids[0]);
+  const former = createSealer([sealKey(1)]).seal('account', ['', address.toLowerCase()]);
+  const opened = await useCases.get(gateway.loaders(), await access.openAccount(service, former));
+  expect([opened.id, await accountIdOf(opened)]).toEqual([former, '71']);
 });
 
 describe('the id of an account', () => {
