@@ -46,7 +46,7 @@ export const changedDetail = recordDetailAt('transaction');
 export const changedDetails = recordDetailAt('changes', 'transaction');
 
 /** What is selected of the files in a connection, plus what a file's id is made from. */
-const sources = new Map([['downloadUrl', 'name']]);
+const sources = new Map([['downloadUrl', ['name']]]);
 export const filesSelection = listSelection(fileSets, {
   needed: ['fileId', 'folderId'],
   named: ['name', 'description', 'insertDate'],
@@ -60,13 +60,12 @@ export const fileSelection = recordSelection(fileSets, {
   applies: ofType('TransactionFile'),
 });
 
-/**
- * What is selected of the active users in a connection of accounts, plus what an account's id is made from, and what tells accounts
- * with one address apart.
- */
+/** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
 export const userSelection = listSelection(activeUserSets, {
-  needed: ['email', 'nrdsId', 'firstName', 'lastName'],
-  named: [],
+  needed: ['email', 'nrdsId'],
+  named: ['firstName', 'lastName'],
+  // The number is in another record, and the names tell which, if several have the address.
+  sources: new Map([['accountId', ['firstName', 'lastName']]]),
 });
 
 /** What is selected of one account's own record, and of each member of a list without pages. */
@@ -76,11 +75,14 @@ export const memberSelection = recordSelection(memberSets.getMember);
 /** What is selected of the member whose token is verified. */
 export const verifiedSelection = recordSelection(memberSets.verifyToken, { below: 'member' });
 
+/** The columns that a field of another name is made from. */
+type Sources = ReadonlyMap<string, readonly string[]>;
+
 /** What is read in any case, what also names a record in a cursor, and what fields of another name are made from. */
 interface ListedColumns {
   readonly needed: readonly string[];
   readonly named: readonly string[];
-  readonly sources?: ReadonlyMap<string, string>;
+  readonly sources?: Sources;
 }
 
 function listSelection(sets: readonly ColumnSet[], { needed, named, sources }: ListedColumns) {
@@ -144,16 +146,17 @@ function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = fa
 function collect(
   info: QueryInfo,
   fields: readonly FieldNode[],
-  record: { readonly known: ReadonlySet<string>; readonly sources?: ReadonlyMap<string, string> | undefined },
+  record: { readonly known: ReadonlySet<string>; readonly sources?: Sources | undefined },
   paths: Set<string>,
   prefix = '',
 ): void {
   for (const [name, nodes] of Map.groupBy(fields, (field) => field.name.value)) {
-    const path = prefix + (record.sources?.get(name) ?? name);
-    if (!record.known.has(path)) continue;
-    paths.add(path);
-    if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
-      collect(info, selectedFields(info, nodes), record, paths, `${path}.`);
+    for (const path of (record.sources?.get(name) ?? [name]).map((each) => prefix + each)) {
+      if (!record.known.has(path)) continue;
+      paths.add(path);
+      if (nodes.some(({ selectionSet }) => selectionSet !== undefined))
+        collect(info, selectedFields(info, nodes), record, paths, `${path}.`);
+    }
   }
 }
 

@@ -59,6 +59,25 @@ test('an assistant sees the deals in its list, by their ids as well, also severa
   expect(others.data.nodes).toEqual(ids.map(() => null));
 });
 
+test('two accounts of one address each have their own number, whatever else is selected', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  const user = { agentNRDSID: '100', email: ada.email, firstName: 'Ada', lastName: 'Agent' };
+  stub.answer('/accounts/activeUsers', listOf(user, { ...user, agentNRDSID: '200', firstName: 'Grace' }));
+  const records = [
+    { ...ada, lastName: 'Agent' },
+    { ...grace, email: ada.email, lastName: 'Agent' },
+  ];
+  stub.answer('/accounts/getAccount', { json: records });
+  for (const token of [await serviceToken(), await serviceToken()]) {
+    const { data, errors } = await ask('{ accounts { nodes { accountId nrdsId } } }', { token });
+    expect(errors).toBeUndefined();
+    expect(data.accounts.nodes).toEqual([
+      { accountId: '71', nrdsId: '100' },
+      { accountId: '72', nrdsId: '200' },
+    ]);
+  }
+});
+
 test.each([
   ['by their numbers alone', '{ transactions(agentNrdsId: "100") { nodes { id } } }'],
   ['with their agents', '{ transactions(agentNrdsId: "100") { nodes { id seller { agent { name } } } } }'],
