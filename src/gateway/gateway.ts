@@ -21,6 +21,7 @@ import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
+import { createHabits } from './lists/habits.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
 import { createChangeCursors } from './live/following/cursors.ts';
@@ -112,9 +113,11 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
+  const habits = createHabits();
   const contradictions = createContradictions(options);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,
+    habits: habits.activeUsers,
     onLoad(users) {
       options.metrics.directoryUsers.set(users);
       options.metrics.directoryRefreshed.set(clock.now() / 1_000);
@@ -128,9 +131,23 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   });
   const access = createAccess(sealer, directory);
   const checkEmptyList = createCheckEmptyList(directory);
-  const transactions = createTransactions({ access, decode, checkEmptyList, notation, sealer });
+  const transactions = createTransactions({
+    access,
+    decode,
+    checkEmptyList,
+    notation,
+    sealer,
+    habits: habits.listTrans,
+  });
   const cursors = createChangeCursors(sealer, clock, options);
-  const sources = createSources({ upstream: rawUpstream, notation, decode, contradictions, checkEmptyList });
+  const sources = createSources({
+    upstream: rawUpstream,
+    notation,
+    decode,
+    contradictions,
+    checkEmptyList,
+    habits: habits.listTrans,
+  });
   const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
   const keys =
     options.peers && announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
@@ -161,7 +178,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId }),
     feeds,
   );
-  const findCreation = createFindCreation({ upstream, decode, notation, contradictions });
+  const findCreation = createFindCreation({ upstream, decode, notation, contradictions, habits: habits.listTrans });
   const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
   const links = createFileLinks(sealer, access, clock, {
@@ -170,7 +187,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   });
   return {
     access,
-    accounts: createAccounts({ access, decode, directory, sealer }),
+    accounts: createAccounts({ access, decode, directory, sealer, habits: habits.activeUsers }),
     transactions,
     listChanges: createListChanges({
       ...options.live,
@@ -222,6 +239,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       decode,
       contradictions,
       inFlightReads,
+      habits,
     }),
     typeOf: sealer.typeOf,
     rotateIdKeys(ring) {

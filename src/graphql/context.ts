@@ -30,10 +30,10 @@ interface DamagedText {
   readonly message: string;
 }
 
-/** A page that may lack records or repeat some. */
+/** A page that may lack records or repeat some, or of a list whose length is in doubt. */
 interface ChangedList {
   readonly path: readonly (string | number)[];
-  readonly code: 'LIST_CHANGED';
+  readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN';
   readonly message: string;
 }
 

@@ -33,6 +33,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'graphql/uploads/multipart.ts': ['gateway/files/incoming-file.ts', 'platform'],
   generated: ['gateway', 'graphql'],
   gateway: ['contract', 'platform', 'upstream'],
+  'gateway/lists': ['contract', 'upstream'],
   upstream: ['contract', 'platform'],
   contract: [],
   platform: [],

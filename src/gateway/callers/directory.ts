@@ -10,6 +10,7 @@ import { type Clock, elapsedSince } from '../../platform/clock.ts';
 import type { MaybePromise } from '../../platform/maybe-promise.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
+import { Habits } from '../lists/habits.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { readActiveUsers } from './active-users.ts';
 import { foldEmail } from './email-address.ts';
@@ -33,6 +34,8 @@ interface Loaded {
   readonly byNrdsId: ReadonlyMap<string, User>;
   /** The same users, by their folded NRDS ids. */
   readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
+  /** The folded addresses of all records of a user, by NRDS id. */
+  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
   /** Users without an NRDS id, by their folded address. */
   readonly withoutNrdsId: ReadonlyMap<string, User>;
   /** All users of each folded address. */
@@ -55,15 +58,19 @@ export interface DirectoryOptions {
   readonly refreshSeconds: number;
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
+  /** What activeUsers has shown about its batches. */
+  readonly habits?: Habits;
 }
 
 export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock, options: DirectoryOptions) {
-  const { onLoad, onFailure, refreshSeconds, reloadSeconds } = options;
+  const { onLoad, onFailure, refreshSeconds, reloadSeconds, habits = new Habits('activeUsers') } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the last reload lacked most of the users. */
+  let isDoubted = false;
 
   /**
    * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
@@ -122,19 +129,29 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
-    const users = (await readActiveUsers(upstream, newcomers)).map((flat) => decode.activeUser(flat));
+    const users = (await readActiveUsers(upstream, habits, newcomers)).map((flat) => decode.activeUser(flat));
     const byNrdsId = new Map(before?.byNrdsId);
+    const addresses = new Map(before?.addresses);
     const withoutNrdsId = new Map(before?.withoutNrdsId);
-    for (const user of users) {
-      if (user.nrdsId !== null) byNrdsId.set(user.nrdsId, user);
-      else if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
+    for (const [nrdsId, records] of Map.groupBy(users, (user) => user.nrdsId)) {
+      if (nrdsId === null) {
+        for (const user of records) if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
+        continue;
+      }
+      byNrdsId.set(nrdsId, mergedFrom(records));
+      addresses.set(nrdsId, new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))));
     }
-    const byEmail = byAddress([...byNrdsId.values(), ...withoutNrdsId.values()]);
+    const size = byNrdsId.size + withoutNrdsId.size;
+    if (before === null && loaded !== null && size < (loaded.byNrdsId.size + loaded.withoutNrdsId.size) / 2) {
+      isDoubted = !isDoubted;
+      if (isDoubted) throw mostAreMissing(size);
+    } else isDoubted = false;
     loaded = {
       byNrdsId,
       byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
       withoutNrdsId,
-      byEmail,
+      addresses,
+      byEmail: byAddress({ byNrdsId, addresses, withoutNrdsId }),
       reloadedAt: before?.reloadedAt ?? now,
       refreshedAt: now,
     };
@@ -206,12 +223,43 @@ function enabledSince(elapsedMs: number): EnabledWithin {
   return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
 }
 
-/** The users of each address by NRDS id, whatever the order of the list was; those without one come last. */
-function byAddress(users: readonly User[]): Map<string, readonly User[]> {
-  const withEmail = users.filter((user) => user.email !== null);
-  const found = Map.groupBy(withEmail, ({ email }) => foldEmail(email as string));
-  for (const sameAddress of found.values()) sameAddress.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+/** What one record of a member leaves blank, another one may have. */
+function mergedFrom(records: readonly User[]): User {
+  return records.reduce((one, other) => {
+    const filled = Object.entries(one).map(([column, value]) => [column, value ?? other[column as keyof User]]);
+    return Object.fromEntries(filled) as unknown as User;
+  });
+}
+
+/**
+ * The users of each address by NRDS id, whatever the order of the list was; those without one come last, unless they are listed
+ * with one, too.
+ */
+function byAddress({
+  byNrdsId,
+  addresses,
+  withoutNrdsId,
+}: Pick<Loaded, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
+  const found = new Map<string, User[]>();
+  for (const [nrdsId, user] of byNrdsId)
+    for (const address of addresses.get(nrdsId) ?? []) found.getOrInsertComputed(address, () => []).push(user);
+  for (const [address, other] of withoutNrdsId) {
+    const sharing = found.getOrInsertComputed(address, () => []);
+    if (!sharing.some((user) => isSamePerson(user, other))) sharing.push(other);
+  }
+  for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
   return found;
+}
+
+/** Whether nothing in the names of two users with one address speaks against it. */
+function isSamePerson(one: User, other: User): boolean {
+  const isSame = (a: string | null, b: string | null) => a === null || b === null || foldEmail(a) === foldEmail(b);
+  return isSame(one.firstName, other.firstName) && isSame(one.lastName, other.lastName);
+}
+
+function mostAreMissing(left: number): UpstreamFault {
+  const problem = `only ${left} users are left, fewer than half: believed if the next read says the same`;
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 
 function compareIds(one: string | null, other: string | null): number {

@@ -5,7 +5,7 @@
 
 import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../../contract/calls/file-requests.ts';
 import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import type { Responses } from '../../contract/calls/messages.ts';
 import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
 import { type FileRecord, fileSets } from '../../contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
@@ -13,8 +13,9 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
+import { statedLength } from '../lists/habits.ts';
+import { type Batched, knownList } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { batchOf } from '../paging/pagination.ts';
 import { fileName, type ListSelection } from '../paging/record-names.ts';
 import type { Decode } from '../reading/decode.ts';
 import { checkFilterValue } from '../reading/filter-values.ts';
@@ -70,15 +71,22 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
       Promise.try(() => {
         const filters = checkFileFilter(filter ?? {});
         const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
-        const read = (batch: Batch) => loaders.files(grant, filter ?? {}, wanted).then((all) => batchOf(all, batch));
+        const files: Batched<FlatRecord | SelectedRecord> = {
+          async read(batch) {
+            const answer = await loaders.files(grant, filter ?? {}, wanted);
+            // It counts every file of the transaction, also those that a filter leaves out.
+            const isCounted = filters.length > 0 || statedLength(answer) <= answer.data.length;
+            return knownList(answer.data, isCounted).read(batch);
+          },
+        };
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, read, (flat) => fromRecord(grant, flat, wanted), fileName);
+        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, wanted), fileName);
       }),
     /** Without `wanted`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {
       const { transaction, fileId, folderId } = grant;
       const listed = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
-      const found = listed
+      const found = listed.data
         .map((flat) => ({ flat, numbers: decode.file(flat, numbersOnly).record }))
         .filter(({ numbers }) => numbers.fileId === fileId)
         .map(({ flat, numbers }) => ({ flat, folder: folderOf(numbers.folderId) }));
@@ -155,8 +163,8 @@ function soleOf<File extends { readonly folder: string }>(files: readonly File[]
 }
 
 /** A filter by a number that matches nothing may be rejected as invalid (4.8). */
-function emptyIfAbsent(error: unknown): readonly FlatRecord[] {
-  if (meaningOf(error) === 'unmatched') return [];
+function emptyIfAbsent(error: unknown): Pick<Responses['listFiles'], 'data'> {
+  if (meaningOf(error) === 'unmatched') return { data: [] };
   throw error;
 }
 

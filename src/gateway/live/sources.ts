@@ -8,13 +8,14 @@ import type { Upstream } from '../../upstream/call.ts';
 import { SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { unknownAgent } from '../fault.ts';
+import type { Habits } from '../lists/habits.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
-import type { CheckEmptyList } from '../reading/empty-lists.ts';
+import { type CheckEmptyList, isEmptyList } from '../reading/empty-lists.ts';
 import { checkFilterText } from '../reading/filter-values.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import { batchPage, createReads } from '../reading/reads.ts';
+import { createReads } from '../reading/reads.ts';
 import { fingerprintOf } from './following/listed-record.ts';
 import type { ReadRecord } from './following/record-follower.ts';
 import type { ListSource } from './following/window.ts';
@@ -26,6 +27,8 @@ export interface SourcesOptions {
   readonly decode: Decode;
   readonly contradictions: Contradictions;
   readonly checkEmptyList: CheckEmptyList;
+  /** What listTrans has shown about its batches. */
+  readonly habits: Habits;
 }
 
 /** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
@@ -36,7 +39,7 @@ export interface Sources {
   readonly ofRecord: (grant: TransactionGrant) => ReadRecord;
 }
 
-export function createSources({ upstream, notation, checkEmptyList, ...options }: SourcesOptions): Sources {
+export function createSources({ upstream, notation, checkEmptyList, habits, ...options }: SourcesOptions): Sources {
   const readsOf = (...feed: readonly string[]) => {
     // A feed is a caller of its own: it takes turns with other feeds, and its failures alone stop nobody else's calls.
     const caller = `feed ${fingerprintOf(JSON.stringify(feed))}`;
@@ -45,13 +48,14 @@ export function createSources({ upstream, notation, checkEmptyList, ...options }
     return createReads({ ...options, upstream: { call }, notation });
   };
 
-  const sourceOf = (grant: AgentGrant, source: ListSource): ListSource => {
+  const sourceOf = (grant: AgentGrant, source: Omit<ListSource, 'habits'>): ListSource => {
     checkFilterText('agentNrdsId', grant.nrdsId, notation);
     return {
       ...source,
+      habits,
       async read(list, batch) {
         const page = await source.read(list, batch);
-        const isChecked = page.max === 0 && list.filter.lastUpdateDateSince === undefined;
+        const isChecked = isEmptyList(batch, page) && list.filter.lastUpdateDateSince === undefined;
         // A grant that is opened from now on has the directory's spelling.
         if (isChecked && (await checkEmptyList(grant)) !== grant) throw unknownAgent();
         return page;
@@ -68,9 +72,9 @@ export function createSources({ upstream, notation, checkEmptyList, ...options }
     ofFeed(grant) {
       const { lists } = readsOf(grant.holder, grant.nrdsId);
       return sourceOf(grant, {
-        async read(list, batch) {
+        read(list, batch) {
           const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
-          return batchPage('listTrans', await lists.start(request, new UnsharedRead()));
+          return lists.start(request, new UnsharedRead());
         },
         forget() {},
       });

@@ -7,9 +7,10 @@ import { hash as digest } from 'node:crypto';
 import { BoundedCache } from '../../contract/bounded-cache.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
+import type { Batched } from '../lists/list.ts';
 import { type Anchor, markOf, parseMark, readAnchor, writeAnchor } from './list-place.ts';
 import type { PageSlice } from './page-slice.ts';
-import { type PageRequest, type ReadBatch, readPage } from './pagination.ts';
+import { type PageRequest, readPage } from './pagination.ts';
 import { type NameOf, rememberingName } from './record-names.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
@@ -42,6 +43,8 @@ export interface Connection<Node> {
     readonly endCursor: string | null;
   };
   readonly totalCount: number;
+  /** Whether `totalCount` is the length of the list for certain. */
+  readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasLostPlace: boolean;
 }
@@ -54,28 +57,16 @@ export function connect<Item, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
-  read: ReadBatch<Item>,
+  source: Batched<Item>,
   toNode: (record: Item) => Node,
   nameOf: NameOf<Item> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const page = Promise.try(() => readPage(read, pageRequest(sealer, hashOf, args), nameOf));
+  const page = Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), nameOf));
   return page.then((slice) => {
     if (isGiven(args.last)) lengthOf(sealer, hashOf()).max = slice.max;
-    return buildConnection(sealer, hashOf, slice, toNode, nameOf, slice.isPutOff ? goesOnAt(args) : nowhere);
+    return buildConnection(sealer, hashOf, slice, toNode, nameOf, args);
   });
-}
-
-/** The cursor that leads on from an empty page that is not the end of its list. */
-interface GoesOnAt {
-  readonly after?: string | null | undefined;
-  readonly before?: string | null | undefined;
-}
-
-const nowhere: GoesOnAt = {};
-
-function goesOnAt({ last, after, before }: PageArguments): GoesOnAt {
-  return isGiven(last) ? { before } : { after };
 }
 
 const MAX_LENGTHS = 10_000;
@@ -100,8 +91,8 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'cannot be given together with first');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
-  if (take < 1 || take > MAX_PAGE_SIZE) {
-    throw badInput(from === 'end' ? 'last' : 'first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${take}`);
+  if (take < 0 || take > MAX_PAGE_SIZE) {
+    throw badInput(from === 'end' ? 'last' : 'first', `must be from 0 to ${MAX_PAGE_SIZE}, not ${take}`);
   }
   return {
     from,
@@ -129,11 +120,12 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
 function buildConnection<Item, Node>(
   sealer: Sealer,
   hashOf: () => string,
-  { start, records, max, previous, hasLostPlace }: PageSlice<Item>,
+  slice: PageSlice<Item>,
   toNode: (record: Item) => Node,
   nameOf: NameOf<Item> | null,
-  at: GoesOnAt,
+  args: PageArguments,
 ): Connection<Node> {
+  const { start, records, max, previous } = slice;
   const seal: SealCursors = (first, count) => {
     const named = nameOf && rememberingName(nameOf);
     lengthOf(sealer, hashOf()).max = max;
@@ -143,7 +135,7 @@ function buildConnection<Item, Node>(
     });
   };
   const cursors = new Cursors(records.length, seal);
-  return new Page(records.map(toNode), new PageInfo(start, max, cursors, at), max, hasLostPlace, cursors);
+  return new Page(records.map(toNode), new PageInfo(slice, args, cursors), slice, cursors);
 }
 
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
@@ -180,15 +172,17 @@ class Page<Node> implements Connection<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
   readonly totalCount: number;
+  readonly isCounted: boolean;
   readonly hasLostPlace: boolean;
   readonly #cursors: Cursors;
   #edges: readonly Edge<Node>[] | undefined;
 
-  constructor(nodes: readonly Node[], pageInfo: PageInfo, max: number, hasLostPlace: boolean, cursors: Cursors) {
+  constructor(nodes: readonly Node[], pageInfo: PageInfo, slice: PageSlice<unknown>, cursors: Cursors) {
     this.nodes = nodes;
     this.pageInfo = pageInfo;
-    this.totalCount = max;
-    this.hasLostPlace = hasLostPlace;
+    this.totalCount = slice.max;
+    this.isCounted = slice.isCounted;
+    this.hasLostPlace = slice.hasLostPlace;
     this.#cursors = cursors;
   }
 
@@ -218,20 +212,25 @@ class PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly #cursors: Cursors;
-  readonly #goesOnAt: GoesOnAt;
+  /** The cursors that lead on from an empty page which is not the end of its list. */
+  readonly #onward: { readonly [K in 'after' | 'before']?: string | null | undefined };
 
-  constructor(start: number, max: number, cursors: Cursors, goesOnAt: GoesOnAt) {
-    this.hasNextPage = start + cursors.length < max;
-    this.hasPreviousPage = start > 0 && max > 0;
+  constructor({ start, max, isBounded, isPutOff }: PageSlice<unknown>, args: PageArguments, cursors: Cursors) {
+    const isForward = !isGiven(args.last);
+    // Read backward, an empty page has no cursor that leads forward.
+    const isNextBounded = isForward ? isBounded : cursors.length === 0;
+    this.hasNextPage = start + cursors.length < max && !isNextBounded;
+    this.hasPreviousPage = start > 0 && max > 0 && (isForward || !isBounded);
     this.#cursors = cursors;
-    this.#goesOnAt = goesOnAt;
+    const leadsOn = isPutOff || args.first === 0 || args.last === 0;
+    this.#onward = !leadsOn ? {} : isForward ? { after: args.after } : { before: args.before };
   }
 
   get startCursor(): string | null {
-    return this.#cursors.at(0) ?? this.#goesOnAt.before ?? null;
+    return this.#cursors.at(0) ?? this.#onward.before ?? null;
   }
 
   get endCursor(): string | null {
-    return this.#cursors.at(this.#cursors.length - 1) ?? this.#goesOnAt.after ?? null;
+    return this.#cursors.at(this.#cursors.length - 1) ?? this.#onward.after ?? null;
   }
 }

@@ -1,37 +1,9 @@
 /**
  * Places in a list that may have changed since: an anchor is a record's offset with the marks by which it and one neighbor are
- * recognized. `locate` finds an anchor in a snapshot, which is one batch as it was read.
+ * recognized. `locate` finds an anchor in a snapshot, which is one batch of the list.
  */
-import type { Batch } from '../../contract/calls/requests.ts';
-import { startOf } from './batches.ts';
+import type { Snapshot } from '../lists/list.ts';
 import type { NameOf, RecordName } from './record-names.ts';
-
-/** One batch: its records, and the length of the whole list. */
-export interface BatchPage<Item> {
-  readonly data: readonly Item[];
-  readonly max: number;
-}
-
-/** Consecutive records, as one call returned them. */
-export interface Snapshot<Item> {
-  readonly start: number;
-  readonly records: readonly Item[];
-  /** The length of the whole list. */
-  readonly max: number;
-  /** Whether the list ends with these records. */
-  readonly isLast: boolean;
-}
-
-/**
- * The records of a batch. A length that they contradict is corrected: no record lies beyond the end, and none is missing
- * before it, since a client would look for it again and again.
- */
-export function snapshotOf<Item>(batch: Batch, { data, max: stated }: BatchPage<Item>): Snapshot<Item> {
-  const start = startOf(batch);
-  const records = data.length > batch.size ? data.slice(0, batch.size) : data;
-  const max = records.length === 0 ? Math.min(stated, start) : Math.max(stated, start + records.length);
-  return { start, records, max, isLast: records.length < batch.size || start + batch.size >= max };
-}
 
 export interface Anchor {
   readonly offset: number;

@@ -8,6 +8,10 @@ export interface PageSlice<T> {
   readonly previous: T | null;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasLostPlace: boolean;
+  /** Whether the length of the list is known. */
+  readonly isCounted: boolean;
+  /** Whether the page ends, in the direction of reading, at the other cursor that was given. */
+  readonly isBounded: boolean;
   /** Whether no record was reached because the list changed during each read: the cursor at which reading began leads on. */
   readonly isPutOff: boolean;
 }

@@ -5,16 +5,16 @@
  */
 import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
-import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from './batches.ts';
-import type { Anchor, BatchPage, Snapshot } from './list-place.ts';
-import { isNothingBetween, locate, markOf, snapshotOf } from './list-place.ts';
+import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from '../lists/batches.ts';
+import type { Batched, Snapshot } from '../lists/list.ts';
+import { type Anchor, isNothingBetween, locate, markOf } from './list-place.ts';
 import { type PageSlice, placeOf } from './page-slice.ts';
 import type { NameOf } from './record-names.ts';
 
 /** The requested page: `take` records from the start or the end of the range between the two anchors. */
 export interface PageRequest {
   readonly from: 'start' | 'end';
-  /** 1 to 100. */
+  /** 0 to 100. */
   readonly take: number;
   readonly after: Anchor | null;
   readonly before: Anchor | null;
@@ -22,34 +22,44 @@ export interface PageRequest {
   readonly knownMax?: number | null;
 }
 
-export type ReadBatch<T> = (batch: Batch) => Promise<BatchPage<T>>;
-
-/** A batch of a list that is known as a whole. */
-export function batchOf<T>(all: readonly T[], { size, number }: Batch): BatchPage<T> {
-  return { max: all.length, data: all.slice((number - 1) * size, number * size) };
-}
-
 /** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
 /** More than this is only reached if the list changes at every call; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 6;
 
+/** No list has so many batches of 100. */
+const MAX_NUMBER = 100_000;
+
 /** Reads the requested page. Without `nameOf`, records are where they were. */
 export function readPage<T>(
-  read: ReadBatch<T>,
+  list: Batched<T>,
   request: PageRequest,
   nameOf: NameOf<T> | null = null,
 ): Promise<PageSlice<T>> {
   const { from, take, after, before } = request;
+  // Of a page without records, one record shows where it is.
+  if (take === 0) return readPage(list, { ...request, take: 1 }, nameOf).then((slice) => withoutRecords(slice, from));
   // The most frequent request: one batch suffices, whatever it returns.
   if (from === 'start' && after === null && before === null) {
-    const batch = { size: take, number: 1 };
-    return read(batch).then((page) => {
-      const { start, records, max } = snapshotOf(batch, page);
-      return { start, records, max, previous: null, hasLostPlace: false, isPutOff: false };
+    return list.read({ size: take, number: 1 }).then(({ start, records, max, isTorn, isCounted }) => {
+      return {
+        start,
+        records,
+        max,
+        previous: null,
+        hasLostPlace: isTorn,
+        isCounted,
+        isBounded: false,
+        isPutOff: false,
+      };
     });
   }
-  return new PageReader(read, request, nameOf).page();
+  return new PageReader(list, request, nameOf).page();
+}
+
+function withoutRecords<T>(slice: PageSlice<T>, from: PageRequest['from']): PageSlice<T> {
+  const isBounded = slice.isBounded && slice.records.length === 0;
+  return { ...slice, start: slice.start + (from === 'end' ? slice.records.length : 0), records: [], isBounded };
 }
 
 /** Where reading goes on: at this index of the records (forward), or before it (backward). */
@@ -61,7 +71,7 @@ interface Point<T> {
 const offsetOf = ({ snapshot, index }: Point<unknown>): number => snapshot.start + index;
 
 class PageReader<T> {
-  readonly #read: ReadBatch<T>;
+  readonly #list: Batched<T>;
   readonly #take: number;
   readonly #nameOf: NameOf<T> | null;
   readonly #isForward: boolean;
@@ -77,8 +87,8 @@ class PageReader<T> {
   /** By how many records the source was off its offset. */
   #shift = 0;
 
-  constructor(read: ReadBatch<T>, { from, take, after, before, knownMax }: PageRequest, nameOf: NameOf<T> | null) {
-    this.#read = read;
+  constructor(list: Batched<T>, { from, take, after, before, knownMax }: PageRequest, nameOf: NameOf<T> | null) {
+    this.#list = list;
     this.#take = take;
     this.#nameOf = nameOf;
     this.#isForward = from === 'start';
@@ -92,7 +102,8 @@ class PageReader<T> {
     const [after, before] = this.#isForward ? [source, stop] : [stop, source];
     if (after !== null && before !== null && isNothingBetween(after, before)) {
       const start = Math.min(after.offset, before.offset) + 1;
-      return { start, records: [], max: after.max, previous: null, hasLostPlace: false, isPutOff: false };
+      const rest = { previous: null, hasLostPlace: false, isCounted: true, isBounded: true, isPutOff: false };
+      return { start, records: [], max: after.max, ...rest };
     }
     if (source === null) return await this.#collect(await this.#enterList());
     const point = await this.#resume(source, this.#wanted(source));
@@ -114,6 +125,7 @@ class PageReader<T> {
     // As of the latest snapshot.
     let end = offsetOf(first);
     let isPutOff = false;
+    let isBounded = false;
     for (;;) {
       const { snapshot, index } = point;
       const missing = this.#take - records.length;
@@ -127,6 +139,7 @@ class PageReader<T> {
       const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
       const isDone = records.length === this.#take || stop !== null || isAtEnd;
       const isOut = this.#snapshots.length >= MAX_CALLS - 1;
+      isBounded = stop !== null;
       isPutOff = !isDone && isOut && records.length === 0;
       if (isDone || isOut) break;
       const edge = this.#edgeOf(snapshot);
@@ -136,7 +149,8 @@ class PageReader<T> {
     const isPastEnd = this.#isForward && point.index >= point.snapshot.records.length && point.snapshot.isLast;
     const isNothing = !this.#isForward && this.#stop === null && records.length === 0 && !isPutOff;
     const place = placeOf({ count: records.length, end, max: point.snapshot.max, isPastEnd, isNothing });
-    return { ...place, records, previous, hasLostPlace: this.#hasLostPlace, isPutOff };
+    const { isCounted } = point.snapshot;
+    return { ...place, records, previous, hasLostPlace: this.#hasLostPlace, isCounted, isBounded, isPutOff };
   }
 
   /** The start of the list, or its end, which takes one batch more if its length is unknown. */
@@ -152,22 +166,44 @@ class PageReader<T> {
     }
     const end = this.#snapshots.at(-1)?.max ?? this.#knownMax ?? 0;
     const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
-    for (let batch = coveringBatch({ start, end }) ?? farthestBatch(end - 1, false); ; ) {
+    // With room for one record more, since a batch that is not full shows the end by itself.
+    const around = coveringBatch({ start, end: end + 1 }) ?? coveringBatch({ start, end });
+    for (let batch = around ?? farthestBatch(end - 1, false); ; ) {
       const snapshot = await this.#fetch(batch);
-      const { records, max, isLast } = snapshot;
+      const { records, max, isLast, isCounted } = snapshot;
       const isEnd = max === 0 || (isLast && records.length > 0);
-      this.#hasLostPlace = !isEnd;
+      if (!isLast && !isCounted) return await this.#findEnd();
+      this.#hasLostPlace = !isEnd || snapshot.isTorn;
       if (isEnd || this.#snapshots.length >= MAX_CALLS) return { snapshot, index: records.length };
       // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
       batch = endBatch(max);
     }
   }
 
+  /** Of a list that nobody counts: twice as far from the start each time, then between what is before the end and what is behind. */
+  async #findEnd(): Promise<Point<T>> {
+    const { max: size } = limits.batchSize;
+    let [before, behind] = [0, Number.POSITIVE_INFINITY];
+    for (let number = 1; ; ) {
+      const snapshot = await this.#list.read({ size, number });
+      const { records, isLast } = snapshot;
+      const isEnd = isLast && (records.length > 0 || number === 1);
+      if (isLast) behind = number;
+      else before = number;
+      if (isEnd || behind - before <= 1 || number > MAX_NUMBER) {
+        this.#hasLostPlace ||= !isEnd || snapshot.isTorn;
+        this.#snapshots.push(snapshot);
+        return { snapshot, index: records.length };
+      }
+      number = behind === Number.POSITIVE_INFINITY ? number * 2 : Math.floor((before + behind) / 2);
+    }
+  }
+
   /** Reads on from an anchor, wherever it is now. */
   async #resume(anchor: Anchor, wanted: number): Promise<Point<T>> {
-    const snapshot = await this.#fetch(
-      batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max),
-    );
+    const batch = batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max);
+    // Read backward, nothing depends on what follows.
+    const snapshot = await this.#fetch(batch, this.#isForward);
     const found = this.#locate(snapshot, anchor);
     if (found?.isCertain === true) return { snapshot, index: found.index };
     const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.records.length;
@@ -238,8 +274,9 @@ class PageReader<T> {
     return this.#isForward ? offset + 1 : offset;
   }
 
-  async #fetch(batch: Batch): Promise<Snapshot<T>> {
-    const snapshot = snapshotOf(batch, await this.#read(batch));
+  async #fetch(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
+    const snapshot = await this.#list.read(batch, isEndNeeded);
+    this.#hasLostPlace ||= snapshot.isTorn;
     this.#snapshots.push(snapshot);
     return snapshot;
   }

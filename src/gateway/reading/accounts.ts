@@ -15,8 +15,9 @@ import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
+import type { Habits } from '../lists/habits.ts';
+import { knownList, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { batchOf, type ReadBatch } from '../paging/pagination.ts';
 import { type ListSelection, userName } from '../paging/record-names.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
@@ -72,9 +73,10 @@ export interface AccountsOptions {
   readonly decode: Decode;
   readonly directory: Directory;
   readonly sealer: Sealer;
+  readonly habits: Habits;
 }
 
-export function createAccounts({ sealer, ...sources }: AccountsOptions): Accounts {
+export function createAccounts({ sealer, habits, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = async (loaders, grant, wanted) => {
@@ -119,13 +121,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
       const found = await Promise.all(ids.map((id) => ofAgent(loaders, principal, id).catch(nullIfNotFound)));
       // Two of the ids may be one, written in two ways.
       const all = [...new Map(found.flatMap((each) => (each === null ? [] : [[each.readUser(), each]]))).values()];
-      return connect(
-        sealer,
-        ['own accounts', ids],
-        page,
-        async (batch) => batchOf(all, batch),
-        (account) => account,
-      );
+      return connect(sealer, ['own accounts', ids], page, knownList(all), (account) => account);
     },
     async list(loaders, grant, { enabledWithin = null, ...page }, selected) {
       checkAmount(enabledWithin);
@@ -135,9 +131,8 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const read: ReadBatch<FlatRecord | SelectedRecord> = (batch) =>
-        loaders.activeUsers(grant, enabledWithin, batch, wanted);
-      return connect(sealer, list, page, read, toAccount, userName);
+      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, wanted), habits);
+      return connect(sealer, list, page, users, toAccount, userName);
     },
     byEmail: (loaders, principal, rawEmail, wanted) =>
       loaders.once(wanted ?? 'account', rawEmail, () => {
@@ -157,7 +152,7 @@ export function createAccounts({ sealer, ...sources }: AccountsOptions): Account
   };
 }
 
-type Sources = Omit<AccountsOptions, 'sealer'>;
+type Sources = Omit<AccountsOptions, 'sealer' | 'habits'>;
 
 /** What both records contain. Many queries select no id of the up to 100 accounts on a page, so ids are sealed on demand. */
 class NamedAccount {

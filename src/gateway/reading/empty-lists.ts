@@ -2,9 +2,11 @@
  * Whether an empty list may be that of an agent whom nobody knows. An agent's grant has proved its NRDS id, while a service names
  * any. As long as no directory can be loaded, the list is believed.
  */
+import type { Batch } from '../../contract/calls/requests.ts';
 import type { AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
+import type { Answer } from '../lists/habits.ts';
 
 /**
  * Throws NOT_FOUND if nobody has the NRDS id that a service named. The result is another grant if the directory writes the id
@@ -20,6 +22,11 @@ export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): Ch
     const nrdsId = known?.nrdsId ?? grant.nrdsId;
     return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };
   };
+}
+
+/** Whether the list begins without a record. */
+export function isEmptyList({ number }: Batch, { data }: Answer<unknown>): boolean {
+  return data.length === 0 && number === 1;
 }
 
 function undefinedIfUnavailable(error: unknown): undefined {

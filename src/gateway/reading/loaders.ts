@@ -6,6 +6,7 @@
 import DataLoader from 'dataloader';
 import type { FileFilter } from '../../contract/calls/file-requests.ts';
 import type { MemberKey } from '../../contract/calls/member-requests.ts';
+import type { Responses } from '../../contract/calls/messages.ts';
 import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } from '../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
@@ -13,10 +14,10 @@ import { responseFor } from '../../upstream/answers/response.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';
-import type { BatchPage } from '../paging/list-place.ts';
+import { createHabits, type ListHabits } from '../lists/habits.ts';
 import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
-import { batchPage, createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
+import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, readTransactions, type WantedTransaction } from './transaction-batches.ts';
 
 /** The signal that ends a request's reads, for whoever creates its loaders. */
@@ -28,7 +29,7 @@ export interface Loaders {
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
     selection?: Selection,
-  ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
+  ) => Promise<Responses['listTrans']>;
   /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
   readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | SelectedRecord | null>;
   readonly activeUsers: (
@@ -36,7 +37,7 @@ export interface Loaders {
     enabledWithin: EnabledWithin | null,
     batch: Batch,
     selection?: Selection,
-  ) => Promise<BatchPage<FlatRecord | SelectedRecord>>;
+  ) => Promise<Responses['activeUsers']>;
   /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
   readonly once: <T extends object>(kind: unknown, name: string, make: () => T) => T;
   /** Several if accounts share the address; empty if upstream has no such account. */
@@ -48,7 +49,7 @@ export interface Loaders {
     grant: TransactionGrant,
     filter: FileFilter,
     selection?: Selection,
-  ) => Promise<readonly (FlatRecord | SelectedRecord)[]>;
+  ) => Promise<Responses['listFiles']>;
   /** Forgets the files that this request has read, because one was added. */
   readonly forgetFiles: () => void;
   /** Forgets the transactions that this request has read, because a write has changed one. */
@@ -59,6 +60,8 @@ export interface LoaderOptions extends ReadOptions {
   /** The reads in flight, which are shared with other requests. */
   readonly inFlightReads: InFlightReads;
   readonly decode: Pick<Decode, 'transaction'>;
+  /** What the endpoints have shown about their batches. */
+  readonly habits?: ListHabits;
   /** Where the calls queue for a slot. */
   readonly queue?: CallQueue;
 }
@@ -68,15 +71,17 @@ export function createLoaders({
   inFlightReads,
   decode,
   queue,
+  habits = createHabits(),
   ...options
 }: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, decode, inFlightReads, queue, signal);
+  return (signal) => new RequestLoaders(reads, decode, habits, inFlightReads, queue, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
   readonly #decode: LoaderOptions['decode'];
+  readonly #habits: ListHabits;
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
   readonly #requestSignal: AbortSignalLike | undefined;
@@ -92,12 +97,14 @@ class RequestLoaders implements Loaders {
   constructor(
     reads: Reads,
     decode: LoaderOptions['decode'],
+    habits: ListHabits,
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
     requestSignal: AbortSignalLike | undefined,
   ) {
     this.#reads = reads;
     this.#decode = decode;
+    this.#habits = habits;
     this.#inFlightReads = inFlightReads;
     this.#queue = queue;
     this.#requestSignal = requestSignal;
@@ -114,9 +121,9 @@ class RequestLoaders implements Loaders {
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
     selection?: Selection,
-  ): Promise<BatchPage<FlatRecord | SelectedRecord>> {
+  ): Promise<Responses['listTrans']> {
     const result = this.#list(holder, nrdsId, list, batch, selection);
-    return result.then((page) => batchPage('listTrans', responseFor(page, selection)));
+    return result.then((page) => responseFor(page, selection));
   }
 
   #list(
@@ -142,6 +149,7 @@ class RequestLoaders implements Loaders {
     return readTransactions(wanted, {
       one: (each) => this.#join(this.#reads.transactions, keyOf([each.holder, each.transId]), each),
       list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
+      habits: this.#habits.listTrans,
       decode: this.#decode.transaction,
     });
   }
@@ -151,10 +159,10 @@ class RequestLoaders implements Loaders {
     within: EnabledWithin | null,
     batch: Batch,
     selection?: Selection,
-  ): Promise<BatchPage<FlatRecord | SelectedRecord>> {
+  ): Promise<Responses['activeUsers']> {
     this.#users ??= this.#loaderFor(this.#reads.users);
     const result = this.#users(['', within, batch], { within, batch, selection });
-    return result.then((page) => batchPage('activeUsers', responseFor(page, selection)));
+    return result.then((page) => responseFor(page, selection));
   }
 
   accounts({ holder, email }: AccountGrant): Promise<readonly FlatRecord[]> {
@@ -172,10 +180,10 @@ class RequestLoaders implements Loaders {
     { holder, transId }: TransactionGrant,
     filter: FileFilter,
     selection?: Selection,
-  ): Promise<readonly (FlatRecord | SelectedRecord)[]> {
+  ): Promise<Responses['listFiles']> {
     this.#files ??= this.#loaderFor(this.#reads.files);
     const result = this.#files([holder, transId, filter], { transId, filter, selection });
-    return result.then((page) => responseFor(page, selection).data);
+    return result.then((page) => responseFor(page, selection));
   }
 
   forgetFiles(): void {

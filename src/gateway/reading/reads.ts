@@ -19,9 +19,7 @@ import {
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Selection } from '../../contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
 import { meaningOf, notFound } from '../fault.ts';
-import type { BatchPage } from '../paging/list-place.ts';
 import type { Contradictions } from './contradictions.ts';
 import type { SharedRead } from './in-flight-reads.ts';
 
@@ -101,16 +99,6 @@ export function createReads({ upstream: { call }, notation, contradictions }: Re
 /** The read ends its call, and learns from it when the request is sent. */
 function shared(read: SharedRead) {
   return { signal: read, sendListener: read };
-}
-
-/** A batch with the length of its list. Throws UPSTREAM_INVALID if that is missing, because such a list cannot be paged. */
-export function batchPage<R>(
-  endpoint: 'listTrans' | 'activeUsers',
-  { max, data }: { readonly max: number | null; readonly data: readonly R[] },
-): BatchPage<R> {
-  if (max !== null) return { max, data };
-  const problem = 'the response does not state the total number of records';
-  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
 /** A 404 may be about the filter, whose wrong notation would look like "no files". */

@@ -13,6 +13,8 @@ import type { TransactionRecord } from '../../contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
+import type { Habits } from '../lists/habits.ts';
+import { List } from '../lists/list.ts';
 
 export interface WantedTransaction {
   readonly transId: string;
@@ -28,6 +30,8 @@ export interface TransactionReads {
   readonly one: (wanted: WantedTransaction) => Promise<Responses['getTransById'] | null>;
   /** A batch of full records of the agent's list, in an order in which new records come last. */
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
+  /** What listTrans has shown about its batches. */
+  readonly habits: Habits;
   readonly decode: (flat: FlatRecord | SelectedRecord, wanted: typeof identifier) => Decoded<TransactionRecord>;
 }
 
@@ -54,41 +58,63 @@ export function readTransactions(
 async function findInList(
   nrdsId: string,
   wanted: readonly WantedTransaction[],
-  { list, decode }: TransactionReads,
+  { list, habits, decode }: TransactionReads,
 ): Promise<ReadonlyMap<string, ReadRecord>> {
   const found = new Map<string, ReadRecord>();
   const missing = new Set(wanted.map(({ transId }) => transId));
   const selection = commonSelection(wanted);
-  const size = limits.batchSize.max;
+  const rows = new List(async (batch) => {
+    const page = await list(nrdsId, batch, selection);
+    return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
+  }, habits);
   let left = 1;
   // A list may grow as fast as it is read.
   for (let number = 1; left > 0 && left < missing.size && number <= wanted.length; number += 1) {
-    const page = await list(nrdsId, { size, number }, selection).catch(nullIfFailed);
-    if (page === null || page.max === null) break;
+    const size = habits.size ?? limits.batchSize.max;
+    // Whatever the list does not show is read by itself, so its end need not be certain.
+    const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
+    if (batch === null) break;
     let numbers = 0;
-    for (const [index, flat] of responseFor(page, selection).data.entries()) {
-      const { transId } = decode(flat, identifier).record;
+    for (const row of batch.records) {
+      const flat = row.record(selection);
+      const transId = flat === null ? null : decode(flat, identifier).record.transId;
       if (transId == null) continue;
       numbers += 1;
-      if (missing.delete(transId)) found.set(transId, (each) => listedRecord(page, index, each));
+      if (missing.delete(transId)) found.set(transId, (each) => row.withoutNumber(each));
     }
     // An empty batch, or a list that shows no numbers.
     if (numbers === 0) break;
-    left = Math.ceil(page.max / size) - number;
+    left = batch.isLast ? 0 : Math.ceil(batch.max / size) - number;
   }
   return found;
 }
 
-/** As getTransById returns it: without its number (2.4), which only a record with all columns would show. */
-function listedRecord(
-  page: Responses['listTrans'],
-  index: number,
-  selection?: Selection,
-): FlatRecord | SelectedRecord | null {
-  const record = responseFor(page, selection).data[index] ?? null;
-  if (record === null || selection !== undefined) return record;
-  const { transId: _, ...others } = record as FlatRecord;
-  return others;
+/** A record of a batch, for callers that select different columns of it. */
+class ListedRow {
+  readonly #page: Responses['listTrans'];
+  readonly #index: number;
+
+  constructor(page: Responses['listTrans'], index: number) {
+    this.#page = page;
+    this.#index = index;
+  }
+
+  record(selection?: Selection): FlatRecord | SelectedRecord | null {
+    return responseFor(this.#page, selection).data[this.#index] ?? null;
+  }
+
+  /** As getTransById returns it: without its number (2.4), which only a record with all columns would show. */
+  withoutNumber(selection?: Selection): FlatRecord | SelectedRecord | null {
+    const record = this.record(selection);
+    if (record === null || selection !== undefined) return record;
+    const { transId: _, ...others } = record as FlatRecord;
+    return others;
+  }
+
+  /** By its content, it is told from the records of other batches. */
+  toJSON(): unknown {
+    return this.record();
+  }
 }
 
 function readerOf(records: Responses['getTransById'] | null): ReadRecord {

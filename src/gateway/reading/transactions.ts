@@ -6,7 +6,6 @@
 
 import type { FilterNotation } from '../../contract/calls/filter.ts';
 import {
-  type Batch,
   defaultOrder,
   filterEntries,
   isTimestampFilter,
@@ -21,11 +20,12 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
+import type { Habits } from '../lists/habits.ts';
+import { type AskBatch, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import type { BatchPage } from '../paging/list-place.ts';
 import { transactionNames } from '../paging/record-names.ts';
 import type { Decode } from './decode.ts';
-import type { CheckEmptyList } from './empty-lists.ts';
+import { type CheckEmptyList, isEmptyList } from './empty-lists.ts';
 import { checkFilterText, checkFilterValue } from './filter-values.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -80,10 +80,11 @@ export interface TransactionsOptions {
   readonly checkEmptyList: CheckEmptyList;
   readonly notation: FilterNotation;
   readonly sealer: Sealer;
+  readonly habits: Habits;
 }
 
 export function createTransactions(options: TransactionsOptions): Transactions {
-  const { access, decode, checkEmptyList, notation, sealer } = options;
+  const { access, decode, checkEmptyList, notation, sealer, habits } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
@@ -109,16 +110,19 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         const filters = filterEntries(list.filter);
         for (const [name, value] of filters)
           checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
-        const read = async (of: AgentGrant, batch: Batch): Promise<BatchPage<FlatRecord | SelectedRecord>> => {
-          const page = await loaders.transactions(of, list, batch, selectionOf(detailRead));
-          const known = page.max === 0 ? await checkEmptyList(of) : of;
-          return known === of ? page : read(known, batch);
+        let of = grant;
+        const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
+          const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
+          const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
+          if (known === of) return answer;
+          of = known;
+          return read(batch);
         };
         return connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
-          (batch) => read(grant, batch),
+          new List(read, habits),
           (flat) => fromRecord(grant, flat, detailRead.wanted),
           transactionNames(list.order),
         );

@@ -3,7 +3,7 @@
  * page can need if it is a page of a list; `@cost` overrides this. The rules are in docs/economy.md.
  */
 import { type GraphQLField, type GraphQLSchema, type GraphQLType, getNullableType, isListType } from 'graphql';
-import { SURE_END_SIZE } from '../../gateway/paging/batches.ts';
+import { SURE_END_SIZE } from '../../gateway/lists/batches.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import { directiveValues } from '../schema/directives.ts';
 import { fieldsOf } from '../schema/fields.ts';

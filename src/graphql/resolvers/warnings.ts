@@ -1,7 +1,7 @@
 /**
  * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
  * sent them, with their response path. A value that the query does not select produces no warning. A text that could be read only in
- * part, and a page whose place in its list has been lost, are listed with a code.
+ * part, a page whose place in its list has been lost, and one of a list of uncertain length, are listed with a code.
  */
 import {
   defaultFieldResolver,
@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { Unreadable } from '../../contract/columns/codec.ts';
 import type { ServiceProvider } from '../../contract/columns/records.ts';
+import type { Connection } from '../../gateway/paging/connection.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
@@ -84,17 +85,22 @@ const listChanged =
   'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
   'repeated. Start again at the first page.';
 
+const listUncertain =
+  'The service does not state reliably how many records the list has: totalCount may be wrong, and records may be missing.';
+
 /**
- * Warns if the connection's place in the list has been lost, and of the unreadable values in its records, under `edges` and
+ * Warns if the connection's place in the list has been lost, or the length of the list is in doubt, and of the unreadable values in its records, under `edges` and
  * `nodes`; most records have none.
  */
 function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
-  { nodes, hasLostPlace }: { readonly nodes: readonly Readable[]; readonly hasLostPlace: boolean },
+  { nodes, hasLostPlace, isCounted }: Pick<Connection<Readable>, 'nodes' | 'hasLostPlace' | 'isCounted'>,
 ): void {
-  // In front, so that it is listed however many values are unreadable.
-  if (hasLostPlace) context.warnings.unshift({ path: pathOf(info.path), code: 'LIST_CHANGED', message: listChanged });
+  const path = pathOf(info.path);
+  // In front, so that they are listed however many values are unreadable.
+  if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
+  if (hasLostPlace) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
   let isOnEdges: boolean | undefined;
   let isInNodes: boolean | undefined;
   for (const [index, node] of nodes.entries()) {

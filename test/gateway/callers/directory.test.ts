@@ -71,16 +71,16 @@ describe('the directory', () => {
   });
 
   test.each([
-    [0, 1],
-    [100, 1],
-    [101, 2],
-    [250, 3],
-  ])('of %i users is loaded in %i batches of 100', async (count, batches) => {
+    [0, [100]],
+    [19, [100]],
+    // A full batch may be the last one: only the one after it tells.
+    [100, [100, 100]],
+    [101, [100, 99]],
+    [250, [100, 99, 98]],
+  ])('of %i users is loaded in batches of %o, each with the last user of the one before', async (count, sizes) => {
     const { directory, requests } = changing(users(count), []);
     expect((await directory.byNrdsId(`${count - 1}`))?.nrdsId).toBe(count === 0 ? undefined : `${count - 1}`);
-    expect(requests()).toEqual(
-      Array.from({ length: batches }, (_, index) => ({ batch_size: 100, batch_no: index + 1 })),
-    );
+    expect(requests()).toEqual(sizes.map((batch_size, index) => ({ batch_size, batch_no: index + 1 })));
   });
 
   test('requests all batches after the first concurrently', async () => {
@@ -91,7 +91,7 @@ describe('the directory', () => {
     });
     const waiting = directory.byNrdsId('499');
     await settled();
-    expect(requests()).toHaveLength(5);
+    expect(requests()).toHaveLength(6);
     for (const release of held) release();
     expect((await waiting)?.nrdsId).toBe('499');
   });
@@ -105,11 +105,9 @@ describe('the directory', () => {
     expect(requests()).toHaveLength(2);
   });
 
-  test('accepts a response without a length as complete only if its batch is not full', async () => {
-    const nameless = (count: number) =>
-      directoryOver((request) => ({ ...batchOf(users(count), request), max: null })).directory;
-    expect((await nameless(99).byNrdsId('98'))?.nrdsId).toBe('98');
-    await expect(nameless(100).byNrdsId('98')).rejects.toMatchObject({
+  test.each([0, 1, 100])('accepts no response with %i users that does not count them', async (count) => {
+    const { directory } = directoryOver((request) => ({ ...batchOf(users(count), request), max: null }));
+    await expect(directory.byNrdsId('0')).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       cause: { code: 'UPSTREAM_INVALID' },
     });
@@ -168,6 +166,137 @@ describe('a list that changes while it is read', () => {
       return { ...page, data: page.data.slice(1) };
     });
     expect((await directory.byNrdsId('200'))?.nrdsId).toBe('200');
+  });
+});
+
+describe('a list of which one user leaves and another joins while it is read', () => {
+  test('is read again, although its length stays the same', async () => {
+    const all = users(250);
+    let isMoving = true;
+    const { directory, requests } = directoryOver((request) => {
+      if (request.batch_no === 2 && isMoving) {
+        isMoving = false;
+        all.shift();
+        all.push(user(900));
+      }
+      return batchOf(all, request);
+    });
+    // By then, 100 has moved into the batch that was read before.
+    for (const id of ['100', '198', '900']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
+    expect(requests().filter(({ batch_no }) => batch_no === 1)).toHaveLength(2);
+  });
+
+  test('is not read again for a user who joins in front: the others are seen again, and known by then', async () => {
+    const all = users(250);
+    const { directory, requests } = directoryOver((request) => {
+      if (request.batch_no === 2) all.unshift(user(900 + all.length));
+      return batchOf(all, request);
+    });
+    for (const id of ['0', '98', '99', '100', '249']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
+    expect(requests()).toHaveLength(3);
+  });
+});
+
+describe('a service that returns fewer users than it is asked for', () => {
+  test.each([20, 7])(
+    '%i at once is loaded as a whole, in batches of that size, and the second load knows that',
+    async (limit) => {
+      const all = users(103);
+      const { directory, requests, clock } = directoryOver(({ batch_size = 20, batch_no = 1 }) => ({
+        ...batchOf(all, { batch_size, batch_no }),
+        data: all.slice((batch_no - 1) * batch_size).slice(0, Math.min(limit, batch_size)),
+      }));
+      for (const id of ['0', '20', '57', '102']) expect((await directory.byNrdsId(id))?.nrdsId).toBe(id);
+      const first = requests().length;
+      clock.advance(60 * MINUTE);
+      expect((await directory.byNrdsId('102'))?.nrdsId).toBe('102');
+      expect(
+        new Set(
+          requests()
+            .slice(first)
+            .map(({ batch_size }) => batch_size),
+        ),
+      ).toEqual(new Set([limit]));
+    },
+  );
+});
+
+describe('a reload without most of the users', () => {
+  /** A directory of four users at the time of its second reload, which shows one. */
+  async function decimated() {
+    const all = users(4);
+    const failures: unknown[] = [];
+    const under = directoryOver((request) => batchOf(all, request), { onFailure: (error) => failures.push(error) });
+    await under.directory.byNrdsId('1');
+    all.splice(1);
+    under.clock.advance(60 * MINUTE);
+    expect((await under.directory.byNrdsId('3'))?.nrdsId).toBe('3');
+    expect(failures).toMatchObject([
+      { code: 'UPSTREAM_INVALID', message: expect.stringContaining('only 1 users are left') },
+    ]);
+    under.clock.advance(MINUTE / 2);
+    return { ...under, all, failures };
+  }
+
+  test('is asked for again before it is believed, and believed if it stays so', async () => {
+    const { directory, failures } = await decimated();
+    expect((await directory.byNrdsId('3'))?.nrdsId).toBe('3');
+    await settled();
+    expect(await directory.byNrdsId('3')).toBeNull();
+    expect((await directory.byNrdsId('0'))?.nrdsId).toBe('0');
+    expect(failures).toHaveLength(1);
+  });
+
+  test('leaves nothing behind if the next one has all of them again', async () => {
+    const { directory, all, failures, clock } = await decimated();
+    all.push(user(1), user(2), user(3), user(4));
+    await directory.byNrdsId('4');
+    expect((await directory.byNrdsId('4'))?.nrdsId).toBe('4');
+    all.splice(1);
+    clock.advance(60 * MINUTE);
+    expect((await directory.byNrdsId('3'))?.nrdsId).toBe('3');
+    expect(failures).toHaveLength(2);
+  });
+});
+
+describe('a member who is listed twice', () => {
+  test('has what either record has, and is found by both addresses', async () => {
+    const twice = [
+      { agentNRDSID: '7', email: 'a@example.com', firstName: 'Ann', officeNRDSID: '' },
+      { agentNRDSID: '7', email: 'b@example.com', firstName: '', phone: '555-0100', officeNRDSID: 'O1' },
+    ];
+    for (const list of [twice, twice.toReversed()]) {
+      const { directory } = changing(list, []);
+      expect(await directory.byNrdsId('7')).toMatchObject({
+        firstName: 'Ann',
+        phone: '555-0100',
+        office: { nrdsId: 'O1' },
+      });
+      for (const email of ['a@example.com', 'B@example.com'])
+        expect((await directory.byEmail(email))?.nrdsId).toBe('7');
+      expect(await directory.addressOf('7')).toBe(list[0]?.email);
+    }
+  });
+
+  test.each([
+    ['once without an NRDS id', { firstName: 'Ann' }, 'ann@example.com'],
+    ['once by another name, is two people', { firstName: 'Bob' }, ''],
+  ])('%s', async (_, other, address) => {
+    const ann = { agentNRDSID: '7', email: 'ann@example.com', firstName: 'Ann' };
+    const { directory } = changing([{ ...ann, agentNRDSID: '', ...other }, ann], []);
+    expect(await directory.addressOf('7')).toBe(address);
+  });
+
+  test('because the NRDS id came later keeps the address alone', async () => {
+    const ann = { agentNRDSID: '', email: 'ann@example.com', firstName: 'Ann' };
+    const newcomers: FlatRecord[] = [];
+    const { directory, clock } = changing([ann], newcomers);
+    expect((await directory.byEmail('ann@example.com'))?.nrdsId).toBeNull();
+    newcomers.push({ ...ann, agentNRDSID: '7' });
+    clock.advance(5 * MINUTE);
+    await directory.byNrdsId('7');
+    expect(await directory.addressOf('7')).toBe('ann@example.com');
+    expect((await directory.byEmail('ann@example.com'))?.nrdsId).toBe('7');
   });
 });
 
@@ -319,6 +448,6 @@ test('a load has at most eight batches in flight, and leaves the other connectio
     return batchOf(all, request);
   });
   expect(await directory.byNrdsId('1999')).not.toBeNull();
-  expect(requests()).toHaveLength(20);
+  expect(requests()).toHaveLength(23);
   expect(most).toBe(8);
 });

@@ -226,8 +226,7 @@ describe('a service that counts the batch instead of the list', () => {
     await pass(MINUTE);
     const [ready, ...received] = listener.received();
     expect(ready).toBe('READY');
-    if (changed < 100) expect(received).toHaveLength(changed);
-    else expect(received).toEqual(['READY']);
+    expect(received).toHaveLength(changed);
     under.edit(0, 7);
     await pass(10 * SECOND);
     expect(listener.received()).toHaveLength(1);
@@ -380,7 +379,7 @@ describe('a window of more than five batches', () => {
     for (let which = 0; which < 550; which += 1) under.edit(which);
     const listener = under.listen(ann);
     await pass(9 * SECOND);
-    expect(under.reads).toHaveLength(7);
+    expect(under.reads).toHaveLength(8);
     await pass(50 * SECOND);
     expect(under.polls().filter((second) => second > 0)).toEqual([10, 20, 30, 40, 50]);
     expect(listener.received()).toEqual(['READY']);

@@ -75,7 +75,7 @@ const ascending: Strategy = (source) => {
         );
         if (page.data.length === 0) break;
         window.push(...page.data.map((row) => listedRecord(decode, row)));
-        max = page.max;
+        max = page.max ?? 0;
       }
       const before = known;
       known = new Set(window.map(({ fingerprint }) => fingerprint));

@@ -4,7 +4,7 @@ import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
 import { sortFields } from '../../../src/contract/calls/sorting.ts';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { transactionFields } from '../../../src/contract/columns/fields.ts';
-import type { ReadBatch } from '../../../src/gateway/paging/pagination.ts';
+import type { AskBatch } from '../../../src/gateway/lists/list.ts';
 
 const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
 
@@ -69,7 +69,7 @@ export class MovingList {
   }
 
   /** Before each call, the next of `changes` are made. */
-  read: ReadBatch<NumberedRecord> = async ({ size, number }) => {
+  read: AskBatch<NumberedRecord> = async ({ size, number }) => {
     this.calls += 1;
     for (const change of this.changes.splice(0, this.changesPerCall)) if (change !== undefined) this.apply(change);
     const sorted = this.#sorted();

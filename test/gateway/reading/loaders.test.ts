@@ -197,15 +197,6 @@ describe('an object that upstream does not have', () => {
   });
 });
 
-test('a page without the length of the list is UPSTREAM_INVALID', async () => {
-  const { loaders } = loadersOver({
-    listTrans: (request) => ({ ...batchOf([{}], request), max: null }),
-    activeUsers: (request) => ({ ...batchOf([{}], request), max: null }),
-  });
-  const failing = [loaders.transactions(ofAnn, list, batch), loaders.activeUsers(access.service(service), null, batch)];
-  for (const each of failing) await expect(each).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', sent: true });
-});
-
 test('each read aborts when its request aborts', async () => {
   const never = () => new Promise<never>(() => {});
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });

@@ -161,14 +161,15 @@ test('a creation that gets no response counts the search for it, which neither t
   const { ask, stub } = await start({ maxCalls: 1 });
   stub.answer('/fsforms/addTrans', { misbehave: (response) => void response.destroy() });
   // The agent has more transactions of the last day than the search looks at.
-  stub.answer(LIST, () => ({ json: [{ meta: { total: 100, max: 10_000 }, data: rows.slice(0, 100) }] }));
+  const many = Array.from({ length: 1_000 }, (_, n) => ({ transName: `Trans ${n}`, transId: `${n}` }));
+  stub.answer(LIST, (request) => ({ json: [page(bodyOf(request), many)] }));
   const { data, extensions } = await ask(createElm, {
     token: await serviceToken(['transactions.create']),
     extensions: cost,
   });
   expect(data.createTransaction.outcome).toBe('UNKNOWN');
-  expect(stub.requestsTo(LIST)).toHaveLength(5);
-  expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 6 });
+  expect(stub.requestsTo(LIST)).toHaveLength(6);
+  expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 7 });
 });
 
 test('the cost can also be requested by a header, and is not reported unless requested', async () => {

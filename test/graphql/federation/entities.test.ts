@@ -214,7 +214,11 @@ test('equal representations are one call, and cost one', async () => {
 test('transactions of one agent are read from its list, as those of nodes are', async () => {
   const graph = await start();
   const rows = Array.from({ length: 60 }, (_, n) => ({ transName: `Trans ${n}`, transId: String(n + 1) }));
-  graph.stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 60, max: 60 }, data: rows }] });
+  graph.stub.answer('/fsforms/listTrans', ({ body }) => {
+    const { batch_size: size, batch_no: number } = JSON.parse(body);
+    const data = rows.slice((number - 1) * size, number * size);
+    return { json: [{ meta: { total: data.length, max: rows.length }, data }] };
+  });
   const token = await agentToken();
   const { data: list } = await graph.ask('{ transactions(first: 20) { nodes { id } } }', { token });
   graph.stub.requests.length = 0;

@@ -19,7 +19,7 @@ const record = (fileID: unknown, more = {}) => ({
   lastUpdateDate: '03/02/2026',
   ...more,
 });
-const listOf = (...data: object[]) => ({ json: { meta: { total: 99 }, data } });
+const listOf = (...data: object[]) => ({ json: { meta: { total: data.length }, data } });
 
 async function startWithFiles(...data: object[]) {
   const graph = await startStubbedGraph();
@@ -281,4 +281,19 @@ test('after an upload that failed once sent, the same request lists files anew',
   const { data } = await upload({ query });
   const numbers = (payload: typeof data) => payload.transaction.files.nodes.map((file: typeof data) => file.fileId);
   expect([numbers(data.before), data.uploadFile, numbers(data.after)]).toEqual([['1'], null, ['1', '2']]);
+});
+
+test('a list that counts more files than it has warns that some may be missing, unless a filter leaves them out', async () => {
+  const { stub, files } = await startWithFiles();
+  stub.answer(LIST, { json: { meta: { total: 150 }, data: [record(1), record(2)] } });
+  const { files: found, extensions } = await files('');
+  expect(found.totalCount).toBe(2);
+  expect(extensions.warnings).toMatchObject([
+    {
+      path: ['transactions', 'nodes', 0, 'files'],
+      code: 'LIST_UNCERTAIN',
+      message: expect.stringContaining('missing'),
+    },
+  ]);
+  expect((await files('(filter: { folderId: "1" })')).extensions?.warnings).toBeUndefined();
 });

@@ -73,10 +73,10 @@ test.each([
 });
 
 test.each([
-  ['first: 0', 'first: must be from 1 to 100, not 0'],
-  ['first: 101', 'first: must be from 1 to 100, not 101'],
-  ['last: -1', 'last: must be from 1 to 100, not -1'],
-  ['last: 101', 'last: must be from 1 to 100, not 101'],
+  ['first: -1', 'first: must be from 0 to 100, not -1'],
+  ['first: 101', 'first: must be from 0 to 100, not 101'],
+  ['last: -1', 'last: must be from 0 to 100, not -1'],
+  ['last: 101', 'last: must be from 0 to 100, not 101'],
   ['first: 1, last: 1', 'last: cannot be given together with first'],
   ['agentNrdsId: "100", filter: { realtorName: "a>, NRDSID=<200" }', 'realtorName'],
   ['filter: { realtorName: "a|b" }', 'filter.realtorName: must not contain the character "|"'],

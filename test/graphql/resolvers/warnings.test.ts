@@ -239,9 +239,11 @@ test('of thousands of unreadable values, a thousand are listed', async () => {
     insertDate: 'once',
     Bedrooms: 'three',
   };
-  stub.answer('/fsforms/listTrans', () => ({
-    json: [{ meta: { total: 100, max: 100 }, data: Array.from({ length: 100 }, () => record) }],
-  }));
+  const records = Array.from({ length: 100 }, () => record);
+  stub.answer('/fsforms/listTrans', ({ body }) => {
+    const data = JSON.parse(body).batch_no === 1 ? records : [];
+    return { json: [{ meta: { total: data.length, max: 100 }, data }] };
+  });
   const lists = Array.from({ length: 10 }, (_, n) => `n${n}: nodes { insertDate propertyType property { bedrooms } }`);
   const token = await agentToken();
   const { data, extensions } = await ask(`{ transactions(first: 100) { ${lists.join(' ')} } }`, { token });

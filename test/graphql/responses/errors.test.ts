@@ -125,7 +125,7 @@ test('a rejection of the gateway’s own credentials is not blamed on the caller
 });
 
 test.each([
-  ['transactions(first: 0) { totalCount }', 'first'],
+  ['transactions(first: -1) { totalCount }', 'first'],
   ['transactions(first: 1, last: 1) { totalCount }', 'last'],
   ['transactions(after: "x") { totalCount }', 'after'],
   ['transactions(agentNrdsId: "999") { totalCount }', 'agentNrdsId'],
@@ -219,7 +219,7 @@ test('foreseen failures are not logged as errors', async () => {
   const { stub, ask, lines } = await startStubbedGraph();
   stub.answer(LIST_TRANS, { status: 500, text: '' });
   await ask(query, { token: await serviceToken() });
-  await ask('{ transactions(first: 0) { totalCount } node(id: "x") { id } }', { token: await agentToken() });
+  await ask('{ transactions(first: -1) { totalCount } node(id: "x") { id } }', { token: await agentToken() });
   await ask('{ nonsense }', { token: 'x' });
   const open = `query ($x: Boolean = true) {
     node(id: "x") { ... on Account { ... on Node { ... on TransactionFile { name @skip(if: $x) } } } }

@@ -15,7 +15,7 @@ const LONG = 'x'.repeat(9_000);
 const LONGER = 'x'.repeat(36_000);
 const full = { NRDSID: '100', transId: '1', transName: LONG, realtorName: LONG };
 const page = (record: object) => ({
-  json: [{ meta: { total: 100, max: 100 }, data: Array.from({ length: 100 }, () => record) }],
+  json: [{ meta: { total: 100, max: 101 }, data: Array.from({ length: 100 }, () => record) }],
 });
 const allScopes = 'transactions.read';
 const tokenOf = (sub: string) => sign({ sub, role: 'agent', nrds: ['100'], scope: allScopes });
@@ -153,7 +153,7 @@ test('a large response is complete and in order', async () => {
     transName: `name ${at}`,
     sellerParty1Name: 'é "ü"',
   }));
-  stub.answer(LIST, () => ({ json: [{ meta: { total: 100, max: 100 }, data: records }] }));
+  stub.answer(LIST, () => ({ json: [{ meta: { total: 100, max: 101 }, data: records }] }));
   const { text, data } = await ask(aliasedPage(4), { token: await agentToken() });
   for (const list of ['n0', 'n1', 'n2', 'n3']) {
     const nodes = data.transactions[list] as { name: string; seller: { parties: object[] } }[];

@@ -37,7 +37,11 @@ test('an account is not shown if the response has another one in front of it', a
 test('an assistant sees the deals in its list, by their ids as well, also several at once', async () => {
   const { stub, ask } = await startStubbedGraph();
   const deals = [501, 502, 503, 504, 505].map((transId) => ({ ...gracesDeal, transId }));
-  stub.answer('/fsforms/listTrans', listOf(...deals));
+  stub.answer('/fsforms/listTrans', ({ body }) => {
+    const { batch_size: size, batch_no: number } = JSON.parse(body);
+    const data = deals.slice((number - 1) * size, number * size);
+    return { json: [{ meta: { total: data.length, max: deals.length }, data }] };
+  });
   stub.answer('/fsforms/getTransById', { json: [gracesDeal] });
   const token = await agentToken(['100']);
   const list = '{ transactions(agentNrdsId: "100") { nodes { id name buyer { agent { nrdsId } } } } }';

@@ -8,13 +8,15 @@
  * if agent, time and most values agree, its name or its address among them, and no other record agrees better.
  */
 
-import { limits } from '../../../contract/calls/endpoints.ts';
 import type { FilterNotation } from '../../../contract/calls/filter.ts';
 import { type CreateTransaction, getTransaction, listTransactions } from '../../../contract/calls/requests.ts';
 import type { FlatRecord } from '../../../contract/columns/codec.ts';
 import type { SelectedRecord } from '../../../contract/columns/selection.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import { UpstreamFault } from '../../../upstream/faults.ts';
+import type { Habits } from '../../lists/habits.ts';
+import { List } from '../../lists/list.ts';
+import { readWholeList } from '../../lists/whole-list.ts';
 import { type Contradictions, namesAgent, namesOthersOnly } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { Candidate, Find } from '../intent.ts';
@@ -34,6 +36,7 @@ export interface FindOptions {
   readonly decode: Decode;
   readonly notation: FilterNotation;
   readonly contradictions: Pick<Contradictions, 'checkOthersTransactions'>;
+  readonly habits: Habits;
 }
 
 /** What is known of a creation while its request is there: after a restart, only hashes are. */
@@ -57,7 +60,7 @@ interface Found {
 
 /** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
-const MAX_BATCHES = 5;
+const MAX_RECORDS = 500;
 /** In how many values of six the record that the response named may differ, and still be what was created. */
 const MAX_REWRITTEN = 2;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
@@ -69,7 +72,8 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
-export function createFindCreation({ upstream, decode, notation, contradictions }: FindOptions): FindCreation {
+export function createFindCreation(options: FindOptions): FindCreation {
+  const { upstream, decode, notation, contradictions, habits } = options;
   return (known) =>
     async ({ place, sentAt, isMatch, named }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';
@@ -93,18 +97,22 @@ export function createFindCreation({ upstream, decode, notation, contradictions 
         order: { field: 'INSERT_DATE', direction: 'DESC' },
         full: true,
       } as const;
+      const listed = await readWholeList<Row>({
+        open: () =>
+          new List(async (batch) => {
+            const answer = await upstream.call('listTrans', listTransactions(list, batch, notation), { signal });
+            contradictions.checkOthersTransactions('listTrans', agentNrdsId, answer.data);
+            return answer;
+          }, habits),
+        keyOf: (flat) => JSON.stringify(flat),
+        most: MAX_RECORDS,
+      });
       const found: Found[] = [];
-      let isExhaustive = false;
-      for (let number = 1; number <= MAX_BATCHES && !isExhaustive; number += 1) {
-        const request = listTransactions(list, { size: limits.batchSize.max, number }, notation);
-        const { data, max } = await upstream.call('listTrans', request, { signal });
-        contradictions.checkOthersTransactions('listTrans', agentNrdsId, data);
-        for (const { transId, ...each } of data.map(read)) {
-          if (transId !== null) found.push({ transId, ...each });
-          else if (each.isMatch) return { candidates: [], isExhaustive: false };
-        }
-        isExhaustive = data.length === 0 || (max !== null && number * limits.batchSize.max >= max);
+      for (const { transId, ...each } of (listed?.records ?? []).map(read)) {
+        if (transId !== null) found.push({ transId, ...each });
+        else if (each.isMatch) return { candidates: [], isExhaustive: false };
       }
+      const isExhaustive = listed?.isWhole === true;
       if (namedId !== undefined && !found.some(({ transId }) => transId === namedId)) {
         // It may not be listed yet. Then only its own columns can show whose it is.
         const flat = known?.answer() ?? (await readNamed(namedId, signal));

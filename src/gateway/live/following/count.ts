@@ -35,7 +35,7 @@ function markOf({ transId }: ListedRecord): string {
   return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
 }
 
-export function isUnknown({ max }: Length): boolean {
+function isUnknown({ max }: Length): boolean {
   return max === Number.POSITIVE_INFINITY;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AgentGrant } from '../../callers/access.ts';
 import { Changed } from './changes.ts';
-import { agree, isExplained, isUnknown, type Length } from './count.ts';
+import { agree, isExplained, type Length } from './count.ts';
 import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
 import { fingerprintOf, type ListedRecord } from './listed-record.ts';
 import { changesIn, learn, type Memory, windowStart } from './memory.ts';
@@ -144,13 +144,9 @@ export class Follower {
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
-  #read({ newest, count }: Pick<Memory, 'newest' | 'count'>): Promise<Window | null> {
-    this.#source.forget();
+  #read({ newest }: Pick<Memory, 'newest'>): Promise<Window | null> {
     const since = windowStart({ newest }, this.#options.overlapMs);
-    return readWindow(this.#source, since, this.#options, {
-      known: this.#memory?.known,
-      isCounted: !isUnknown(count),
-    });
+    return readWindow(this.#source, since, this.#options);
   }
 
   #changesAfter(cursor: OpenedCursor, window: Window | null): readonly Changed[] | null {

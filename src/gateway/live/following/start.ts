@@ -4,11 +4,12 @@
  * has to be loaded again, until newer changes leave the crowd behind.
  */
 import { limits } from '../../../contract/calls/endpoints.ts';
-import { countAfter, isUnknown, type Length, recentOf, unknownLength } from './count.ts';
+import type { Snapshot } from '../../lists/list.ts';
+import { countAfter, type Length, recentOf, unknownLength } from './count.ts';
 import { fingerprintOf, listedRecord } from './listed-record.ts';
 import { type Learning, type Memory, newestIn, windowStart } from './memory.ts';
 import { type Moment, momentOf } from './moments.ts';
-import { type ListSource, newestFirst, readWindow, type Window, type WindowOptions } from './window.ts';
+import { type ListSource, newestFirst, openList, readWindow, type Window, type WindowOptions } from './window.ts';
 
 export interface Start {
   readonly memory: Memory;
@@ -25,7 +26,7 @@ export async function start(source: ListSource, options: WindowOptions): Promise
   const { overlapMs } = options;
   const beginning: Memory = { newest, overlapMs, known: none, due: none, recent: none, count, crowd: null };
   const since = windowStart(beginning, overlapMs);
-  const window = await readWindow(source, since, options, { isCounted: !isUnknown(length) });
+  const window = await readWindow(source, since, options);
   if (window === null) return { memory: { ...beginning, crowd: await readCrowd(source, options) }, window };
   const { records } = window;
   // Inserted after the list was counted.
@@ -48,31 +49,24 @@ export async function start(source: ListSource, options: WindowOptions): Promise
 /** The length of the list. */
 export async function readLength(source: ListSource): Promise<Length> {
   source.forget();
-  return await lengthOf(source, (await readSummaries(source, 1)).max);
+  return lengthOf(await readSummaries(source, 1));
 }
 
-/**
- * The length by what a batch of one record says. If that is one, it may be the batch that is counted: then a batch of two has another
- * length, though the list stays as it is, and the list's own is unknown.
- */
-async function lengthOf(source: ListSource, counted: number): Promise<Length> {
-  if (counted !== 1) return { min: counted, max: counted };
-  const { max: ofTwo } = await readSummaries(source, 2);
-  if (ofTwo <= 1) return { min: ofTwo, max: ofTwo };
-  source.forget();
-  const { max: again } = await readSummaries(source, 1);
-  return again === 1 ? unknownLength : { min: again, max: again };
+/** If nobody counts the list, its length is known only if it is short. */
+function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): Length {
+  return isCounted || isLast ? { min: max, max } : unknownLength;
 }
 
 function readSummaries(source: ListSource, size: number) {
-  return source.read({ filter: {}, order: newestFirst, full: false }, { size, number: 1 });
+  return openList(source, { filter: {}, order: newestFirst, full: false }).read({ size, number: 1 });
 }
 
 /** A hash of the newest records of a crowd, and of its length. */
 export async function readCrowd(source: ListSource, { decode }: WindowOptions): Promise<string> {
   const batch = { size: limits.batchSize.max, number: 1 };
-  const { max, data } = await source.read({ filter: {}, order: newestFirst, full: true }, batch);
-  return fingerprintOf([max, ...data.map((flat) => listedRecord(decode, flat).fingerprint).sort()].join());
+  const list = openList(source, { filter: {}, order: newestFirst, full: true });
+  const { max, records } = await list.read(batch);
+  return fingerprintOf([max, ...records.map((flat) => listedRecord(decode, flat).fingerprint).sort()].join());
 }
 
 interface Newest {
@@ -83,14 +77,14 @@ interface Newest {
 /** The first record tells, unless its time cannot be read or is impossible. */
 async function readNewest(source: ListSource, { decode }: WindowOptions, learning: Learning): Promise<Newest> {
   const read = async (size: number) => {
-    const { max, data } = await readSummaries(source, size);
-    const times = data.map((flat) => ({
+    const batch = await readSummaries(source, size);
+    const times = batch.records.map((flat) => ({
       updated: momentOf(decode.transaction(flat, summary).record.lastUpdateDate, decode.timeZone),
     }));
-    return { newest: newestIn(times, null, learning), max };
+    return { newest: newestIn(times, null, learning), length: lengthOf(batch) };
   };
   const first = await read(1);
-  const length = await lengthOf(source, first.max);
+  const { length } = first;
   const isTold = first.newest !== null || length.max <= 1;
   return { newest: isTold ? first.newest : (await read(limits.batchSize.max)).newest, length };
 }

@@ -6,6 +6,7 @@ import { defaultOrder } from '../../../../src/contract/calls/requests.ts';
 import { createAccess } from '../../../../src/gateway/callers/access.ts';
 import type { Principal } from '../../../../src/gateway/callers/principal.ts';
 import { createSealer, type KeyRing } from '../../../../src/gateway/ids/seal.ts';
+import { List } from '../../../../src/gateway/lists/list.ts';
 import { connect } from '../../../../src/gateway/paging/connection.ts';
 import { agentOf, service } from '../../../support/callers/callers.ts';
 import { sealKey } from '../../../support/callers/id-keys.ts';
@@ -49,7 +50,7 @@ async function realTokens(ring: KeyRing): Promise<string[]> {
     tokens.push(access.accountId(await access.account(caller, `agent${nrdsId}@example.com`, nrdsId)));
   }
   const read = async (batch: { size: number; number: number }) => ({ max: 9, data: Array(batch.size).fill(null) });
-  const { edges } = await connect(sealer, ourList, { first: 3 }, read, () => null);
+  const { edges } = await connect(sealer, ourList, { first: 3 }, new List(read), () => null);
   return [...tokens, ...edges.map(({ cursor }) => cursor)];
 }
 

@@ -1,0 +1,281 @@
+/**
+ * The one reader of batches. It knows where a list ends: where a batch shows it, not where the meta says so. A full batch is
+ * never the last one without another look, a short one only if the service is known to return more records than that and states
+ * nothing else. An answer that contradicts itself is examined with further calls, and what they show is remembered (`habits`);
+ * from then on, batches are put together from those that the service does return.
+ */
+import { limits } from '../../contract/calls/endpoints.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
+import { responseFor } from '../../upstream/answers/response.ts';
+import { UpstreamFault } from '../../upstream/faults.ts';
+import { startOf } from './batches.ts';
+import { type Answer, Habits, namesNext, statedLength } from './habits.ts';
+
+export type AskBatch<T> = (batch: Batch) => Promise<Answer<T>>;
+
+/** Consecutive records. */
+export interface Snapshot<T> {
+  readonly start: number;
+  readonly records: readonly T[];
+  /** The length of the whole list, at least as long as the records seen show. */
+  readonly max: number;
+  /** Whether the list ends with these records. */
+  readonly isLast: boolean;
+  /** Whether `max` is stated and nothing contradicts it. */
+  readonly isCounted: boolean;
+  /** Whether one answer has all of them. Between two, the list may have changed. */
+  readonly isOneAnswer: boolean;
+  /** Whether it has, as its length shows. */
+  readonly isTorn: boolean;
+}
+
+/** A list that is read in batches. */
+export interface Batched<T> {
+  /**
+   * The batch, as if the service returned what it is asked for. Throws UPSTREAM_INVALID if that cannot be told. Without
+   * `isEndNeeded`, the meta is believed where it says that a list ends.
+   */
+  readonly read: (batch: Batch, isEndNeeded?: boolean) => Promise<Snapshot<T>>;
+}
+
+/** A list that is known as a whole, as far as its length is not in doubt. */
+export function knownList<T>(all: readonly T[], isCounted = true): Batched<T> {
+  const read = async (batch: Batch): Promise<Snapshot<T>> => {
+    const start = startOf(batch);
+    const end = start + batch.size;
+    return snapshot({ start, records: all.slice(start, end), max: all.length, isLast: end >= all.length, isCounted });
+  };
+  return { read };
+}
+
+/** So many calls make up one batch at most: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
+const MAX_CALLS = 110;
+/** So many batches without a record may follow each other if the service leaves out records. */
+const MAX_EMPTY = 3;
+
+/** So many batches further on, no record is found again that has only moved. */
+const FAR = 50;
+
+export class List<T> implements Batched<T> {
+  readonly #request: AskBatch<T>;
+  readonly #habits: Habits;
+  #first: { readonly batch: Batch; readonly answer: Answer<T> } | null = null;
+
+  constructor(request: AskBatch<T>, habits: Habits = new Habits('listTrans')) {
+    this.#request = request;
+    this.#habits = habits;
+  }
+
+  read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
+    if (this.#habits.size !== null) return this.#compose(batch);
+    return this.#ask(batch).then((answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer));
+  }
+
+  /** What the answer shows by itself; null if it takes another call to tell. */
+  #believe(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
+    const [start, count, length] = [startOf(batch), answer.data.length, statedLength(answer)];
+    const end = start + count;
+    const isDoubtful = count < batch.size && this.#habits.isEndDoubtful(answer, batch.number);
+    if (count > batch.size) return null;
+    this.#habits.see(count);
+    if (count === batch.size && length > end) {
+      this.#habits.isMetaFalse = false;
+      return snapshot({ start, records: answer.data, max: length, isLast: false });
+    }
+    if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
+    if (length !== end || (isEndNeeded && (count === batch.size || isDoubtful))) return null;
+    return snapshot({ start, records: answer.data, max: end, isLast: true });
+  }
+
+  /** A batch that begins where the list has ended before, or right there. */
+  #nothing(start: number, length: number): Snapshot<T> {
+    const max = length === 0 && this.#habits.isMetaFalse ? start : Math.min(length, start);
+    return snapshot({ start, records: [], max, isLast: true, isCounted: length <= start && !this.#habits.isMetaFalse });
+  }
+
+  async #examine(batch: Batch, answer: Answer<T>): Promise<Snapshot<T>> {
+    const { size, number } = batch;
+    const count = answer.data.length;
+    if (count > size) return this.#compose(batch, count);
+    if (count < size && number === 1) return await this.#examineShort(batch, size, answer);
+    const start = startOf(batch);
+    const end = start + count;
+    // A batch that agrees with the meta is where it should be.
+    if (count < size && statedLength(answer) !== end) {
+      const moved = await this.#examineShortLater(batch, count);
+      if (moved !== null) return moved;
+    }
+    const next = await this.#look({ size, number: number + 1 }, answer);
+    if (next.data.length > size) return this.#compose(batch, next.data.length);
+    if (next.data.length === 0) return this.#end(batch, start, answer, number);
+    const max = Math.max(statedLength(next), end + next.data.length);
+    // Only if the list is stated to be longer by now, what follows may have come since.
+    const mayHaveGrown = statedLength(next) === max && max > statedLength(answer);
+    if (count < size && !mayHaveGrown)
+      return (await this.#examineShortLater(batch, count)) ?? this.#compose(batch, size, true);
+    this.#habits.isMetaFalse ||= !mayHaveGrown;
+    return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false });
+  }
+
+  /** Where a short batch begins is only known if the first one has as many records as were requested; null if it has. */
+  async #examineShortLater(batch: Batch, count: number): Promise<Snapshot<T> | null> {
+    const { size } = batch;
+    const first = await this.#ask({ size, number: 1 });
+    const most = first.data.length;
+    if (most > size) return this.#compose(batch, most);
+    if (most === size) return null;
+    return count === 0 ? await this.#examineShort(batch, size, first) : this.#compose(batch, most || size, most === 0);
+  }
+
+  /** The first batch has fewer records than requested: that is all there are, or all that the service returns at once. */
+  async #examineShort(batch: Batch, asked: number, first: Answer<T>): Promise<Snapshot<T>> {
+    const count = first.data.length;
+    const next = await this.#look({ size: count || asked, number: 2 }, first);
+    if (next.data.length === 0) return this.#end(batch, 0, first, 1);
+    if (count === 0) return this.#compose(batch, asked, true);
+    if (next.data.length > count) throw this.#invalid('a batch has more records than were requested');
+    const isSparse = next.data.length < count && statedLength(first) > count + next.data.length;
+    // Asked in another way, the same number of records is the service's limit; if there are more, they have come meanwhile.
+    const size = asked === limits.batchSize.max ? asked - 1 : limits.batchSize.max;
+    const again = size > count ? await this.#ask({ size, number: 1 }) : first;
+    if (again.data.length <= count) return this.#compose(batch, count, isSparse);
+    const start = startOf(batch);
+    const records = again.data.slice(start, start + batch.size);
+    const max = Math.max(statedLength(again), again.data.length);
+    return snapshot({ start, records, max, isLast: start + records.length >= max, isCounted: false });
+  }
+
+  /** Nothing follows the records of `answer`, which begin at `from`. */
+  #end(batch: Batch, from: number, answer: Answer<T>, number: number): Snapshot<T> {
+    if (namesNext(answer, number)) this.#habits.isNextFalse = true;
+    const end = from + answer.data.length;
+    const start = startOf(batch);
+    const records = from === start ? answer.data.slice(0, batch.size) : answer.data.slice(start - from);
+    return snapshot({ start, records, max: end, isLast: true, isCounted: statedLength(answer) <= end });
+  }
+
+  /** From now on, all batches have this size; the requested one is put together from them. */
+  #compose(
+    batch: Batch,
+    size: number | null = this.#habits.size,
+    isSparse = this.#habits.isSparse,
+  ): Promise<Snapshot<T>> {
+    if (size === null || size > limits.batchSize.max)
+      throw this.#invalid('a batch has more records than were requested');
+    this.#habits.size = size;
+    this.#habits.isSparse = isSparse;
+    return this.#readPieces(batch, size);
+  }
+
+  async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
+    const habits = this.#habits;
+    const start = startOf(batch);
+    const end = start + batch.size;
+    const begin = habits.isSparse ? 1 : Math.floor(start / size) + 1;
+    const records: T[] = [];
+    const lengths = new Set<number>();
+    let at = (begin - 1) * size;
+    let isShort = false;
+    let empty = 0;
+    let last: Answer<T> | null = null;
+    for (let number = begin; number < begin + MAX_CALLS; number += 1) {
+      const answer: Answer<T> = await (last === null
+        ? this.#ask({ size, number })
+        : this.#look({ size, number }, last));
+      last = answer;
+      const count = answer.data.length;
+      if (count > size) throw this.#invalid('a batch has more records than were requested');
+      if (isShort && count > 0 && !habits.isSparse) return this.#compose(batch, size, true);
+      records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
+      // The batch before was full and said that it was the last one.
+      if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) habits.isMetaFalse = true;
+      at += count;
+      const length = statedLength(answer);
+      if (count > 0) lengths.add(length);
+      const stated = lengths.size === 0 ? length : Math.max(...lengths);
+      const isTorn = lengths.size > 1 && !habits.isMetaFalse && !habits.isSparse;
+      const found = { start, records, isOneAnswer: number === begin, isTorn };
+      if (at > end || (at === end && count > 0 && length > at)) {
+        const isCounted = stated >= at && !habits.isMetaFalse && !habits.isSparse;
+        return snapshot({ ...found, max: Math.max(stated, at), isLast: false, isCounted });
+      }
+      if (count === 0 && habits.isSparse && stated > number * size && empty < MAX_EMPTY) {
+        empty += 1;
+        continue;
+      }
+      if (count === 0 && number === begin && begin > 1) return this.#nothing(start, length);
+      const isSure = count < size && length === at && !habits.isSparse && !habits.isEndDoubtful(answer, number);
+      if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
+      isShort = count < size;
+    }
+    throw this.#invalid(`a batch of ${batch.size} takes more than ${MAX_CALLS} calls`);
+  }
+
+  /** What follows a batch. */
+  async #look(batch: Batch, before: Answer<T>): Promise<Answer<T>> {
+    const next = await this.#send(batch);
+    const count = before.data.length;
+    if (count === 0 || next.data.length !== count || !beginAlike(before, next)) return next;
+    // Behind the end, a service may repeat its last batch; one that ignores the numbers of batches repeats its first.
+    if (count === 1 && batch.number === 2) {
+      const two = await this.#send({ size: 2, number: 1 });
+      return two.data.length > 1 ? next : { ...next, data: [] };
+    }
+    const other = await this.#send(count === 1 ? { size: 1, number: 1 } : { size: Math.ceil(count / 2), number: 3 });
+    // One that always returns all that it counts has no batches.
+    const isWhole = count > 1 && other.data.length === count && statedLength(before) === count;
+    if (!isWhole && beginAlike(before, other))
+      throw this.#invalid('batches with different numbers have the same records');
+    return { ...next, data: [] };
+  }
+
+  /** Throws UPSTREAM_INVALID for a batch with the same records as another. */
+  async #ask(batch: Batch): Promise<Answer<T>> {
+    const answer = await this.#send(batch);
+    this.#first ??= { batch, answer };
+    const { size, number } = batch;
+    const isElsewhere = number !== this.#first.batch.number && startOf(this.#first.batch) !== startOf(batch);
+    const isTelling = Math.min(this.#first.answer.data.length, answer.data.length) > 1;
+    if (!isElsewhere || !isTelling || !beginAlike(this.#first.answer, answer)) return answer;
+    // Of a list that changes, some records are found again a little further on.
+    if (!beginAlike(answer, await this.#send({ size, number: number + FAR }))) return answer;
+    throw this.#invalid('batches with different numbers have the same records');
+  }
+
+  async #send(batch: Batch): Promise<Answer<T>> {
+    const answer = await this.#request(batch).catch((error: unknown): Answer<T> => {
+      // The list itself was found, so what is absent is the batch.
+      const isAbsent = error instanceof UpstreamFault && error.means === 'nothing';
+      if (batch.number > 1 && this.#first !== null && isAbsent) return { data: [], max: 0 };
+      throw error;
+    });
+    if (answer.max === null) throw this.#invalid('the response does not state the total number of records');
+    return answer;
+  }
+
+  #invalid(problem: string): UpstreamFault {
+    return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#habits.endpoint, sent: true });
+  }
+}
+
+type Shown<T> = Pick<Snapshot<T>, 'start' | 'records' | 'max' | 'isLast'> & Partial<Snapshot<T>>;
+
+/** All fields in one order, so that every snapshot has the same hidden class. */
+function snapshot<T>({ start, records, max, isLast, ...more }: Shown<T>): Snapshot<T> {
+  const { isCounted = true, isOneAnswer = true, isTorn = false } = more;
+  return { start, records, max, isLast, isCounted, isOneAnswer, isTorn };
+}
+
+/** Whether two batches begin with the same records, as those of a service that ignores their numbers do. */
+function beginAlike<T>(one: Answer<T>, other: Answer<T>): boolean {
+  const length = Math.min(one.data.length, other.data.length);
+  if (length === 0 || !areAlike(one, other, length)) return false;
+  // Records that differ only in columns which were not read are not the same.
+  return areAlike(responseFor(one), responseFor(other), length);
+}
+
+function areAlike(one: Answer<unknown>, other: Answer<unknown>, length: number): boolean {
+  for (let at = 0; at < length; at += 1)
+    if (JSON.stringify(one.data[at]) !== JSON.stringify(other.data[at])) return false;
+  return true;
+}

@@ -1,0 +1,104 @@
+/**
+ * Reads a list from its beginning, several batches at a time. Each batch contains the last record of the one before: where that
+ * is found, nothing has slipped between the two. A list of which something has is read again.
+ */
+import { limits } from '../../contract/calls/endpoints.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
+import { farthestBatch, startOf } from './batches.ts';
+import type { Batched, Snapshot } from './list.ts';
+
+export interface WholeListOptions<T> {
+  /** A new reader of the list for each attempt. */
+  readonly open: () => Batched<T>;
+  /** By what a record is recognized in the next batch. */
+  readonly keyOf: (record: T) => string;
+  /** How many records are enough; most of the rest is not read. */
+  readonly most?: number;
+  /** How many batches are read at the same time. */
+  readonly parallel?: number;
+  readonly attempts?: number;
+  /** Whether a read that was not torn is good enough. */
+  readonly isUsable?: (read: WholeList<T>) => boolean;
+}
+
+export interface WholeList<T> {
+  readonly records: readonly T[];
+  /** Whether the list has no more, and not more than are wanted. */
+  readonly isWhole: boolean;
+  readonly batches: number;
+}
+
+/** Null if the list has changed during each attempt. */
+export async function readWholeList<T>(options: WholeListOptions<T>): Promise<WholeList<T> | null> {
+  const { keyOf, most = Number.POSITIVE_INFINITY, attempts = 3, isUsable = () => true } = options;
+  let before: string | null = null;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const snapshots = await readSnapshots(options);
+    const records = join(snapshots, keyOf);
+    const isWhole = snapshots.at(-1)?.isLast === true && (records?.length ?? 0) <= most;
+    const read = records && { records, isWhole, batches: snapshots.length };
+    if (records === null || read === null || !isUsable(read)) continue;
+    if (snapshots.every(({ isOneAnswer }) => isOneAnswer)) return read;
+    // Nothing shows what has slipped between the answers of one batch, unless the list is the same twice.
+    const content = JSON.stringify(records.map(keyOf));
+    if (content === before) return read;
+    before = content;
+  }
+  return null;
+}
+
+const FIRST: Batch = { size: limits.batchSize.max, number: 1 };
+
+async function readSnapshots<T>({ open, most = Number.POSITIVE_INFINITY, parallel = 1 }: WholeListOptions<T>) {
+  const list = open();
+  const snapshots = [await list.read(FIRST)];
+  let planned: Batch = FIRST;
+  const next = (): Batch | null => {
+    const reached = startOf(planned) + planned.size;
+    const { isLast, max } = snapshots.at(-1) as Snapshot<T>;
+    if (isLast || reached >= most) return null;
+    // Beyond the stated length, only what the batch before has shown is worth a call.
+    if (reached > max && reached > endOf(snapshots.at(-1) as Snapshot<T>)) return null;
+    planned = farthestBatch(reached - 1, true);
+    return planned;
+  };
+  for (;;) {
+    const batches: Batch[] = [];
+    while (batches.length < parallel) {
+      const batch = next();
+      if (batch === null) break;
+      batches.push(batch);
+    }
+    if (batches.length === 0) return snapshots;
+    for (const snapshot of await Promise.all(batches.map((batch) => list.read(batch)))) {
+      if (snapshots.at(-1)?.isLast === true) break;
+      snapshots.push(snapshot);
+    }
+  }
+}
+
+function endOf({ start, records }: Snapshot<unknown>): number {
+  return start + records.length;
+}
+
+/** The records of all snapshots, each once; null if one does not go on where the one before has ended. */
+function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string): readonly T[] | null {
+  const all: T[] = [];
+  let last: string | null = null;
+  for (const { start, records, isTorn } of snapshots) {
+    const at = last === null ? -1 : indexOf(records, last, all.length - 1 - start, keyOf);
+    if (isTorn || at === null) return null;
+    all.push(...records.slice(at + 1));
+    const end = all.at(-1);
+    last = end === undefined ? null : keyOf(end);
+  }
+  return all;
+}
+
+/** Where the record is; it is looked for where it should be before it is anywhere else. */
+function indexOf<T>(records: readonly T[], key: string, expected: number, keyOf: (record: T) => string): number | null {
+  const there = records[expected];
+  if (there !== undefined && keyOf(there) === key) return expected;
+  const at = records.findIndex((record) => keyOf(record) === key);
+  return at === -1 ? null : at;
+}

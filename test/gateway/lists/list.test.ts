@@ -1,0 +1,108 @@
+// What one batch shows of where a list ends, and how many calls it takes to be sure.
+import { describe, expect, test } from 'vitest';
+import type { Batch } from '../../../src/contract/calls/requests.ts';
+import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
+import { List } from '../../../src/gateway/lists/list.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { type Oddities, OddService, seasoned } from './odd-service.ts';
+
+const range = (start: number, end: number) => Array.from({ length: end - start }, (_, at) => start + at);
+const first = (size: number): Batch => ({ size, number: 1 });
+
+async function read(odd: Partial<Oddities>, batch: Batch, habits = new Habits('listTrans')) {
+  const service = new OddService(odd);
+  const { start, records, max, isLast, isCounted } = await new List(service.read, habits).read(batch);
+  return { shown: { start, records, max, isLast, isCounted }, calls: service.calls.length };
+}
+
+describe('a good service', () => {
+  test.each<[string, number, Batch, number]>([
+    ['a full batch of a longer list', 103, first(20), 1],
+    ['a batch that is not full', 12, first(20), 1],
+    ['no records', 0, first(20), 1],
+    ['a later batch that is not full', 103, { size: 20, number: 6 }, 1],
+    ['a full batch that may be the last one', 20, first(20), 2],
+    ['more than the default number, for the first time', 60, first(100), 2],
+  ])('is believed: %s takes the calls that it should', async (_, length, batch, expected) => {
+    const start = (batch.number - 1) * batch.size;
+    const records = range(start, Math.min(length, start + batch.size));
+    const { shown, calls } = await read({ length }, batch);
+    expect(shown).toEqual({ start, records, max: length, isLast: start + batch.size >= length, isCounted: true });
+    expect(calls).toBe(expected);
+  });
+
+  test('that has returned a hundred records at once is believed with sixty', async () => {
+    expect((await read({ length: 60 }, first(100), seasoned())).calls).toBe(1);
+  });
+});
+
+const rejected = () => {
+  const rawError = { status: 404, type: 'List Transactions Request Failure', message: 'no such batch' };
+  throw new UpstreamFault('UPSTREAM_REJECTED', 'no', {
+    endpoint: 'listTrans',
+    status: 404,
+    sent: true,
+    rawError,
+    means: 'nothing',
+  });
+};
+
+test.each<[string, (size: number) => Answer<number>]>([
+  ['nothing', () => ({ data: [], max: 20, total: 0 })],
+  ['nothing, counted as nothing', () => ({ data: [], max: 0, total: 0 })],
+  ['a 404', rejected],
+  ['the last batch once more', (size) => ({ data: range(20 - (20 % size || size), 20), max: 20 })],
+])('behind the end, a service may answer with %s', async (_, behind) => {
+  const all = range(0, 20);
+  const list = new List(async ({ size, number }) => {
+    const data = all.slice((number - 1) * size, number * size);
+    return data.length > 0 ? { data, max: all.length } : behind(size);
+  });
+  expect(await list.read(first(20))).toMatchObject({ records: all, max: 20, isLast: true, isCounted: true });
+});
+
+test.each<[string, Partial<Oddities>, Batch, object, Partial<Habits>]>([
+  ['returns at most 20 records', { limit: 20 }, first(25), { records: range(0, 25), max: 103 }, { size: 20 }],
+  [
+    'returns 20, whatever it is asked for',
+    { limit: 20, ignores: 'size' },
+    first(5),
+    { records: range(0, 5) },
+    { size: 20 },
+  ],
+  ['counts as if it had one record less', { length: 21, meta: 'oneLow' }, first(20), { max: 21, isLast: false }, {}],
+  ['counts nothing', { meta: 'zero' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
+  ['counts its batch', { meta: 'batch' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
+  ['has swapped its counts', { meta: 'swapped' }, first(20), { max: 103, isLast: false, isCounted: true }, {}],
+  [
+    'counts seven too many',
+    { length: 12, meta: 'tooMany' },
+    first(20),
+    { max: 12, isLast: true, isCounted: false },
+    {},
+  ],
+  ['always names a next batch', { length: 12, next: 'always' }, first(20), { isLast: true }, { isNextFalse: true }],
+  ['leaves out each tenth record', { hidesEach: 10 }, first(10), { records: [...range(0, 9), 10] }, {}],
+])('a service that %s is understood, and its habit remembered', async (_, odd, batch, shown, habits) => {
+  const learned = new Habits('listTrans');
+  expect((await read({ length: 103, ...odd }, batch, learned)).shown).toMatchObject(shown);
+  expect(learned).toMatchObject(habits);
+});
+
+test.each<[string, Partial<Oddities>, Batch]>([
+  ['the same batch, whatever its number', { length: 103, limit: 20, ignores: 'number', meta: 'batch' }, first(20)],
+  ['more than a hundred records', { length: 250, limit: 150, ignores: 'size' }, first(20)],
+])('%s is UPSTREAM_INVALID', async (_, odd, batch) => {
+  await expect(read(odd, batch)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' });
+});
+
+test('a service without batches, which always returns all that it counts, is read', async () => {
+  const list = new List(async () => ({ data: range(0, 30), max: 30 }));
+  expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
+  expect(await list.read(first(100))).toMatchObject({ records: range(0, 30), max: 30, isLast: true, isCounted: true });
+});
+
+test('a batch without the length of the list is UPSTREAM_INVALID', async () => {
+  const list = new List(async () => ({ data: [1], max: null }), new Habits('activeUsers'));
+  await expect(list.read(first(20))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'activeUsers' });
+});

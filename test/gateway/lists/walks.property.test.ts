@@ -1,0 +1,114 @@
+// However a service cuts, counts and numbers its batches: every record is seen exactly once, or the walk fails or has a warning.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSealer } from '../../../src/gateway/ids/seal.ts';
+import { Habits } from '../../../src/gateway/lists/habits.ts';
+import { List } from '../../../src/gateway/lists/list.ts';
+import { readWholeList } from '../../../src/gateway/lists/whole-list.ts';
+import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { metas, nexts, type Oddities, OddService } from './odd-service.ts';
+
+const sealer = createSealer([sealKey(1)]);
+const nameOf = (record: number) => ({ created: 0, place: record, summary: record, number: record });
+
+const oddities = (given: Partial<{ [K in keyof Oddities]: fc.Arbitrary<Oddities[K]> }> = {}): fc.Arbitrary<Oddities> =>
+  fc
+    .record<Oddities>({
+      length: fc.integer({ min: 0, max: 250 }),
+      limit: fc.oneof(fc.constantFrom(20, 25, 50, 100), fc.integer({ min: 1, max: 100 })),
+      isOffsetByLimit: fc.boolean(),
+      ignores: fc.constant('nothing'),
+      hidesEach: fc.constant(0),
+      meta: fc.constantFrom(...metas),
+      next: fc.constantFrom(...nexts),
+      ...given,
+    })
+    .filter(isTold);
+
+/**
+ * Fewer records than requested, and than the default of 20 (section 8), are taken for the end of a list if the service has never
+ * returned more than it counts, names no next batch, and counts what it returns.
+ */
+function isTold({ limit, isOffsetByLimit, ignores, hidesEach, meta, next }: Oddities): boolean {
+  if (limit < 20 && (isOffsetByLimit || hidesEach > 0 || ignores === 'number')) return false;
+  const isCounting = ['exact', 'swapped', 'tooMany'].includes(meta);
+  return isCounting || (hidesEach === 0 && (limit >= 20 || ['more', 'always'].includes(next)));
+}
+
+interface Walked {
+  readonly seen: readonly number[];
+  readonly hasWarning: boolean;
+  readonly fault: string | null;
+}
+
+async function walk(service: OddService, size: number, isForward: boolean, habits = new Habits('listTrans')) {
+  const seen: number[] = [];
+  let [hasWarning, cursor] = [false, null as string | null];
+  let isCounted = true;
+  // The sealer remembers lengths of lists, by what identifies them.
+  const list = [Math.random()];
+  for (let pages = 0; ; pages += 1) {
+    expect(pages).toBeLessThan(400);
+    const args = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
+    const source = new List(service.read, habits);
+    let page: Connection<number>;
+    try {
+      page = await connect(sealer, list, args, source, (record) => record, nameOf);
+    } catch (error) {
+      return { seen, hasWarning, isCounted, fault: (error as { code: string }).code ?? error };
+    }
+    seen.push(...(isForward ? page.nodes : page.nodes.toReversed()));
+    hasWarning ||= page.hasLostPlace || !page.isCounted;
+    isCounted = page.isCounted;
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
+    cursor = isForward ? endCursor : startCursor;
+    if (cursor === null || !(isForward ? hasNextPage : hasPreviousPage)) break;
+  }
+  return { seen, hasWarning, isCounted, fault: null } satisfies Walked & { isCounted: boolean };
+}
+
+const ofWalk = { size: fc.integer({ min: 1, max: 100 }), isForward: fc.boolean() };
+
+describe('a walk', () => {
+  test('sees every record exactly once, whatever the service counts, and however few it returns at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.record({ odd: oddities(), ...ofWalk }), async ({ odd, size, isForward }) => {
+        const service = new OddService(odd);
+        const { seen, fault } = await walk(service, size, isForward);
+        expect(fault).toBeNull();
+        expect(seen).toEqual(isForward ? service.visible : service.visible.toReversed());
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('of a service that leaves out records, or ignores what it is asked for, does too, or says otherwise', async () => {
+    const odd = oddities({
+      ignores: fc.constantFrom('nothing', 'size', 'number'),
+      hidesEach: fc.constantFrom(0, 2, 3, 10, 17),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.record({ odd, ...ofWalk }), async ({ odd, size, isForward }) => {
+        const service = new OddService(odd);
+        const { seen, fault, hasWarning } = await walk(service, size, isForward);
+        if (hasWarning || fault === 'UPSTREAM_INVALID') return;
+        expect(fault).toBeNull();
+        expect(seen).toEqual(isForward ? service.visible : service.visible.toReversed());
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+test('a list as a whole has every record exactly once', async () => {
+  await fc.assert(
+    fc.asyncProperty(oddities({ length: fc.nat(450) }), async (odd) => {
+      const service = new OddService(odd);
+      const habits = new Habits('activeUsers');
+      const read = await readWholeList({ open: () => new List(service.read, habits), keyOf: String, parallel: 4 });
+      expect(read).toMatchObject({ records: service.visible, isWhole: true });
+    }),
+    { numRuns: 200 },
+  );
+});
