@@ -137,7 +137,10 @@ function judgeMax([whole, half]: readonly Asked<'listTrans'>[], last: LastBatch)
     return uncovered(question, 'lists do not say how long they are, so they cannot be read');
   const least = last.length ?? (last.number - 1) * BATCH + 1;
   if (Math.min(max, halfMax) < least)
-    return uncovered(question, 'it counts less than what matches, so later pages are not reached');
+    return uncovered(
+      question,
+      'it counts less than what matches, so totalCount is what has been seen so far, with a warning',
+    );
   if (last.length === null || Math.max(max, halfMax) > last.length)
     return uncovered(
       question,

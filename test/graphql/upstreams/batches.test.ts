@@ -32,6 +32,29 @@ async function startCapped(max: (sent: number) => number) {
   return { page, stub, ask };
 }
 
+test('no change of a service that returns at most 20 records is lost', async () => {
+  const { stub, ask } = await startCapped(() => deals.length);
+  const token = await agentToken(['100']);
+  const changes = (after: string | null) =>
+    ask(
+      'query ($after: String) { transactionChanges(after: $after, first: 100) { endCursor changes { transaction { transId } } } }',
+      { token, variables: { after } },
+    );
+  const begin = (await changes(null)).data.transactionChanges.endCursor;
+  const changed = deals.slice(0, 60).map((deal) => ({ ...deal, lastUpdateDate: '2027-01-01T00:00:00Z' }));
+  stub.answer('/fsforms/listTrans', ({ body }) => {
+    const { batch_size: size, batch_no: number, filter } = JSON.parse(body);
+    const all = String(filter).includes('lastUpdateDate_since') ? changed : [...deals.slice(60), ...changed];
+    const data = all.slice((number - 1) * size, number * size).slice(0, 20);
+    return { json: [{ meta: { total: data.length, max: all.length }, data }] };
+  });
+  const { data } = await changes(begin);
+  const told = data.transactionChanges.changes.map(
+    (each: { transaction: { transId: string } }) => each.transaction.transId,
+  );
+  expect(told.toSorted()).toEqual(changed.map(({ transId }) => transId));
+});
+
 const allIds = deals.map(({ transId }) => transId);
 
 test.each([
