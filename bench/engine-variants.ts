@@ -47,21 +47,21 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(records.map(toNode), new PageInfo(start, max, cursors, at), max, hasLostPlace, cursors)',
-        to: 'pageLiteral(records.map(toNode), start, max, hasLostPlace, cursors, at)',
+        from: 'new Page(records.map(toNode), new PageInfo(slice, args, cursors), slice, cursors)',
+        to: 'pageLiteral(records.map(toNode), slice, cursors)',
       },
       {
         file: 'gateway/paging/connection.ts',
         from: '/** The cursors of a page.',
-        to: `function pageLiteral(nodes: any, start: any, max: any, hasLostPlace: any, cursors: any, goesOnAt: any): any {
+        to: `function pageLiteral(nodes: any, { start, max, hasLostPlace, isCounted }: any, cursors: any): any {
   let edges: any;
   return {
-    nodes, totalCount: max, hasLostPlace,
+    nodes, totalCount: max, hasLostPlace, isCounted,
     pageInfo: {
       hasNextPage: start + nodes.length < max,
       hasPreviousPage: start > 0 && max > 0,
-      get startCursor() { return cursors.at(0) ?? goesOnAt.before ?? null; },
-      get endCursor() { return cursors.at(nodes.length - 1) ?? goesOnAt.after ?? null; },
+      get startCursor() { return cursors.at(0); },
+      get endCursor() { return cursors.at(nodes.length - 1); },
     },
     get edges() {
       edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursors.ofEdge(index); } }));
