@@ -161,7 +161,7 @@ function createSenders(): Sender[] {
       const loaders = {
         files: async ({ transId }: { transId: string }, filter: Parameters<typeof selectFiles>[1]) => {
           filterText = selectFiles(transId, filter).filter ?? '';
-          return [];
+          return { total: 0, max: null, nextBatchNo: null, data: [] };
         },
       } as unknown as Loaders;
       const grant = access.bareTransaction(access.service(service), '501');

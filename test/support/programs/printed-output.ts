@@ -13,15 +13,17 @@ interface Printed {
 
 const programs = new Set<Printed>();
 
-export function reportProgramsOfFailedTests(): void {
-  subscribe('child_process', (message) => {
-    const { process: child } = message as { process: ChildProcess };
-    const printed: Printed = { child, output: '' };
-    programs.add(printed);
-    child.once('spawn', () => {
-      for (const stream of [child.stdout, child.stderr]) if (stream) collect(stream, printed);
-    });
+// Once for each worker, which runs the setup of every file.
+subscribe('child_process', (message) => {
+  const { process: child } = message as { process: ChildProcess };
+  const printed: Printed = { child, output: '' };
+  programs.add(printed);
+  child.once('spawn', () => {
+    for (const stream of [child.stdout, child.stderr]) if (stream) collect(stream, printed);
   });
+});
+
+export function reportProgramsOfFailedTests(): void {
   beforeEach(({ onTestFailed }) => {
     // Those that still run were started for several tests.
     for (const each of programs) if (!isRunning(each.child)) programs.delete(each);
