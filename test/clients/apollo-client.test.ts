@@ -4,7 +4,11 @@ import { filter, firstValueFrom } from 'rxjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCache } from '../../client/src/apollo/cache.ts';
 import { createLink } from '../../client/src/apollo/link.ts';
-import { CreateTransactionDocument, TransactionsDocument } from '../../client/src/documents/generated.ts';
+import {
+  CreateTransactionDocument,
+  TransactionsDocument,
+  type TransactionsQuery,
+} from '../../client/src/documents/generated.ts';
 import type { TransactionsPageQuery } from '../generated/graphql.ts';
 import { addFile, newTransaction, oneTransaction, transactionHead, transactionsPage } from './operations.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
@@ -143,6 +147,50 @@ test('a page can be added before a list, and a page that fails leaves the list u
   await list.fetchMore({ variables: { before } });
   expect((await list.fetchMore({ variables: { before: 'broken' }, errorPolicy: 'all' })).error).toBeDefined();
   expect(cache.readQuery<Data>({ query, variables: { last: 2 } })!.transactions.nodes).toHaveLength(4);
+});
+
+test('pages of a list that changes are what a client without a cache gets for the same arguments', async () => {
+  const { client, agentNrdsId } = await startClient();
+  const newestFirst = { agentNrdsId, orderBy: { field: 'INSERT_DATE', direction: 'DESC' } } as const;
+  const load = async (page: object, fetchPolicy: 'network-only' | 'no-cache' | 'cache-first') => {
+    const variables = { ...newestFirst, ...page };
+    return (await client.query({ query: TransactionsDocument, variables, fetchPolicy })).data!.transactions!;
+  };
+  const list = client.watchQuery({ query: TransactionsDocument, variables: { ...newestFirst, first: 3 } });
+  const subscription = list.subscribe({});
+  onTestFinished(() => subscription.unsubscribe());
+  const { pageInfo } = await load({ first: 3 }, 'network-only');
+  await list.fetchMore({ variables: { first: 2, after: pageInfo.endCursor } });
+  const pages = [{ first: 3 }, { first: 10 }, { first: 3, after: pageInfo.endCursor }, { last: 2 }];
+  for (const page of pages) await load(page, 'cache-first');
+
+  const input = { ...newListing, agentNrdsId };
+  const written = await client.mutate({ mutation: newTransaction, variables: { input }, fetchPolicy: 'no-cache' });
+  expect(written.data!.createTransaction!.outcome).toBe('COMMITTED');
+  const shown = list.getCurrentResult().data as typeof written.data & { transactions: { nodes: unknown[] } };
+  expect(shown.transactions.nodes).toHaveLength(5);
+  for (const page of pages) {
+    const current = await load(page, 'no-cache');
+    expect(await load(page, 'network-only')).toEqual(current);
+    expect(await load(page, 'cache-first')).toEqual(current);
+  }
+});
+
+test('a creation has the lists loaded again that are shown, and one that is rejected does not', async () => {
+  const { client, sent, agentNrdsId } = await startClient();
+  const list = client.watchQuery({ query: TransactionsDocument, variables: { agentNrdsId, first: 1 } });
+  const subscription = list.subscribe({});
+  onTestFinished(() => subscription.unsubscribe());
+  const count = () => (list.getCurrentResult().data as TransactionsQuery | undefined)?.transactions?.totalCount;
+  await expect.poll(count).toBeGreaterThan(20);
+  const before = count()!;
+  const create = (name: string) =>
+    client.mutate({ mutation: newTransaction, variables: { input: { ...newListing, agentNrdsId, name } } });
+  expect((await create('')).data!.createTransaction!.outcome).toBe('REJECTED');
+  await client.query({ query: gql`{ viewer { role } }` });
+  expect(sent).toHaveLength(3);
+  await create('12 Example Street');
+  await expect.poll(count).toBe(before + 1);
 });
 
 test('queries that select different fields of an object without an id do not overwrite each other’s', async () => {

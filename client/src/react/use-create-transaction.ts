@@ -1,5 +1,4 @@
 /** Creates a transaction, once. */
-import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
 import { useMemo } from 'react';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../core/idempotency-keys.ts';
 import {
@@ -15,21 +14,10 @@ export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
 const sharedKeys = createIdempotencyKeys('createTransaction');
 
-/** The viewer has no id by which its lists could be evicted. */
-const withoutLists: Modifier<object | null> = (viewer) =>
-  viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
-
-const options: Omit<WriteOptions<NewTransaction, Created>, 'keys'> = {
+const options: Omit<WriteOptions, 'keys'> = {
   mutation: CreateTransactionDocument,
   // Under the key of an unknown one, the gateway sends nothing, but looks again.
   isFinal: (outcome) => outcome !== 'UNKNOWN',
-  // It may belong in any list, whatever its filter and order.
-  refresh(cache) {
-    cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
-    cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
-    for (const [id, object] of Object.entries(cache.extract() as NormalizedCacheObject))
-      if (object?.__typename === 'Account') cache.evict({ id, fieldName: 'transactions' });
-  },
 };
 
 export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 'send' | 'cancel'> {
@@ -42,6 +30,6 @@ export interface CreateTransactionOptions {
 }
 
 export function useCreateTransaction({ keys = sharedKeys }: CreateTransactionOptions = {}): CreateTransaction {
-  const { send, cancel: _, ...rest } = useWrite(useMemo(() => ({ ...options, keys }), [keys]));
+  const { send, cancel: _, ...rest } = useWrite<NewTransaction, Created>(useMemo(() => ({ ...options, keys }), [keys]));
   return { create: send, ...rest };
 }

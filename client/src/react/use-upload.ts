@@ -8,15 +8,11 @@ type Uploaded = NonNullable<UploadFileMutation['uploadFile']>;
 /** The key is the hook's. */
 export type NewFile = Omit<UploadFileInput, 'idempotencyKey'>;
 
-const options: WriteOptions<NewFile, Uploaded> = {
+const options: WriteOptions = {
   mutation: UploadFileDocument,
   keys: createIdempotencyKeys('uploadFile'),
   // Even an unknown one: what the service has of it, it will not say under the key, so another attempt needs a new one.
   isFinal: () => true,
-  refresh(cache, { transactionId: id }) {
-    const transaction = cache.identify({ __typename: 'Transaction', id });
-    if (transaction) cache.evict({ id: transaction, fieldName: 'files' });
-  },
   isCanceledByLeaving: true,
 };
 
@@ -28,7 +24,7 @@ export interface Upload extends Omit<Write<NewFile, Uploaded>, 'send'> {
 
 export function useUpload(): Upload {
   const [progress, setProgress] = useState(0);
-  const { send, ...rest } = useWrite(options, setProgress);
+  const { send, ...rest } = useWrite<NewFile, Uploaded>(options, setProgress);
   const upload = useCallback(
     (file: NewFile) => {
       setProgress(0);

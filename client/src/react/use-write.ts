@@ -2,7 +2,7 @@
  * A write from the first attempt until its outcome is known. The same input is always sent under the same idempotency key, so that it
  * is carried out once, however often it is sent.
  */
-import type { ApolloCache, ApolloClient, DocumentNode } from '@apollo/client';
+import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toFailure } from '../apollo/failures.ts';
@@ -30,13 +30,11 @@ export interface Write<Input, P> {
 }
 
 /** The same from render to render. */
-export interface WriteOptions<Input, P> {
+export interface WriteOptions {
   readonly mutation: DocumentNode;
   readonly keys: IdempotencyKeys;
   /** Whether the outcome leaves nothing for another attempt under the key. */
   readonly isFinal: (outcome: string) => boolean;
-  /** What of the cache the write has made old. */
-  readonly refresh: (cache: ApolloCache, input: Input, payload: P) => void;
   readonly isCanceledByLeaving?: boolean;
 }
 
@@ -56,7 +54,7 @@ interface Run<Input, P> {
 const idle = { state: 'idle', payload: null, failure: null } as const;
 
 export function useWrite<Input extends object, P extends Payload>(
-  options: WriteOptions<Input, P>,
+  options: WriteOptions,
   onProgress?: (fraction: number) => void,
 ): Write<Input, P> {
   const client = useApolloClient();
@@ -110,7 +108,7 @@ export function useWrite<Input extends object, P extends Payload>(
 
 async function attempt<Input extends object, P extends Payload>(
   client: ApolloClient,
-  { mutation, refresh }: WriteOptions<Input, P>,
+  { mutation }: WriteOptions,
   { input, key, canceled: { signal } }: Run<Input, P>,
   onProgress: (fraction: number) => void,
 ): Promise<Shown<P>> {
@@ -120,10 +118,6 @@ async function attempt<Input extends object, P extends Payload>(
       variables: { input: { ...input, idempotencyKey: key } },
       errorPolicy: 'all',
       context: { onProgress, fetchOptions: { signal } },
-      update(cache, { data: written }) {
-        const payload = payloadIn<P>(written);
-        if (payload?.outcome === 'COMMITTED') refresh(cache, input, payload);
-      },
     });
     const payload = payloadIn<P>(data);
     const state = payload ? 'done' : signal.aborted ? 'canceled' : 'failed';

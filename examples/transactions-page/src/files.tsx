@@ -56,7 +56,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
         ))}
       </ul>
       {count > files.length && files.length > 0 && <p className="quiet">The first {files.length} are shown.</p>}
-      <UploadFile transactionId={transactionId} onUploaded={query.refetch} />
+      <UploadFile transactionId={transactionId} />
     </section>
   );
 }

@@ -24,12 +24,7 @@ const keys = createIdempotencyKeys('uploadFile');
 const noErrors: readonly UserErrorLike[] = [];
 const fields = ['file', 'description', 'sender', 'pageCount'];
 
-interface Props {
-  readonly transactionId: string;
-  readonly onUploaded: () => unknown;
-}
-
-export function UploadFile({ transactionId, onUploaded }: Props) {
+export function UploadFile({ transactionId }: { readonly transactionId: string }) {
   const [part, setPart] = useState(0);
   const [bytes, setBytes] = useState<number>();
   const cancel = useRef<AbortController>(null);
@@ -71,7 +66,6 @@ export function UploadFile({ transactionId, onUploaded }: Props) {
     if (outcome !== 'COMMITTED') return;
     element.reset();
     setBytes(undefined);
-    onUploaded();
   }
 
   const stop = () => cancel.current?.abort(new DOMException('The upload was canceled.', 'AbortError'));

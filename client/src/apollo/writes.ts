@@ -1,0 +1,38 @@
+/** What writes have made old in Apollo's cache: who shows it loads it again. */
+import type { ApolloCache, FieldFunctionOptions, FieldPolicy, StoreObject } from '@apollo/client';
+import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
+
+type Forget = (cache: ApolloCache, input: Readonly<Record<string, unknown>>) => void;
+
+/** Nothing has changed if the write was rejected; an unknown outcome may be a change. */
+function outdating(forget: Forget): FieldPolicy<StoreObject | null> {
+  return {
+    merge(_, payload, { args, cache, readField }: FieldFunctionOptions) {
+      // Not at once: what is being written cannot be changed meanwhile.
+      if (payload && readField('outcome', payload) !== 'REJECTED') queueMicrotask(() => forget(cache, args?.['input']));
+      return payload;
+    },
+  };
+}
+
+/** The viewer has no id by which its lists could be evicted. */
+const withoutLists: Modifier<object | null> = (viewer) =>
+  viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
+
+export const writes: Readonly<Record<string, FieldPolicy>> = {
+  // A new transaction may belong in any list, whatever its filter and order.
+  createTransaction: outdating((cache) => {
+    cache.batch({
+      update() {
+        cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
+        cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
+        for (const [id, object] of Object.entries(cache.extract() as NormalizedCacheObject))
+          if (object?.__typename === 'Account') cache.evict({ id, fieldName: 'transactions' });
+      },
+    });
+  }),
+  uploadFile: outdating((cache, { transactionId: id }) => {
+    const transaction = cache.identify({ __typename: 'Transaction', id: String(id) });
+    if (transaction) cache.evict({ id: transaction, fieldName: 'files' });
+  }),
+};
