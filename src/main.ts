@@ -1,16 +1,15 @@
 /**
- * Configuration, start, signals: SIGTERM and SIGINT stop, SIGHUP rereads the settings. Whatever prevents the start is reported as one
+ * Configuration, start, signals: SIGTERM, SIGINT and a closed terminal stop. Whatever prevents the start is reported as one
  * clear line on standard error (in JSON unless that is a terminal), with exit code 1; an upstream that cannot be reached is waited for. One process
  * serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
-import { type Config, type ConfigResult, configOf, loadConfig } from './config/config.ts';
+import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { enableCompilers } from './platform/engine/compilers.ts';
 import { Fault } from './platform/fault.ts';
 import { createLog, type Log, sayNow } from './platform/observing/log.ts';
 import { announce } from './process/announcement.ts';
 import { onHangup } from './process/hangup.ts';
-import { createRereading, type ReadConfig, type Rereading } from './process/rereading.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
 
 /**
@@ -24,9 +23,6 @@ interface ProcessContext {
   readonly log: Log;
   /** Shuts the process down in order; calling it again waits for the same shutdown. */
   readonly stop: (code: number, line?: string) => Promise<void>;
-  readonly rereading: Rereading;
-  /** Passes settings that were reread to this function, in place of `rereading`. */
-  readonly passRereadTo: (take: (read: ConfigResult) => void) => void;
 }
 
 async function run(): Promise<void> {
@@ -37,29 +33,31 @@ async function run(): Promise<void> {
     for (const fault of result.faults) sayNow('stderr', 'fatal', {}, fault);
     process.exit(1);
   }
-  const { config } = result;
+  const { config, values } = result;
   const log = createLog(config.LOG_LEVEL);
   log.info({ upstream: config.upstreamName }, 'the gateway starts');
-  await runProcess(config.WORKERS === 1 ? runAlone : runPrimary, result, log, printLine);
+  const start = (context: ProcessContext) =>
+    config.WORKERS === 1 ? runAlone(config, context) : runPrimary(config, values, context);
+  await runProcess(start, log, printLine);
 }
 
-async function runAlone(config: Config, { closers, log, rereading }: ProcessContext): Promise<void> {
+async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
   const { serve } = await import('./process/serve.ts');
   const onServing = (url: string) => {
     enableCompilers();
     announce(url, config, shared);
   };
-  await serve({ config, shared, port: config.PORT, closers, log, rereading, onServing });
+  await serve({ config, shared, port: config.PORT, closers, log, onServing });
 }
 
-async function runPrimary(config: Config, { closers, log, stop, ...context }: ProcessContext): Promise<void> {
+async function runPrimary(config: Config, values: Values, { closers, log, stop }: ProcessContext): Promise<void> {
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./process/workers/workers.ts');
   const onGiveUp = (line: string) => void stop(1, line);
-  const url = await startWorkers({ config, shared, closers, log, ...context, onGiveUp });
+  const url = await startWorkers({ config, values, shared, closers, log, onGiveUp });
   enableCompilers();
   announce(url, config, shared);
 }
@@ -70,23 +68,21 @@ async function runWorker(): Promise<void> {
   const channel = await openChannel();
   const { shared, port, worker, values } = channel.assignment;
   const config = configOf(values);
-  const serveAsWorker = async (_: Config, { closers, log, rereading }: ProcessContext) => {
-    channel.onReread((next, onEnd) => rereading.take({ config: configOf(next), values: next }, onEnd));
+  const serveAsWorker = async ({ closers, log }: ProcessContext) => {
     const { serve } = await import('./process/serve.ts');
     const onServing = (url: string) => {
       enableCompilers();
       channel.reportServing(url);
     };
-    await serve({ config, shared, port, closers, log, rereading, channel, onServing });
+    await serve({ config, shared, port, closers, log, channel, onServing });
   };
   const log = createLog(config.LOG_LEVEL).child({ worker });
-  await runProcess(serveAsWorker, { config, values }, log, channel.reportFailure);
+  await runProcess(serveAsWorker, log, channel.reportFailure);
 }
 
 /** Runs `start`, and shuts down on a signal or if the start fails; `report` reports why it failed. */
 async function runProcess(
-  start: (config: Config, context: ProcessContext) => Promise<void>,
-  read: ReadConfig,
+  start: (context: ProcessContext) => Promise<void>,
   log: Log,
   report: (line: string) => Promise<void>,
 ): Promise<void> {
@@ -104,17 +100,9 @@ async function runProcess(
     return stopping;
   };
   stopOnSignals(() => void stop(0));
-  const rereading = createRereading(read, log);
-  let take: (read: ConfigResult) => void = rereading.take;
-  const reread = () => {
-    if (stopping === undefined) take(loadConfig());
-  };
-  onHangup(cluster.isPrimary ? reread : () => undefined, () => void stop(0));
-  const passRereadTo: ProcessContext['passRereadTo'] = (other) => {
-    take = other;
-  };
+  onHangup(() => void stop(0), log);
   try {
-    await start(read.config, { closers, log, stop, rereading, passRereadTo });
+    await start({ closers, log, stop });
   } catch (error) {
     if (!(error instanceof Fault)) log.error({ err: error }, 'failed to start');
     await stop(1, error instanceof Error ? error.message : String(error));

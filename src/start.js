@@ -64,7 +64,5 @@ function dataDirInFile() {
 // is work for them, `platform/engine/compilers` enables them (`npm run bench -- engine`).
 v8.setFlagsFromString('--no-opt');
 v8.setFlagsFromString('--no-maglev');
-// Until main.ts listens for it, before it reads the settings: without a listener, the signal ends a process.
-process.on('SIGHUP', () => undefined);
 keepCompiled();
 await import('./main.ts');

@@ -16,8 +16,6 @@ export interface Traits {
   readonly secret?: boolean;
   /** What is given is the path of a file; the value is its text. */
   readonly file?: boolean;
-  /** A process that runs follows a change of it at SIGHUP; any other change needs a restart. */
-  readonly reread?: boolean;
 }
 
 /** For a row's `meta`. */

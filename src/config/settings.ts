@@ -165,9 +165,7 @@ export const settings = table({
   DRAIN_GRACE_MS: whole(100, 3_600_000, 20_000).describe(
     'Milliseconds that running requests then have to finish; should exceed the deadline of a POST API call',
   ),
-  LOG_LEVEL: oneOf(logLevels, 'info')
-    .describe('Lowest level that is logged')
-    .meta(traits({ reread: true })),
+  LOG_LEVEL: oneOf(logLevels, 'info').describe('Lowest level that is logged'),
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
@@ -179,7 +177,7 @@ export const settings = table({
   )
     .optional()
     .describe('Bearer token required to read metrics; unset: none')
-    .meta(traits({ secret: true, reread: true })),
+    .meta(traits({ secret: true })),
   OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
     .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
@@ -190,7 +188,7 @@ export const settings = table({
   PERSISTED_DOCUMENTS: text()
     .optional()
     .describe('Manifest of persisted documents; only these operations are then accepted; unset: any')
-    .meta(traits({ file: true, reread: true })),
+    .meta(traits({ file: true })),
   FEDERATION: oneOf(['on', 'off'], 'off').describe(
     'Whether the graph can be part of a supergraph, behind a router; see docs/subgraph.md',
   ),
@@ -276,7 +274,7 @@ export const settings = table({
   UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH)
     .optional()
     .describe('OAuth client secret for the POST API')
-    .meta(traits({ secret: true, reread: true })),
+    .meta(traits({ secret: true })),
   UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
@@ -367,7 +365,7 @@ export const settings = table({
   })
     .optional()
     .describe('Keys that sign ids: id:secret pairs, comma-separated; the first one signs, all verify')
-    .meta(traits({ secret: true, reread: true })),
+    .meta(traits({ secret: true })),
 });
 
 export type Settings = ValuesOf<typeof settings>;

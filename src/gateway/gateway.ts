@@ -67,8 +67,6 @@ export interface Gateway {
   readonly loaders: (signal?: AbortSignalLike) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */
   readonly typeOf: (id: string) => SealedType | null;
-  /** Takes these id keys in place of the former ones. Feeds that run keep their names, so nobody who listens misses anything. */
-  readonly rotateIdKeys: (ring: KeyRing) => void;
 }
 
 export interface GatewayOptions {
@@ -149,8 +147,8 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     habits: habits.listTrans,
   });
   const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
-  const keys =
-    options.peers && announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
+  if (options.peers !== undefined)
+    announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
   const feeds = createFeeds({
     ...options.live,
     cursors,
@@ -242,11 +240,5 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       habits,
     }),
     typeOf: sealer.typeOf,
-    rotateIdKeys(ring) {
-      sealer.rotate(ring);
-      ledger.rotateKeys(ring);
-      lead.rotate(ring);
-      keys?.rotate(ring);
-    },
   };
 }

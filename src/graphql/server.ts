@@ -18,7 +18,7 @@ import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { MAX_TOKENS } from './limits/limits.ts';
 import { createParametersCheck } from './limits/parameters.ts';
-import { type PersistedDocuments, readPersistedDocuments } from './limits/persisted-documents.ts';
+import { readPersistedDocuments } from './limits/persisted-documents.ts';
 import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { plansPlugin } from './plans/plugin.ts';
@@ -71,8 +71,6 @@ export interface GraphQL {
   readonly plans: Plans;
   /** Requests with a file. */
   readonly uploads: Uploads;
-  /** The documents of the manifest; null if there is none. */
-  readonly documents: PersistedDocuments | null;
   /** Fields of a transaction that are read without a request. */
   readonly prepareSelection: PrepareSelection;
   /** The schema as SDL; undefined if clients may not read it. */
@@ -147,7 +145,6 @@ export async function createGraphQL({
       log,
     }),
     plans,
-    documents,
     uploads: createUploads(uploads),
     prepareSelection: createSelections({ gateway, schema, weigh, limits: costLimits, responses, writeExecuted }),
     sdl: introspection ? sdl : undefined,

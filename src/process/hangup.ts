@@ -1,15 +1,16 @@
 /**
- * SIGHUP: sent by a person or a program, it asks for the settings to be read again; sent by a terminal that is closed, it ends what was
- * started there.
+ * SIGHUP: sent by a terminal that is closed, it ends what was started there. Sent by anybody else, it changes nothing: many programs
+ * reread their settings then, so the log says that this one does not.
  */
 import { isatty } from 'node:tty';
+import type { Log } from '../platform/observing/log.ts';
 
 const DESCRIPTORS = [0, 1, 2];
 
-export function onHangup(reread: () => void, stop: () => void): void {
+export function onHangup(stop: () => void, log: Log): void {
   const hadTerminal = DESCRIPTORS.some(isatty);
   process.on('SIGHUP', () => {
     if (hadTerminal && !DESCRIPTORS.some(isatty)) stop();
-    else reread();
+    else log.warn('SIGHUP has no effect: restart the gateway, which then reads its settings again');
   });
 }

@@ -30,7 +30,6 @@ import type { SoftRedis } from '../platform/stores/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
-import { followSettings, type Rereading } from './rereading.ts';
 import {
   costLimits,
   federationOptions,
@@ -53,8 +52,6 @@ export interface ServeOptions {
   readonly port: number;
   readonly closers: Close[];
   readonly log: Log;
-  /** What follows settings that are read again. */
-  readonly rereading: Rereading;
   /** A worker's channel to its primary. */
   readonly channel?: WorkerChannel | undefined;
   /**
@@ -65,7 +62,7 @@ export interface ServeOptions {
 
 /** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { config, shared, port, closers, log, rereading, channel, onServing } = options;
+  const { config, shared, port, closers, log, channel, onServing } = options;
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
   measureProcess(metrics);
@@ -185,7 +182,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   closers.push(server.close);
 
-  followSettings(rereading, { metricsAccess, upstream, sharedCounts, gateway, documents: graphql.documents });
   const fault = await tryToConnect(upstream);
   onServing(server.url);
   await connectAfter(fault, upstream, log);

@@ -8,7 +8,7 @@ import { embeddedSecret, startEmbedded } from './embedded.ts';
 export interface SharedSetup {
   /** Base URL of the POST API. */
   readonly upstreamUrl: string;
-  /** Secret of the gateway's client at the POST API, as of the start; one that was reread since is in the configuration. */
+  /** Secret of the gateway's client at the POST API. */
   readonly clientSecret: string;
   /** Null if callers' tokens come from another issuer. */
   readonly tokens: DevelopmentTokens | null;

@@ -66,7 +66,7 @@ export interface UpstreamOptions {
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 export function createUpstream(options: UpstreamOptions) {
-  const { clock, deadlineMs, tokenHeader } = options;
+  const { clientSecret, clock, deadlineMs, tokenHeader } = options;
   const budget = options.budget && startBudget(options.budget, options.log, options.metrics);
   const gates = createGates(options, options.log, options.metrics, budget);
   // Each group has its own connections: calls that hang in one group do not block those of another.
@@ -92,8 +92,6 @@ export function createUpstream(options: UpstreamOptions) {
   });
   const denials = createDenials(tokens, clock);
   const columns = new Map<CallName, ColumnReader>();
-  /** The client's, to be removed from the texts of answers; one that was changed may still be on its way. */
-  let clientSecrets: readonly string[] = [options.clientSecret];
 
   function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
     const { endpoint, request, options: callOptions, sendSignal } = call;
@@ -109,7 +107,7 @@ export function createUpstream(options: UpstreamOptions) {
     { token }: AcquiredToken,
     response: HttpResponse,
   ): unknown {
-    const secrets = () => [token.value, ...clientSecrets, ...secretsOf(endpoint, request)];
+    const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
     const answered = { clock, secrets, request, columns: columnsOf(endpoint), selection: callOptions.selection };
     const value = readResponse(endpoint, response, answered);
     denials.forget(endpoint);
@@ -195,7 +193,7 @@ export function createUpstream(options: UpstreamOptions) {
     headersWith,
     encoding: options.uploadEncoding,
     vendorEmail: options.vendorEmail,
-    clientSecrets: () => clientSecrets,
+    clientSecret,
     deadlineMs,
     clock,
   });
@@ -216,11 +214,6 @@ export function createUpstream(options: UpstreamOptions) {
         await tokens.get(deadlineSignal, 'token');
       }),
     state: observer.state,
-    /** Requests tokens with another secret from now on; the token in use stays so until it expires or is denied. */
-    changeSecret(secret: string): void {
-      clientSecrets = [...new Set([secret, ...clientSecrets])];
-      tokens.changeSecret(secret);
-    },
     /** Waits for calls in progress, then closes the connections. */
     async close(): Promise<void> {
       retries.end();

@@ -51,8 +51,7 @@ const REJECTION_PAUSE_MS = 5_000;
 const MAX_REJECTION_PAUSE_MS = 60_000;
 
 export function createTokenSource(transport: Transport, options: TokenOptions) {
-  const { clock } = options;
-  let { clientSecret } = options;
+  const { clientSecret, clock } = options;
   /** As returned to callers that did not wait for it (`isFresh` is false). */
   let cached: AcquiredToken | null = null;
   let pendingFetch: Promise<AcquiredToken> | null = null;
@@ -69,11 +68,10 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
   // The shared request has a deadline of its own: if one waiting caller aborts, the others still get their token.
   function fetchFor(replaced: Replaced | null): Promise<AcquiredToken> {
     const startedAt = clock.now();
-    const startedWith = clientSecret;
     return withDeadline(options.deadlineMs, undefined, async (signal): Promise<AcquiredToken> => {
       const fetch = () =>
         options.retries.run('token', signal, startedAt, () =>
-          options.gate.run('token', NOBODY, signal, () => fetchToken(transport, { ...options, clientSecret }, signal)),
+          options.gate.run('token', NOBODY, signal, () => fetchToken(transport, options, signal)),
         );
       if (options.shared !== undefined) return await options.shared(clientSecret, replaced, fetch);
       return { token: await fetch(), isFresh: true };
@@ -86,7 +84,7 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
       },
       (error: unknown) => {
         if (error instanceof UpstreamFault) {
-          const pause = startedWith === clientSecret ? rejectionPauseMs(error) : 0;
+          const pause = rejectionPauseMs(error);
           rejection = pause === 0 ? null : { fault: error, until: clock.now() + pause };
           options.onCall?.(error, startedAt);
         }
@@ -151,11 +149,6 @@ export function createTokenSource(transport: Transport, options: TokenOptions) {
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const other = usableToken();
       return other !== null && other.token !== denied ? other : fetchShared(signal, endpoint, denied);
-    },
-    /** Requests tokens with another secret from now on; the token that it has stays in use. */
-    changeSecret(secret: string): void {
-      clientSecret = secret;
-      rejection = null;
     },
     /** Whether another token than this one is cached or being fetched. */
     hasOther: (token: Token) => pendingFetch !== null || renewing !== null || (usableToken()?.token ?? token) !== token,

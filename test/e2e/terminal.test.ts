@@ -52,7 +52,7 @@ test.skipIf(!hasTerminals)(
       .split(' ')
       .map(Number);
     process.kill(gateway, 'SIGHUP');
-    await expect.poll(() => shown).toMatch(/INFO {2}the settings were reread {2}changed=\[\]\r\n/);
+    await expect.poll(() => shown).toMatch(/WARN {2}SIGHUP has no effect: restart the gateway/);
     expect(existsSync(join(dataDir, 'ledger.sqlite-wal'))).toBe(true);
     terminal.kill('SIGKILL');
     await expect.poll(() => existsSync(`/proc/${gateway}`)).toBe(false);

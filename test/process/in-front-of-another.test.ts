@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const serve = new URL('../../src/process/serve.ts', import.meta.url).href;
+const loaded = ['config/config', 'process/serve'].map((each) => new URL(`../../src/${each}.ts`, import.meta.url).href);
 const listLoaded = `
   import { registerHooks } from 'node:module';
   const load = (url, context, next) => {
@@ -11,7 +11,7 @@ const listLoaded = `
     return next(url, context);
   };
   registerHooks({ load });
-  await import(${JSON.stringify(serve)});
+  for (const each of ${JSON.stringify(loaded)}) await import(each);
 `;
 
 test('of the embedded service, only its options are loaded', async () => {

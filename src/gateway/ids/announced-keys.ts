@@ -19,9 +19,9 @@ export interface AnnouncedKeysOptions {
 const INTERVAL_MS = 60_000;
 const HASH_CHARACTERS = 12;
 
-export function announceKeys({ peers, idKeys, service, log }: AnnouncedKeysOptions) {
+export function announceKeys({ peers, idKeys, service, log }: AnnouncedKeysOptions): void {
   const name = `id-key:${service}`;
-  let hashes = idKeys.map(hashOf);
+  const hashes = idKeys.map(hashOf);
   let hasWarned = false;
   const announce = (): void => peers.publish(name, hashes[0] ?? '');
   peers.listen((heard, hash) => {
@@ -34,13 +34,6 @@ export function announceKeys({ peers, idKeys, service, log }: AnnouncedKeysOptio
   });
   announce();
   setInterval(announce, INTERVAL_MS).unref();
-  return {
-    rotate(next: KeyRing): void {
-      // Told with the next interval: by then, those that were told to take other keys at the same time have done so.
-      hashes = next.map(hashOf);
-      hasWarned = false;
-    },
-  };
 }
 
 function hashOf({ id, secret }: SealKey): string {

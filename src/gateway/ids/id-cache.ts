@@ -25,9 +25,5 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
       tokens.set(name, token);
       return token;
     },
-    rotate(ring) {
-      sealer.rotate(ring);
-      tokens.clear();
-    },
   };
 }

@@ -49,7 +49,7 @@ export type KeyRing = readonly [SealKey, ...SealKey[]];
 export type Sealer = Readonly<ReturnType<typeof createSealer>>;
 
 export function createSealer(ring: KeyRing) {
-  let keys = keysOf(ring);
+  const keys = keysOf(ring);
   return {
     seal(type: SealedType, parts: readonly string[]): string {
       const { code, isEncrypted } = sealings[type];
@@ -84,10 +84,6 @@ export function createSealer(ring: KeyRing) {
     typeOf(token: string): SealedType | null {
       const code = decodeToken(token)?.[2];
       return (Object.keys(sealings) as SealedType[]).find((type) => sealings[type].code === code) ?? null;
-    },
-    /** Takes these keys in place of the former ones. */
-    rotate(next: KeyRing): void {
-      keys = keysOf(next);
     },
   };
 }

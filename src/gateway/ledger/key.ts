@@ -24,7 +24,9 @@ export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope):
 export type Hasher = Readonly<ReturnType<typeof createHasher>>;
 
 export function createHasher(ring: KeyRing) {
-  let keys = keysOf(ring);
+  const keys: ReadonlyMap<number, Buffer> = new Map(
+    ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]),
+  );
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
   const textWith = (key: Buffer, value: unknown) => hashWith(key, value).toString('base64url');
   return {
@@ -56,15 +58,7 @@ export function createHasher(ring: KeyRing) {
       const expected = hashWith(key, value);
       return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
-    /** Takes these keys in place of the former ones. */
-    rotate(next: KeyRing): void {
-      keys = keysOf(next);
-    },
   };
-}
-
-function keysOf(ring: KeyRing): ReadonlyMap<number, Buffer> {
-  return new Map(ring.map(({ id, secret }) => [id, createHmac('sha256', secret).update('write ledger').digest()]));
 }
 
 /** JSON with the fields of each object sorted by name. */

@@ -46,7 +46,6 @@ export interface Ledger {
   /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */
   readonly beat: () => Promise<void>;
   /** Makes new hashes with the first of these keys, and compares with those of all. */
-  readonly rotateKeys: (ring: KeyRing) => void;
   /** Tries once more to record pending outcomes; never rejects. */
   readonly flushPending: () => Promise<void>;
 }
@@ -247,7 +246,6 @@ export function createLedger(options: LedgerOptions): Ledger {
     reconcile,
     writesInProgress,
     beat,
-    rotateKeys: hasher.rotate,
     flushPending: pending.retry,
   };
 }

@@ -14,8 +14,6 @@ export interface PollLead {
   readonly nameOf: (...feed: readonly string[]) => string;
   /** That name, then those which processes use for it that have another one of the id keys first, as during a rotation. */
   readonly namesOf: (...feed: readonly string[]) => readonly string[];
-  /** Names feeds by the first of these keys from now on. */
-  readonly rotate: (idKeys: KeyRing) => void;
   /** Takes or renews the lead: 0 if this process polls, otherwise for how many milliseconds it needs not. Never rejects. */
   readonly take: (feed: string, ms: number) => Promise<number>;
   /** Gives the lead back, if this process has it: it cannot or need not poll any more. */
@@ -39,7 +37,10 @@ const PREFIX = 'feed:';
 const NAME_CHARACTERS = 22;
 
 export function createPollLead({ peers, idKeys, service, log }: PollLeadOptions): PollLead {
-  let nameKeys = nameKeysOf(idKeys);
+  const nameKeys = idKeys.map(({ secret }) => createHmac('sha256', secret).update('names of feeds').digest()) as [
+    Buffer,
+    ...Buffer[],
+  ];
   const nameBy = (key: Buffer, feed: readonly string[]): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([service, ...feed]))
@@ -55,9 +56,6 @@ export function createPollLead({ peers, idKeys, service, log }: PollLeadOptions)
   return {
     nameOf: (...feed) => nameBy(nameKeys[0], feed),
     namesOf: (...feed) => nameKeys.map((key) => nameBy(key, feed)),
-    rotate(next) {
-      nameKeys = nameKeysOf(next);
-    },
     async take(feed, ms) {
       try {
         const restMs = await peers.lease(PREFIX + feed, ms);
@@ -75,8 +73,4 @@ export function createPollLead({ peers, idKeys, service, log }: PollLeadOptions)
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), mark);
       }),
   };
-}
-
-function nameKeysOf(ring: KeyRing): readonly [Buffer, ...Buffer[]] {
-  return ring.map(({ secret }) => createHmac('sha256', secret).update('names of feeds').digest()) as [Buffer];
 }

@@ -11,8 +11,6 @@ import { Fault } from '../../platform/fault.ts';
 import { subscriptionRootRule } from './rules.ts';
 
 export interface PersistedDocuments {
-  /** Reads another manifest, or throws a fault that says what is wrong with it; the result puts it in the place of this one. */
-  readonly prepare: (manifest: string) => () => void;
   /** Whether an id is in the manifest. */
   readonly has: (id: string) => boolean;
   /** The text for an id, or the text itself if it is in the manifest; null otherwise. */
@@ -26,14 +24,10 @@ const SHA256_DIGITS = 64;
 
 /** Throws a fault that says what is wrong with the manifest. */
 export function readPersistedDocuments(schema: GraphQLSchema, manifest: string): PersistedDocuments {
-  let { texts, documents } = contentOf(schema, manifest);
+  const texts = textsOf(manifest);
+  const documents = new Map<string, DocumentNode>();
+  for (const [id, text] of texts) documents.set(hashOf(text), read(schema, id, text));
   return {
-    prepare(next) {
-      const content = contentOf(schema, next);
-      return () => {
-        ({ texts, documents } = content);
-      };
-    },
     has: (id) => texts.has(id),
     find({ id, text }) {
       const found = id === undefined ? text : texts.get(id);
@@ -47,13 +41,6 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
       delete: async () => false,
     },
   };
-}
-
-function contentOf(schema: GraphQLSchema, manifest: string) {
-  const texts = textsOf(manifest);
-  const documents = new Map<string, DocumentNode>();
-  for (const [id, text] of texts) documents.set(hashOf(text), read(schema, id, text));
-  return { texts, documents };
 }
 
 function textsOf(manifest: string): ReadonlyMap<string, string> {

@@ -48,7 +48,7 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
     part: 'rate_limits',
     alone: 'each counts the requests of callers by itself',
   });
-  let nameKey = keyOf(secret);
+  const nameKey = sharedKey(secret, 'names of callers');
   const nearLimit = perMinute * NEAR_LIMIT;
   const hurry = Math.max(1, Math.floor(perMinute * HURRY));
   /** Callers with requests that the others do not know of; those of them that cannot wait for the next second. */
@@ -168,17 +168,9 @@ export function createSharedCounts({ peers, secret, perMinute, ...options }: Sha
     },
     /** The caller has sent more requests than the others should not know of. */
     notice,
-    /** Names callers by another secret, each from its next minute on. */
-    changeSecret(next: string): void {
-      nameKey = keyOf(next);
-    },
     close(): void {
       isClosed = true;
       clearTimeout(timer);
     },
   };
-}
-
-function keyOf(secret: string): Buffer {
-  return sharedKey(secret, 'names of callers');
 }

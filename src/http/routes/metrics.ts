@@ -9,7 +9,7 @@ import type { Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 
 export interface MetricsAccess {
-  /** The required bearer token, looked at for each request; if undefined, none is required. */
+  /** The required bearer token; if undefined, none is required. */
   readonly token: string | undefined;
   /** Renders the page if it covers more than this process. */
   readonly render?: (() => Promise<string>) | undefined;

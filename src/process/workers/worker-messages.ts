@@ -17,8 +17,6 @@ export type ToWorker =
       readonly shared: SharedSetup;
       readonly values: Values;
     }
-  /** The settings, which have been read again. */
-  | { readonly kind: 'reread'; readonly number: number; readonly values: Values }
   /** Requests the worker's own metrics. */
   | { readonly kind: 'measure'; readonly number: number }
   /** The metrics of all workers, which the worker requested. */
@@ -27,8 +25,6 @@ export type ToWorker =
 export type ToPrimary =
   | FromPeer
   | { readonly kind: 'serving'; readonly url: string }
-  /** Whether the worker follows the settings with this number. */
-  | { readonly kind: 'reread'; readonly number: number; readonly isFollowed: boolean }
   /** Why the worker does not start, as a line for the person who started the program. */
   | { readonly kind: 'failed'; readonly line: string }
   /** Requests the metrics of all workers. */

@@ -2,7 +2,6 @@
  * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, the metrics that it requests
  * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
-import type { Values } from '../../config/config.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createPrimaryPeers } from '../../platform/peers/primary-peers.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
@@ -10,8 +9,6 @@ import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts
 type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
 
 export type WorkerChannel = Readonly<Awaited<ReturnType<typeof openChannel>>>;
-
-type Reread = Extract<ToWorker, { readonly kind: 'reread' }>;
 
 type Primary = Pick<NodeJS.Process, 'on' | 'connected' | 'send'>;
 
@@ -21,10 +18,6 @@ export async function openChannel(primary: Primary = process) {
   const assignment = Promise.withResolvers<Assignment>();
   let measure: () => Promise<string> = async () => '';
   let lastNumber = 0;
-  let missed: Reread | null = null;
-  let reread = (message: Reread): void => {
-    missed = message;
-  };
 
   const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
   const { peers, hear } = createPrimaryPeers((message) => void send(message));
@@ -33,7 +26,6 @@ export async function openChannel(primary: Primary = process) {
     const message = readMessage<ToWorker>(value);
     if (message === null) return;
     if (message.kind === 'begin') assignment.resolve(message);
-    else if (message.kind === 'reread') reread(message);
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
@@ -51,11 +43,6 @@ export async function openChannel(primary: Primary = process) {
     reportServing: (url: string): void => void send({ kind: 'serving', url }),
     /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
     reportFailure: (line: string): Promise<void> => send({ kind: 'failed', line }),
-    /** Passes settings that were read again to the function, which tells whether they are followed. */
-    onReread(take: (values: Values, onEnd: (isFollowed: boolean) => void) => void): void {
-      reread = ({ number, values }) => take(values, (isFollowed) => void send({ kind: 'reread', number, isFollowed }));
-      if (missed !== null) reread(missed);
-    },
     /** The metrics of all workers, as text. */
     collectMetrics(): Promise<string> {
       lastNumber += 1;

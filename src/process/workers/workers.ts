@@ -5,11 +5,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Config, ConfigResult } from '../../config/config.ts';
+import type { Config, Values } from '../../config/config.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { createPeerTable } from '../../platform/peers/primary-peers.ts';
-import type { ReadConfig, Rereading } from '../rereading.ts';
 import type { Close, SharedSetup } from '../shared-setup.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';
@@ -22,12 +21,11 @@ const CLOSING_MS = 10_000;
 
 export interface WorkersOptions {
   readonly config: Config;
+  /** The settings from which it was made. A worker that replaces a dead one runs with them too, whatever the files have become. */
+  readonly values: Values;
   readonly shared: SharedSetup;
   readonly closers: Close[];
   readonly log: Log;
-  readonly rereading: Rereading;
-  /** Passes settings that were reread to the function. */
-  readonly passRereadTo: (take: (read: ConfigResult) => void) => void;
   /** Called when no worker can be kept alive, with a line that says why. */
   readonly onGiveUp: (line: string) => void;
 }
@@ -44,7 +42,7 @@ type WorkerExit = { readonly code: number; readonly signal: string | null } | { 
 
 /** Resolves with the server's URL when all workers serve; rejects with the reason of the first that does not start. */
 export async function startWorkers(options: WorkersOptions): Promise<string> {
-  const { config, shared, closers, log, rereading, onGiveUp } = options;
+  const { config, values, shared, closers, log, onGiveUp } = options;
   const restarts = createRestartPolicy();
   const workers = new Map<number, WorkerState>();
   const restartTimers = new Set<NodeJS.Timeout>();
@@ -66,21 +64,6 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
   let isStopping = false;
   let isStarted = false;
   const started = Promise.withResolvers<string>();
-  /** Settings that were reread, until the first worker tells whether it follows them: all do then, or none does. */
-  let proposal: { readonly number: number; readonly read: ReadConfig } | null = null;
-  let lastProposal = 0;
-
-  rereading.begin();
-  options.passRereadTo((read) => {
-    if ('faults' in read) return rereading.take(read);
-    lastProposal += 1;
-    proposal = { number: lastProposal, read };
-    for (const state of workers.values()) propose(state);
-  });
-
-  function propose(state: WorkerState): void {
-    if (proposal !== null) send(state, { kind: 'reread', number: proposal.number, values: proposal.read.values });
-  }
 
   function start(number: number): void {
     let worker: Worker;
@@ -93,8 +76,7 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     }
     const state: WorkerState = { worker, servingSince: null, failure: null };
     workers.set(number, state);
-    send(state, { kind: 'begin', worker: number, port, shared, values: rereading.values() });
-    propose(state);
+    send(state, { kind: 'begin', worker: number, port, shared, values });
     worker.on('message', (given) => onWorkerMessage(number, state, readMessage<ToPrimary>(given)));
     worker.on('error', (err) => {
       // A message could not be delivered to a worker that is about to die: its exit is handled below. A worker that never got a
@@ -115,10 +97,6 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     else if (message.kind === 'measured') metricsCollector.addPage(message.number, number, message.text);
     else if (message.kind === 'measure') {
       void metricsCollector.collect().then((text) => send(state, { kind: 'measured', number: message.number, text }));
-    } else if (message.kind === 'reread') {
-      if (message.number !== proposal?.number) return;
-      if (message.isFollowed) rereading.take(proposal.read);
-      proposal = null;
     } else if (message.kind !== 'serving') peers.hear(number, message);
     else {
       state.servingSince = performance.now();

@@ -29,7 +29,7 @@ export interface UploadOptions {
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
   readonly encoding: UploadEncoding;
   readonly vendorEmail: string;
-  readonly clientSecrets: () => readonly string[];
+  readonly clientSecret: string;
   /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
   readonly deadlineMs: number;
   readonly clock: Clock;
@@ -73,7 +73,7 @@ export function createUpload({ transport, gate, tokens, denials, observer, clock
       const response = await transport.post(ENDPOINT, headers, body, transferSignal);
       const value = readResponse(ENDPOINT, response, {
         clock,
-        secrets: () => [token.value, ...options.clientSecrets()],
+        secrets: () => [token.value, options.clientSecret],
       });
       denials.forget(ENDPOINT);
       return value;

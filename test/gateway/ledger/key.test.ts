@@ -1,4 +1,4 @@
-// The ledger's hashes while the id keys rotate in a process that runs.
+// The ledger's hashes by processes whose id keys are those of different steps of a rotation.
 import { expect, test } from 'vitest';
 import { createHasher } from '../../../src/gateway/ledger/key.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
@@ -6,16 +6,20 @@ import { sealKey } from '../../support/callers/id-keys.ts';
 const [one, other] = [sealKey(1), sealKey(2)];
 
 test('new hashes are made with the new key and the others, and are compared by any key that is in the ring', () => {
-  const hasher = createHasher([one]);
-  const former = hasher.inputHashes('input', undefined);
-  hasher.rotate([other, one]);
-  const latter = hasher.inputHashes('input', undefined);
+  const former = createHasher([one]).inputHashes('input', undefined);
+  const during = createHasher([other, one]);
+  const latter = during.inputHashes('input', undefined);
   expect([latter, ...latter.otherHashes].map(({ keyId }) => keyId)).toEqual([2, 1]);
   expect(latter.otherHashes).toMatchObject([{ inputHash: former.inputHash }]);
-  expect(hasher.matches(former.inputHash, 1, 'input')).toBe(true);
-  hasher.rotate([other]);
-  expect(hasher.comparable(former)).toBeNull();
-  expect(hasher.matches(former.inputHash, 1, 'input')).toBe(false);
-  hasher.rotate([one]);
-  expect(hasher.comparable(latter)).toMatchObject({ keyId: 1 });
+  expect(during.matches(former.inputHash, 1, 'input')).toBe(true);
+  const after = createHasher([other]);
+  expect(after.comparable(former)).toBeNull();
+  expect(after.matches(former.inputHash, 1, 'input')).toBe(false);
+  expect(createHasher([one]).comparable(latter)).toMatchObject({ keyId: 1 });
+});
+
+test('the content of a body is hashed by each key', () => {
+  const { contentHash, otherContents } = createHasher([other, one]).contentHashes('digest', 2);
+  expect(contentHash).toBe(createHasher([other]).contentHashes('digest', 2).contentHash);
+  expect(otherContents).toEqual({ 1: createHasher([one]).contentHashes('digest', 1).contentHash });
 });

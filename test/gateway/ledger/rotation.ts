@@ -1,7 +1,6 @@
 // While the id keys are rotated, one replica has the old key only and another one both, or one both and another the new one only.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
-import { sealKey } from '../../support/callers/id-keys.ts';
 import {
   author,
   candidate,
@@ -96,26 +95,6 @@ export function describeRotation(start: () => Promise<SharedStore>): void {
         );
         expect(await second.write(intent)).toMatchObject({ result: 'again T-9', replayed: true });
       });
-    },
-  );
-
-  test.each([
-    ['by its former key', [2, 1], 'a different input'],
-    ['by none', [2], 'can no longer be determined'],
-  ] as const)(
-    'keys that are rotated while a write is on its way leave its content comparable %s',
-    async (_, ids, problem) => {
-      const { store, clock, process } = await start();
-      const body = (digest: string) => ({ content: { digest: () => digest, read: async () => digest } });
-      const [first, ...others] = ids.map((id) => sealKey(id));
-      const send = async () => {
-        process.ledger.rotateKeys([first!, ...others]);
-        return 'T-1';
-      };
-      await process.write({ send, ...body('one') });
-      const unrotated = startProcess(store, clock);
-      if (ids.length > 1) expect(await unrotated.write(body('one'))).toMatchObject({ replayed: true });
-      await expect(unrotated.write(body('two'))).rejects.toMatchObject({ message: expect.stringContaining(problem) });
     },
   );
 }

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
-import { sealKey } from '../../support/callers/id-keys.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 import { detailRecord } from '../../support/transaction-record.ts';
@@ -84,26 +83,6 @@ test('a creation and added providers are polled for at once, in slots of their o
   expect(listener.received()).toEqual(['CHANGED T-1']);
   const polls = upstream.calls.filter(({ endpoint }) => endpoint === 'listTrans');
   expect(new Set(polls.map(({ options }) => options?.group))).toEqual(new Set(['feeds']));
-  gateway.feeds.close();
-});
-
-test('a write is polled for at once by who listened before the id keys rotated, and by who listens since', async () => {
-  const { gateway, clock } = underTest();
-  const grant = await gateway.access.agent(ann, '111');
-  const listen = async () => {
-    const listener = new Listener(gateway.feeds.listen(grant, null) as EventQueue);
-    await pass(0);
-    return listener;
-  };
-  const { id } = gateway.transactions.fromRecord(grant, { ...detailRecord, transId: 'T-1' });
-  const before = await listen();
-  gateway.rotateIdKeys([sealKey(2), sealKey(1)]);
-  const since = await listen();
-  clock.advance(2_000);
-  await gateway.addProviders(gateway.loaders(), ann, author, { transactionId: id, providers: [provider] });
-  await pass(0);
-  for (const listener of [before, since]) expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
-  expect(gateway.transactions.fromRecord(grant, { ...detailRecord, transId: 'T-1' }).id).not.toBe(id);
   gateway.feeds.close();
 });
 

@@ -2,7 +2,7 @@
 // others are rejected.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type PersistedDocuments, readPersistedDocuments } from '../../../src/graphql/limits/persisted-documents.ts';
+import { readPersistedDocuments } from '../../../src/graphql/limits/persisted-documents.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { listen, startGraph } from '../../support/gateways/graph-under-test.ts';
@@ -165,32 +165,4 @@ test.each([
   expect(() => readPersistedDocuments(createSchema(), manifest)).toThrow(
     expect.objectContaining({ code: 'PERSISTED_DOCUMENTS_UNUSABLE', message: expect.stringContaining(problem) }),
   );
-});
-
-test('another manifest takes the place of the first one when it is taken, and one that cannot be used does not', () => {
-  const documents = readPersistedDocuments(createSchema(), JSON.stringify({ viewer: VIEWER }));
-  const has = () => [documents.has('viewer'), documents.has('name')];
-  const find = (text: string) => documents.find({ id: undefined, text });
-  const take = documents.prepare(JSON.stringify({ name: TYPENAME }));
-  expect(() => documents.prepare('{"x":"{ viewr { role } }"}')).toThrow('"viewr"');
-  expect(has()).toEqual([true, false]);
-  take();
-  expect(has()).toEqual([false, true]);
-  expect([find(VIEWER), find(TYPENAME)]).toEqual([null, TYPENAME]);
-});
-
-test('an operation that another manifest lacks is rejected, although it has run', async () => {
-  const documents: (PersistedDocuments | null)[] = [];
-  const { ask } = await startGraph(nowhere, {
-    persistedDocuments: relay,
-    graphql(graphql) {
-      documents.push(graphql.documents);
-      return graphql;
-    },
-  });
-  const token = await serviceToken();
-  const status = async () => (await ask(VIEWER, { token })).status;
-  expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
-  documents[0]?.prepare(JSON.stringify({ name: TYPENAME }))();
-  expect(await status()).toBe(400);
 });

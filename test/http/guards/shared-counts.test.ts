@@ -46,7 +46,6 @@ function processesUnderTest(count: number, limit = LIMIT) {
     return {
       kill,
       close: shared.close,
-      changeSecret: shared.changeSecret,
       asked,
       /** Whether a request is admitted. */
       send(address = '192.0.2.1') {
@@ -145,19 +144,6 @@ describe('processes that count together', () => {
       expect(Object.keys(each)).toEqual(['name', 'by']);
     expect(first).toMatch(/^[\w-]{22}:\d+$/);
     expect(second.split(':')).toEqual([first.split(':')[0], String(Number(first.split(':')[1]) + 1)]);
-  });
-
-  test('show it by another name when they have another secret', async () => {
-    const { processes } = processesUnderTest(1);
-    const [one] = processes as [Process];
-    one.send();
-    await pass(MINUTE + 100);
-    one.changeSecret('another secret');
-    one.send();
-    await pass(2 * SECOND);
-    const [first, second] = one.asked.flat().map(({ name }) => name.split(':')[0]);
-    expect(second).toMatch(/^[\w-]{22}$/);
-    expect(second).not.toBe(first);
   });
 
   test('tell of the busiest 1,000 callers first, and of the others later', async () => {

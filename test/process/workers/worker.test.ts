@@ -55,20 +55,3 @@ it('sends nothing to a primary that is gone', async () => {
   await channel.reportFailure('no port');
   expect(said).toEqual([]);
 });
-
-it('passes on settings that were reread, those too that came before anybody could follow them, and tells what became of them', async () => {
-  const { channel, hear, said } = await open();
-  const taken: unknown[] = [];
-  hear({ kind: 'reread', number: 1, values: { LOG_LEVEL: 'info' } });
-  hear({ kind: 'reread', number: 2, values: { LOG_LEVEL: 'debug' } });
-  channel.onReread((next, onEnd) => {
-    taken.push(next);
-    onEnd(taken.length === 1);
-  });
-  hear({ kind: 'reread', number: 3, values: { LOG_LEVEL: 'trace' } });
-  expect(taken).toEqual([{ LOG_LEVEL: 'debug' }, { LOG_LEVEL: 'trace' }]);
-  expect(said).toEqual([
-    { kind: 'reread', number: 2, isFollowed: true },
-    { kind: 'reread', number: 3, isFollowed: false },
-  ]);
-});

@@ -42,7 +42,6 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
     },
     connect: async () => {},
     state: () => ({ everConnected: true, lastOutcome: 'ok' }),
-    changeSecret: () => undefined,
     close: async () => {},
     calls,
     requestsTo: <E extends CallName>(endpoint: E) =>

@@ -23,7 +23,6 @@ function startLedger() {
   const writesInProgress = new WritesInProgress();
   const ledger: Ledger = {
     beat,
-    rotateKeys: () => undefined,
     flushPending,
     writesInProgress,
     reconcile: { orphans, one: async () => ({ result: null, possibleMatches: null, settled: null }) },

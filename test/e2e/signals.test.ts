@@ -1,0 +1,41 @@
+// Signals to the real program with two workers, whose settings come from files.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { childrenOf, isAlive } from '../support/programs/processes.ts';
+
+const [TOKEN, OTHER] = ['hunter2-hunter2-1', 'hunter2-hunter2-2'] as const;
+
+test('settings are those of the start, in a worker that replaces a dead one too; several signals at once end it cleanly', async () => {
+  const file = join(temporaryFolder(), 'token');
+  writeFileSync(file, `${TOKEN}\n`);
+  const main = startMain({ WORKERS: '2', LOG_LEVEL: 'info', METRICS_TOKEN_FILE: file });
+  const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
+  const metrics = async (token: string) =>
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } });
+
+  writeFileSync(file, `${OTHER}\n`);
+  main.signal('SIGHUP');
+  await main.printed(/"msg":"SIGHUP has no effect: (restart the gateway)/);
+  const [victim = 0] = childrenOf(main.pid);
+  process.kill(victim, 'SIGKILL');
+  await expect.poll(() => main.stdout()).toContain('a worker exited');
+  await expect
+    .poll(async () => (await (await metrics(TOKEN)).text()).match(/^process_start_time_seconds\{worker="\d"\}/gm))
+    .toHaveLength(2);
+  // On a new connection each time, so that workers take turns.
+  expect([(await metrics(OTHER)).status, (await metrics(OTHER)).status]).toEqual([401, 401]);
+
+  const workers = childrenOf(main.pid);
+  expect(workers).toHaveLength(2);
+  main.signal('SIGINT');
+  for (const pid of workers) process.kill(pid, 'SIGINT');
+  main.signal('SIGTERM');
+  main.signal('SIGHUP');
+  const { code, signal, stdout, stderr } = await main.ended;
+  expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+  expect(stdout).not.toContain('hunter2');
+  expect(workers.filter(isAlive)).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow();
+});
