@@ -1475,8 +1475,8 @@ export type UploadFileInput = {
   /** What the file is. */
   description: Scalars['String']['input'];
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. A name that ends in .jpeg is sent
-   * with .jpg, the only one that the service knows.
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is sent as `photo.jpg`,
+   * the only extension for pictures that the service accepts.
    */
   file: Scalars['Upload']['input'];
   /**

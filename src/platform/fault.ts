@@ -65,7 +65,7 @@ const ofCalls = {
     link: {},
     shows: 'response',
   },
-  /** 401 for a fresh token, or the gateway's own credentials were rejected. */
+  /** A fresh token was denied, or the gateway's own credentials were rejected. */
   UPSTREAM_ACCESS_DENIED: {
     atFault: 'gateway',
     message: 'The service denied access to the gateway',

@@ -122,7 +122,7 @@ export function createUpstream(options: UpstreamOptions) {
       return read(call, acquired, await promise);
     });
 
-  /** Makes one attempt, which after a 401 includes sending the request once more. */
+  /** Makes one attempt, which after a denied token includes sending the request once more. */
   async function attempt(call: Call): Promise<unknown> {
     const acquired = await tokens.get(call.sendSignal, call.endpoint);
     try {
@@ -136,7 +136,7 @@ export function createUpstream(options: UpstreamOptions) {
   async function sendAgainAfterDenial(call: Call, { acquired, error: denial }: FailedAttempt): Promise<unknown> {
     if (!isDenial(denial)) throw denial;
     const { endpoint, sendSignal } = call;
-    // Only a 401 in the HTTP status line proves that a write was not executed. A body may contain any status, even an
+    // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an
     // echo of one that was sent.
     if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, acquired);
     if (acquired.isFresh) denials.record(endpoint, acquired);

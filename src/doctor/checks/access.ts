@@ -62,17 +62,17 @@ type Users = Awaited<ReturnType<typeof askUsers>>;
 const askUsers = ({ asker }: Survey, number: number) =>
   asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
 
-/** The gateway refuses a directory whose length is not what it says, since a missing agent would count as one who has left. */
+/** A directory that does not state its length is not read, since a missing agent would count as one who has left. */
 async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {
   const question = questions.directory;
   const max = value?.max ?? null;
   if (value === null)
-    return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so nobody has access`);
-  if (max === null) return uncovered(question, 'the list of agents does not say how long it is, so nobody has access');
+    return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so no agent has access`);
+  if (max === null) return uncovered(question, 'the list of agents does not state its length, so no agent has access');
   const batches = Math.ceil(max / BATCH);
   const last = batches > 1 ? recordsOf(await askUsers(survey, batches)).length : survey.users.length;
   if ((Math.max(1, batches) - 1) * BATCH + last === max) return assumed(question);
-  return uncovered(question, 'the list of agents has another length than it says, so nobody has access');
+  return uncovered(question, 'it does not count the agents, so totalCount of accounts may be wrong, with a warning');
 }
 
 export function checkSharedAddresses({ users }: Survey): Finding {

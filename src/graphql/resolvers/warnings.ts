@@ -80,7 +80,7 @@ function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
-const textDamaged = 'Some bytes of the text are no characters: each is shown as U+FFFD.';
+const textDamaged = 'Some bytes of the text are invalid: each is shown as U+FFFD.';
 const listChanged =
   'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
   'repeated. Start again at the first page.';

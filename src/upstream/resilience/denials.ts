@@ -1,5 +1,5 @@
 /**
- * Decides whether another token is fetched after an endpoint has denied one (401). A missing scope must not cause a
+ * Decides whether another token is fetched after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing scope must not cause a
  * token request for every call, so no token is fetched for an endpoint that recently denied a fresh one. If another process may have
  * ended the token, its denial says nothing about the endpoint.
  */
