@@ -192,7 +192,11 @@ interface Report {
   readonly testResults: readonly {
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -213,7 +217,12 @@ const judging = `import config from './vitest.config.ts';
 const { projects, ...test } = config.test;
 export default { test: { ...test, include: ${JSON.stringify(judges.map((name) => `test/${name}{.,/**/*.}test.ts`))} } };`;
 
-async function failuresIn(copy: string): Promise<string[]> {
+interface Failure {
+  readonly name: string;
+  readonly messages: readonly string[];
+}
+
+async function failuresIn(copy: string): Promise<Failure[]> {
   const report = join(copy, 'report.json');
   writeFileSync(join(copy, 'judging.config.ts'), judging);
   const options = ['--config=judging.config.ts', '--reporter=json', `--outputFile=${report}`];
@@ -223,15 +232,17 @@ async function failuresIn(copy: string): Promise<string[]> {
   expect(testResults.length).toBeGreaterThan(10);
   return testResults.flatMap(({ assertionResults, status, message }) =>
     status === 'failed' && assertionResults.length === 0
-      ? [message]
-      : assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName.trim()),
+      ? [{ name: message, messages: [] }]
+      : assertionResults
+          .filter((each) => each.status === 'failed')
+          .map(({ fullName, failureMessages }) => ({ name: fullName.trim(), messages: failureMessages })),
   );
 }
 
 test('the recipes are complete: with a row alone, exactly the tests fail that hold the rest; with the rest, none', async () => {
   const copy = copyTree();
   for (const { row } of recipes) edit(copy, row);
-  expect((await failuresIn(copy)).sort()).toEqual(recipes.flatMap(({ held }) => held).sort());
+  expect((await failuresIn(copy)).map(({ name }) => name).sort()).toEqual(recipes.flatMap(({ held }) => held).sort());
 
   for (const each of recipes.flatMap(({ rest }) => rest)) edit(copy, each);
   expect(await failuresIn(copy)).toEqual([]);
