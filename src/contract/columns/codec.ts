@@ -103,10 +103,12 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
       const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
-      hasUnreadable = DAMAGED in flat;
+      const isDamaged = DAMAGED in flat;
+      hasUnreadable = isDamaged;
       const record = decoding.make(cells, 0);
       for (const step of decoding.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
-      return { record: record as T, unreadable: hasUnreadable ? collectUnreadable(decoding, cells, kinds) : NONE };
+      const unreadable = hasUnreadable ? collectUnreadable(decoding, cells, kinds, isDamaged) : NONE;
+      return { record: record as T, unreadable };
     },
     encode(record) {
       const flat: Record<string, string | number> = {};
@@ -184,8 +186,13 @@ function place(record: Nested, { set, parents, key, startsList }: Step, target: 
   else (parent[key] as (Nested | null)[]).push(target);
 }
 
-/** Collects all values that cannot be read, or only in part, set by set. */
-function collectUnreadable({ steps }: Decoding, cells: readonly unknown[], kinds: Readonly<Record<KindName, Kind>>) {
+/** Collects all values that cannot be read, or only in part, set by set. In an undamaged record, U+FFFD is what the service sent. */
+function collectUnreadable(
+  { steps }: Decoding,
+  cells: readonly unknown[],
+  kinds: Readonly<Record<KindName, Kind>>,
+  isDamaged: boolean,
+) {
   const unreadable: Unreadable[] = [];
   const items = new Map<string, number>();
   for (const step of steps) {
@@ -201,7 +208,7 @@ function collectUnreadable({ steps }: Decoding, cells: readonly unknown[], kinds
       const raw = cells[start + at];
       if (isBlank(raw)) continue;
       if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], wire, raw });
-      else if (isDamagedText(raw)) unreadable.push({ path: [...path, name], wire, raw, isShown: true });
+      else if (isDamaged && isDamagedText(raw)) unreadable.push({ path: [...path, name], wire, raw, isShown: true });
     }
   }
   return unreadable;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../../src/contract/columns/codec.ts';
+import { DAMAGED } from '../../../src/contract/columns/damaged.ts';
 import { type ColumnGroup, transactionFields, transactionSets } from '../../../src/contract/columns/fields.ts';
 import { type ActiveUser, activeUserSets, type TransactionRecord } from '../../../src/contract/columns/records.ts';
 import { flatTransaction, nestedTransaction } from './generated-records.ts';
@@ -122,4 +123,11 @@ test('a blank office is null', () => {
 
 test('encoding throws for a name that is not in its code table', () => {
   expect(() => codec.encode({ status: 'SOLD' } as unknown as TransactionRecord)).toThrow(/SOLD is not one of CLOSED, /);
+});
+
+test('U+FFFD is reported in a damaged record only, whatever else cannot be read', () => {
+  const flat = { transName: 'Caf\ufffd', insertDate: 'soon' };
+  const reported = (record: object) => codec.decode(record as typeof flat).unreadable.map(({ wire }) => wire);
+  expect(reported(flat)).toEqual(['insertDate']);
+  expect(reported({ ...flat, [DAMAGED]: true })).toEqual(['transName', 'insertDate']);
 });
