@@ -1,4 +1,4 @@
-/** What writes have made old in Apollo's cache: who shows it loads it again. */
+/** Removes from Apollo's cache what a write may have changed, so that queries that show it load it again. */
 import type { ApolloCache, FieldFunctionOptions, FieldPolicy, StoreObject } from '@apollo/client';
 import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
 

@@ -1,7 +1,7 @@
 /**
- * Decides what an answer is, for each endpoint by its row: a record, nothing, a refusal, or unreadable. Nobody else looks at whether
- * an object is a record, or at whether a write shows that it was executed. An object counts only by the columns of its own key, since
- * an error may have a column like `phone`; in doubt, an answer is unreadable.
+ * Decides what an answer is, for each endpoint by its row: a record, nothing, a refusal, or unreadable. This is the only place that
+ * decides whether an object is a record, and whether a write was executed. An object is a record only by the columns of its own key,
+ * since an error may have a column like `phone`; in doubt, an answer is unreadable.
  */
 import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { isBlank } from '../columns/kinds.ts';

@@ -1,6 +1,6 @@
 /**
- * What a refusal means beyond its status: that the token is denied, in any of the forms that services and what stands before them
- * use, or that something does not exist. The specification shows only some of them (5, 7).
+ * What a refusal means beyond its status: that the token is denied, in any of the forms that services and their proxies use, or
+ * that something does not exist. The specification shows only some of these forms (5, 7).
  */
 import { type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { namesTransaction } from '../calls/file-requests.ts';

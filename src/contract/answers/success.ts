@@ -1,6 +1,6 @@
 /**
- * What single values of an answer mean: success, failure, or nothing at all. Which of them counts for an endpoint is for the judge
- * (`judge.ts`).
+ * What single values of an answer mean: success, failure, or nothing at all. `judge.ts` decides which of them count for an
+ * endpoint.
  */
 import { isBlank } from '../columns/kinds.ts';
 import { readNumber } from './json.ts';
@@ -39,8 +39,8 @@ const FAILURE =
   /^(?:err(?:or)?|fail(?:ed|ure)?|false|denied|access denied|rejected|refused|invalid|unauthori[sz]ed|forbidden|exception|fault)$/i;
 
 /**
- * Whether a value names something: not blank, zero, negative, or a word that stands for no value. So does a nested one, which cannot
- * be read, and is reported as it was received.
+ * Whether a value names something: not blank, zero, negative, or a word that stands for no value. A nested value does if any of its
+ * members does.
  */
 export function meansSomething(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;

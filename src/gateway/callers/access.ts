@@ -148,7 +148,7 @@ export function createAccess(
         brand<TransactionGrant>({ transId, holder, agentNrdsId, id }),
       );
     },
-    /** Null for an id that nobody has got from the gateway. */
+    /** Null for an id that the gateway has not issued. */
     lostTransaction({ role }: Principal, id: string): LostTransaction | null {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return null;

@@ -25,7 +25,7 @@ export async function readActiveUsers(
     open: () =>
       new List(async (batch) => {
         const answer = await upstream.call('activeUsers', listActiveUsers(enabledWithin, batch));
-        // Newcomers may be none, and behind the end there is nobody; but an empty response is no directory.
+        // There may be no newcomers, and no users behind the end; but an empty response is no directory.
         const isNothing = answer.data.length === 0 && (enabledWithin !== null || batch.number > 1);
         return isNothing ? ({ ...answer, max: answer.max ?? 0 } satisfies Answer<unknown>) : answer;
       }, habits),

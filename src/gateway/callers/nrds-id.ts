@@ -3,12 +3,12 @@
  * people write them with hyphens. What is sent upstream is written as the directory writes it.
  */
 
-/** Equal for all notations of the same id. Empty for a text without any digit but zero (`0`, `N/A`), which names nobody. */
+/** Equal for all notations of the same id. Empty for a text without any digit but zero (`0`, `N/A`). */
 export function foldNrdsId(id: string): string {
   return /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
 }
 
-/** A text that names nobody is the same as itself only. */
+/** A text without an id equals only itself. */
 export function sameNrdsId(one: string, other: string): boolean {
   if (one === other) return true;
   const folded = foldNrdsId(one);

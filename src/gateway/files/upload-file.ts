@@ -146,7 +146,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
   };
 }
 
-/** The grant for the transaction, or what is left without one; null for an id that nobody has got from the gateway. */
+/** The grant for the transaction, or what is left without one; null for an id that the gateway has not issued. */
 export async function openUpload(
   access: Access,
   principal: Principal,

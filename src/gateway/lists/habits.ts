@@ -1,7 +1,7 @@
 /**
- * What an endpoint has shown about its batches. The specification allows batches of 1 to 100 records and a meta that counts them
- * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. Learned from batches that contradict
- * each other, never from one alone, because a list may change at any time.
+ * What an endpoint has shown about its batches. The specification has batches of 1 to 100 records and a meta that counts them
+ * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
+ * contradict each other, never from a single one, because a list may change at any time.
  */
 import { limits } from '../../contract/calls/endpoints.ts';
 

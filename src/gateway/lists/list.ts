@@ -1,8 +1,8 @@
 /**
- * The one reader of batches. It knows where a list ends: where a batch shows it, not where the meta says so. A full batch is
- * never the last one without another look, a short one only if the service is known to return more records than that and states
- * nothing else. An answer that contradicts itself is examined with further calls, and what they show is remembered (`habits`);
- * from then on, batches are put together from those that the service does return.
+ * The only reader of batches. A list ends where its batches show it, not where the meta says so. A full batch is the last one only
+ * if another call confirms it; a short one only if the service is known to return more records than that and its meta agrees. An
+ * answer that contradicts itself is examined with further calls, and what they show is remembered (`habits`); from then on, batches
+ * are put together from those that the service does return.
  */
 import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';

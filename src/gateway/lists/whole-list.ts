@@ -1,6 +1,6 @@
 /**
- * Reads a list from its beginning, several batches at a time. Each batch contains the last record of the one before: where that
- * is found, nothing has slipped between the two. A list of which something has is read again.
+ * Reads a list from its beginning, several batches at a time. Each batch is requested so that it contains the last record of the
+ * one before: if it does, no record has slipped between the two. Otherwise the list is read again.
  */
 import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';

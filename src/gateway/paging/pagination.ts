@@ -180,7 +180,7 @@ class PageReader<T> {
     }
   }
 
-  /** Of a list that nobody counts: twice as far from the start each time, then between what is before the end and what is behind. */
+  /** The end of a list without a reliable count: doubles the distance from the start, then bisects. */
   async #findEnd(): Promise<Point<T>> {
     const { max: size } = limits.batchSize;
     let [before, behind] = [0, Number.POSITIVE_INFINITY];

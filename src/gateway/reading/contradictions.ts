@@ -60,7 +60,7 @@ export function createContradictions({ othersTransactions, log, metrics }: Contr
       if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
-    /** For the record that a creation returns, which names no agent but the creator: nobody else has been entered yet. */
+    /** For the record that a creation returns, which can name no agent but the creator. */
     rejectOthersCreation(agentNrdsId: string, flat: TransactionRow): void {
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
     },
@@ -106,7 +106,7 @@ function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): bool
 export const namesAgent = (record: TransactionRow, nrdsId: string): boolean =>
   agentsOf(record).some((id) => sameNrdsId(id, nrdsId));
 
-/** The NRDS ids that a record has, without texts that name nobody. */
+/** The NRDS ids that a record has, without texts that are none. */
 function agentsOf(record: TransactionRow): string[] {
   return [0, 1].map((side) => textOf(agentCellOf(record, side)).trim()).filter((id) => foldNrdsId(id) !== '');
 }

@@ -1,6 +1,7 @@
 /**
  * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
- * and logged once, and so is a time without an offset while nobody has said in which zone it is. Values that could not be read are listed with the record, so that whoever shows it can report them.
+ * and logged once. The first time without an offset is logged if no zone is configured. Values that could not be read are listed
+ * with the record, for the warnings of the response.
  */
 import {
   type Codec,
@@ -39,7 +40,7 @@ export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'> {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 const OTHER = 'other';
-/** Of UPSTREAM_TIME_ZONE. Whoever means UTC can say so in other words, as the log has it. */
+/** The default of UPSTREAM_TIME_ZONE. `+00:00` means UTC on purpose, as the log says. */
 const ASSUMED_ZONE = 'UTC';
 
 export function createDecode({ log, metrics, ...options }: DecodeOptions) {

@@ -9,7 +9,7 @@ import { UpstreamFault, unknownAgent } from '../fault.ts';
 import type { Answer } from '../lists/habits.ts';
 
 /**
- * Throws NOT_FOUND if nobody has the NRDS id that a service named. The result is another grant if the directory writes the id
+ * Throws NOT_FOUND if no user has the NRDS id that a service named. The result is another grant if the directory writes the id
  * otherwise, because the list of that one has not been read.
  */
 export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;

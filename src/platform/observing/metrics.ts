@@ -116,7 +116,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
       "This process's share of what all processes may use of the POST API (connections, calls per minute)",
       'of',
     ),
-    /** As an assistant, a coordinator or a broker has them; with many, the POST API may answer for somebody else. */
+    /** Usual for assistants, coordinators and brokers. Many of them may mean that the POST API returns another agent's list. */
     othersTransactions: counter(
       'upstream_others_transactions_total',
       "Transactions between two other agents in an agent's list, or under an agent's id, by endpoint",

@@ -45,7 +45,7 @@ function percentDecoded(text: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Null if the bytes are no text of that charset, or nobody knows it. */
+/** Null if the bytes are not valid in that charset, or the charset is unknown. */
 function decodedAs(charset: string, bytes: Buffer): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); what is not may be in the charset that the response names. Otherwise
- * each byte that is no text becomes U+FFFD, rather than that one byte hides a page, and the records that have one are marked.
+ * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the response names. Otherwise
+ * each invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records with one are marked.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { DAMAGED, isDamagedText } from '../../contract/columns/damaged.ts';

@@ -25,8 +25,8 @@ export interface GroupRow {
 /** The calls of one endpoint leave a sixteenth to others, and at least one; fewer than eight slots are for all. */
 const endpointsMost = (slots: number): number => (slots < 8 ? slots : Math.floor((slots * 15) / 16));
 /**
- * A caller leaves an eighth to others, and at least one in the same endpoint, so that nobody waits for its calls to end, however long
- * they take.
+ * A caller leaves an eighth to others, and at least one in the same endpoint, so that no other caller waits for its calls to
+ * end.
  */
 const most = (slots: number): number => Math.max(1, Math.min(Math.floor((slots * 7) / 8), endpointsMost(slots) - 1));
 /** A transfer lasts as long as its sender or its reader likes, so a caller leaves half to others. */

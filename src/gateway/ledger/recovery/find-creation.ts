@@ -84,7 +84,7 @@ export function createFindCreation(options: FindOptions): FindCreation {
         return {
           transId: record.transId ?? null,
           flat,
-          // Nobody else is an agent of a transaction that has just been created.
+          // A transaction that has just been created has no other agent.
           isMatch: isMatch([agentNrdsId, ...Object.values(values)]) && !namesOthersOnly(flat, agentNrdsId),
           differing: known ? unconfirmedColumns(createdValues(known.sent), values) : null,
           timing: matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS),

@@ -52,7 +52,7 @@ export async function readLength(source: ListSource): Promise<Length> {
   return lengthOf(await readSummaries(source, 1));
 }
 
-/** If nobody counts the list, its length is known only if it is short. */
+/** If the service does not count the list, its length is known only if it is short. */
 function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): Length {
   return isCounted || isLast ? { min: max, max } : unknownLength;
 }
