@@ -4,10 +4,9 @@
  * for what is too long, so that no token is issued that could not be opened.
  */
 import { createCipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { createMac, MAC_BYTES, type Mac } from './mac.ts';
 import { openPlace, sealPlaces, type WritePlace } from './places.ts';
 import { createSiv } from './siv.ts';
-import { decodeToken, HEAD_BYTES, printToken, readParts, roomOf, VERSION, writeParts } from './token.ts';
+import { decodeToken, HEAD_BYTES, PROOF_BYTES, printToken, readParts, roomOf, VERSION, writeParts } from './token.ts';
 
 export type SealedType = 'account' | 'transaction' | 'file' | 'link' | 'cursor' | 'change';
 
@@ -36,6 +35,8 @@ const formerCursor: Sealing = { code: 9, isEncrypted: false };
 const PLACE_CODE = 13;
 /** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
 export const MAX_ID_PART_BYTES = 320;
+const MAC_BYTES = PROOF_BYTES;
+
 export interface SealKey {
   /** 0 to 255, unique in the ring. */
   readonly id: number;
@@ -53,8 +54,8 @@ export function createSealer(ring: KeyRing) {
   return {
     seal(type: SealedType, parts: readonly string[]): string {
       const { code, isEncrypted } = sealings[type];
-      const { id, mac, counterKey } = keys.current;
-      const token = sign(mac, headOf(id, code), parts);
+      const { id, secret, counterKey } = keys.current;
+      const token = sign(secret, headOf(id, code), parts);
       if (isEncrypted) crypt(counterKey, token);
       return printToken(token);
     },
@@ -66,7 +67,7 @@ export function createSealer(ring: KeyRing) {
       const sealing = possible.find(({ code }) => code === bytes?.[2]);
       if (bytes === null || key === undefined || sealing === undefined) return null;
       if (sealing.isEncrypted) crypt(key.counterKey, bytes);
-      return verify(key.mac, bytes);
+      return verify(key.secret, bytes);
     },
     /** Cursors for so many places in a list. They are sealed together, and open for this list only. */
     sealPlaces(list: string, count: number, write: WritePlace): string[] {
@@ -91,7 +92,7 @@ export function createSealer(ring: KeyRing) {
 function keysOf(ring: KeyRing) {
   const all = ring.map(({ id, secret }) => ({
     id,
-    mac: createMac(secret),
+    secret,
     siv: createSiv(new Uint8Array(hkdfSync('sha256', secret, '', 'AES-SIV of cursors', 64))),
     // No message that is signed begins like this one.
     counterKey: createHmac('sha256', secret).update('encryption of cursors').digest(),
@@ -104,18 +105,22 @@ function headOf(keyId: number, typeCode: number): Uint8Array {
 }
 
 /** A token of its head, the parts and their MAC. */
-function sign(mac: Mac, head: Uint8Array, parts: readonly string[]): Buffer {
+function sign(secret: Uint8Array, head: Uint8Array, parts: readonly string[]): Buffer {
   const token = Buffer.allocUnsafe(HEAD_BYTES + roomOf(parts) + MAC_BYTES);
   token.set(head);
   const end = writeParts(token, HEAD_BYTES, parts);
-  token.write(mac(token.subarray(0, end)), end, 'latin1');
+  token.set(macOf(secret, token.subarray(0, end)), end);
   return token.subarray(0, end + MAC_BYTES);
 }
 
-function verify(mac: Mac, token: Buffer): string[] | null {
+function verify(secret: Uint8Array, token: Buffer): string[] | null {
   const end = token.length - MAC_BYTES;
-  const isGenuine = timingSafeEqual(Buffer.from(mac(token.subarray(0, end)), 'latin1'), token.subarray(end));
+  const isGenuine = timingSafeEqual(macOf(secret, token.subarray(0, end)), token.subarray(end));
   return isGenuine ? readParts(token, HEAD_BYTES, end) : null;
+}
+
+function macOf(secret: Uint8Array, signed: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(signed).digest().subarray(0, MAC_BYTES);
 }
 
 /** Encrypts or decrypts the parts of a signed token, whose MAC is the initial value of the counter. */
