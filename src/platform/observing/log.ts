@@ -53,24 +53,6 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
 }
 
 /**
- * Writes a line whose fields are already JSON, each with a leading comma: a line that is written for every request skips pino's
- * serialization of each field, which costs eight times as much. Level, time and bindings are the logger's own.
- */
-export function writeLine(log: Log, level: 'debug' | 'info' | 'warn', fields: string, message: string): void {
-  const number = pino.levels.values[level] ?? 0;
-  if (number < log.levelVal) return;
-  // A logger's internals, which pino exposes under its symbols.
-  const internals = log as unknown as Readonly<Record<symbol, unknown>>;
-  const stream = internals[streamSym] as DestinationStream & { lastLevel: number };
-  const head = (internals[lsCacheSym] as Readonly<Record<number, string>>)[number];
-  const time = (internals[timeSym] as () => string)();
-  stream.lastLevel = number;
-  stream.write(`${head}${time}${internals[chindingsSym]}${fields},"msg":"${message}"}\n`);
-}
-
-const { streamSym, lsCacheSym, timeSym, chindingsSym } = pino.symbols;
-
-/**
  * Writes a line at once, whatever the level of the log, for the person or program that waits for the start. On standard error, it
  * is for people if that is a terminal.
  */

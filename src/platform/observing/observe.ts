@@ -5,15 +5,9 @@
 
 import { type AtFault, type FaultCode, faults } from '../fault.ts';
 import { isProbe } from '../web/paths.ts';
-import { type Log, writeLine } from './log.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import {
-  createFacts,
-  type OperationFacts,
-  type RequestEnd,
-  type RequestFacts,
-  recordFailure,
-} from './request-facts.ts';
+import { createFacts, type RequestEnd, type RequestFacts, recordFailure } from './request-facts.ts';
 
 export interface Observer {
   /** A request has arrived; `carrier` is the object that the server knows it by. */
@@ -76,42 +70,30 @@ function codeOf(status: number): FaultCode {
 
 function logRequest(log: Log, facts: RequestFacts, { method, route, status, milliseconds }: RequestEnd): void {
   const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes } = facts;
-  let fields = `,"requestId":${jsonText(requestId)}`;
-  if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
-  fields += `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(milliseconds * 10) / 10}`;
-  if (subject !== undefined) fields += `,"subject":${jsonText(subject)}`;
-  if (role !== undefined) fields += `,"role":"${role}"`;
-  if (operation !== undefined) fields += operationFields(operation);
-  // JSON has no Infinity: null stands for an estimate that was cut short.
-  if (estimatedCalls !== undefined)
-    fields += `,"estimatedCalls":${Number.isFinite(estimatedCalls) ? estimatedCalls : 'null'}`;
-  if (calls !== undefined) fields += `,"calls":${calls.made}`;
-  if (stream !== undefined) {
-    const { transport, results, ended } = stream;
-    fields += `,"transport":"${transport}","results":${results},"ended":"${ended}"`;
-  }
-  if (atFault !== undefined) fields += `,"fault":"${atFault}","codes":${JSON.stringify(codes)}`;
-  writeLine(log, levelOf(route, status, atFault), fields, 'request');
-}
-
-/** Most texts have nothing to escape. */
-function jsonText(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-const PLAIN = /^[\w.:@|+-]*$/;
-
-const operationFieldsCache = new WeakMap<OperationFacts, string>();
-
-/** All requests with the same document share these facts, so their text is cached. */
-function operationFields(operation: OperationFacts): string {
-  const cached = operationFieldsCache.get(operation);
-  if (cached !== undefined) return cached;
-  const { type, name, fields } = operation;
-  const named = name === null ? '' : `,"operation":${JSON.stringify(name)}`;
-  const text = `,"type":"${type}"${named},"fields":${JSON.stringify(fields)}`;
-  operationFieldsCache.set(operation, text);
-  return text;
+  log[levelOf(route, status, atFault)](
+    {
+      requestId,
+      traceId,
+      method,
+      route,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      subject,
+      role,
+      type: operation?.type,
+      operation: operation?.name ?? undefined,
+      fields: operation?.fields,
+      // JSON has no Infinity: null stands for an estimate that was cut short.
+      estimatedCalls,
+      calls: calls?.made,
+      transport: stream?.transport,
+      results: stream?.results,
+      ended: stream?.ended,
+      fault: atFault,
+      codes,
+    },
+    'request',
+  );
 }
 
 function levelOf(route: string, status: number, atFault: AtFault | undefined): 'debug' | 'info' | 'warn' {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLog, writeLine } from '../../../src/platform/observing/log.ts';
+import { createLog } from '../../../src/platform/observing/log.ts';
 
 function lineOf(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
   const lines: string[] = [];
@@ -32,25 +32,11 @@ test('hides fields that are named like secrets, down to three levels and in erro
   });
 });
 
-test('writeLine writes the same line as pino, and nothing below the level', () => {
-  const texts: string[] = [];
-  const log = createLog('info', { write: (line) => void texts.push(line) });
-  for (const each of [log, log.child({ part: 'x' })]) {
-    each.info({ a: 1, b: 'c' }, 'said');
-    writeLine(each, 'info', ',"a":1,"b":"c"', 'said');
-    writeLine(each, 'debug', ',"a":1', 'unsaid');
-  }
-  const plain = texts.map((text) => text.replace(/"time":"[^"]+"/, '"time":""'));
-  expect(plain).toHaveLength(4);
-  expect(plain[1]).toBe(plain[0]);
-  expect(plain[3]).toBe(plain[2]);
-});
-
 const module = new URL('../../../src/platform/observing/log.ts', import.meta.url).href;
 
 /** Runs a script with a log in a separate process. */
 function run(script: string, stdout: 'pipe' | number = 'pipe') {
-  const code = `import { createLog, writeLine } from ${JSON.stringify(module)}; const log = createLog('info'); ${script}`;
+  const code = `import { createLog } from ${JSON.stringify(module)}; const log = createLog('info'); ${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', stdout, 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';
