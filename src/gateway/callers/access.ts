@@ -71,8 +71,8 @@ export interface ServiceGrant {
 }
 
 /**
- * What an id names for a caller without a grant for it. It shows nothing and allows no call, and is only for finding in the ledger what
- * the same caller has written under a key.
+ * What an id names for a caller without a grant for it. Nothing of it is verified, since the key of the id may have been removed: it
+ * shows nothing and allows no call, and is only for finding in the ledger what the same caller has written under a key.
  */
 export interface LostTransaction {
   readonly isLost: true;
@@ -148,10 +148,8 @@ export function createAccess(
         brand<TransactionGrant>({ transId, holder, agentNrdsId, id }),
       );
     },
-    /** Null for an id that the gateway has not issued. */
-    lostTransaction({ role }: Principal, id: string): LostTransaction | null {
-      const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
-      if (transId === '' || more.length > 0) return null;
+    lostTransaction({ role }: Principal, id: string): LostTransaction {
+      const [agentNrdsId = '', transId = ''] = sealer.claimed('transaction', id) ?? [];
       return { isLost: true, transId, holder: role === 'service' ? '' : agentNrdsId };
     },
     openFile(principal: Principal, id: string): MaybePromise<FileGrant> {

@@ -10,6 +10,7 @@ import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, LostTransaction, TransactionGrant } from '../callers/access.ts';
+import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound } from '../fault.ts';
 import type { Find, Once } from '../ledger/intent.ts';
@@ -87,12 +88,13 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
     const target = { name, description, wantsFile, hasKey: author.key !== null };
     const isUnsent = errors.length > 0 || 'isLost' in grant;
     const { unknownTransactionFault, ...tracking } = isUnsent ? nothingTracked : await trackUpload(grant, target);
-    const request = { transId: grant.transId, description, sender, no_of_pages: pageCount };
+    const form = { transId: grant.transId, description, sender, no_of_pages: pageCount };
+    const request = { ...form, fileName: name };
     const send = async (): Promise<Uploaded | undefined> => {
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
-        await upstream.upload(request, part);
+        await upstream.upload(form, part);
         // A response that came before the end of the file does not confirm all of it.
         return metered.digest() === null ? undefined : { file: null };
       } catch (error) {
@@ -103,8 +105,9 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
       operation: 'uploadFile',
       author,
       agent: grant.holder,
-      request: { ...request, fileName: name },
-      sent: valuesOfUpload(request, name),
+      elsewhere: () => notationsOf(grant.holder).map((agent) => ({ agent, request })),
+      request,
+      sent: valuesOfUpload(form, name),
       check: () => errors,
       send,
       ...tracking,
@@ -129,14 +132,14 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
     const errors = inputErrors(input);
     if ('isLost' in grant) errors.push(unknownTransaction());
     const type = typeByName(input.file.name);
-    if (type === null || (errors.length > 0 && author.key === null)) return rejectedUpload(errors);
-    const isEnough = (head: Buffer) => fitsContent(type, head) !== null;
+    if (errors.length > 0 && author.key === null) return rejectedUpload(errors);
+    const isEnough = (head: Buffer) => type === null || fitsContent(type, head) !== null;
     const metered = await meter(input.file, maxBytes, isEnough).catch((error: unknown) => {
       if (error instanceof IncomingFileFault) return brokenFile(error);
       throw error;
     });
     const broken = metered.failure();
-    const problem = broken?.message ?? contentProblem(type, metered.head);
+    const problem = broken?.message ?? (type && contentProblem(type, metered.head));
     if (problem !== null && errors.length === 0) errors.push(invalid('file', problem));
     try {
       return await upload({ grant, author, input, metered, wantsFile, errors });
@@ -146,12 +149,12 @@ export function createUploadFile({ upstream, files, maxBytes, once, find: findCr
   };
 }
 
-/** The grant for the transaction, or what is left without one; null for an id that the gateway has not issued. */
+/** The grant for the transaction, or what is left without one. */
 export async function openUpload(
   access: Access,
   principal: Principal,
   transactionId: string,
-): Promise<TransactionGrant | LostTransaction | null> {
+): Promise<TransactionGrant | LostTransaction> {
   try {
     return await access.openTransaction(principal, transactionId);
   } catch (error) {
@@ -207,7 +210,7 @@ function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
   return isTooSlow && metered.digest() === null ? new BrokenOff(tooSlow) : null;
 }
 
-export function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
+function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
   return { ...rejectedPayload(userErrors), file: null, possibleMatches: null };
 }
 

@@ -69,6 +69,11 @@ export function createSealer(ring: KeyRing) {
       if (sealing.isEncrypted) crypt(key.counterKey, bytes);
       return verify(key.secret, bytes);
     },
+    /** The parts that a token claims, by whatever key; only `open` verifies them. */
+    claimed(type: 'transaction', token: string): string[] | null {
+      const bytes = decodeToken(token);
+      return bytes?.[2] === sealings[type].code ? readParts(bytes, HEAD_BYTES, bytes.length - MAC_BYTES) : null;
+    },
     /** Cursors for so many places in a list. They are sealed together, and open for this list only. */
     sealPlaces(list: string, count: number, write: WritePlace): string[] {
       const { id, siv } = keys.current;

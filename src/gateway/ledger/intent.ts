@@ -18,6 +18,11 @@ export interface Intent<Result> {
   readonly author: Author;
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
+  /**
+   * What the same write was if it was made for another of the caller's agents, or under another notation of the agent's id. Where
+   * `check` would reject it, its outcome is sought there first.
+   */
+  readonly elsewhere?: (() => readonly { readonly agent: string; readonly request: unknown }[]) | undefined;
   /** The number of the transaction that the write changes; undefined for one that makes something. */
   readonly changes?: string | undefined;
   /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */

@@ -2,22 +2,17 @@
  * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is an unkeyed hash of these, the
  * same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from the id keys.
  */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
-import type { Operation } from './operations.ts';
+import type { Intent } from './intent.ts';
 
-export interface KeyScope {
-  readonly issuer: string;
-  readonly subject: string;
-  /** The agent's NRDS id; empty for an operation without an agent. */
-  readonly agent: string;
-  readonly operation: Operation;
-  readonly key: string;
-}
+type KeyScope = Pick<Intent<unknown>, 'author' | 'agent' | 'operation'>;
 
-export function entryIdOf({ issuer, subject, agent, operation, key }: KeyScope): string {
+/** The agent has the directory's notation, in which replicas of all versions name their entries. Random if there is no key. */
+export function entryIdOf(issuer: string, { author: { subject, key }, agent, operation }: KeyScope): string {
+  if (key === null) return randomUUID();
   return hash('sha256', JSON.stringify([issuer, subject, agent, operation, key]), 'base64url');
 }
 

@@ -51,7 +51,7 @@ export interface Ledger {
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { clock, log, metrics, pause = sleep, waitMs } = options;
+  const { clock, issuer, log, metrics, pause = sleep, waitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
   const sameInput = createSameInput(hasher);
@@ -70,18 +70,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     await pending.retry();
   };
 
-  const newEntry = <Result>({ operation, author, agent, request, search }: Intent<Result>): Entry => ({
-    id:
-      author.key === null
-        ? randomUUID()
-        : entryIdOf({ issuer: options.issuer, subject: author.subject, agent, operation, key: author.key }),
+  const newEntry = <Result>(intent: Intent<Result>): Entry => ({
+    id: entryIdOf(issuer, intent),
     attempt: randomUUID(),
     owner,
-    operation,
+    operation: intent.operation,
     state: 'RESERVED',
-    ...hasher.inputHashes(request, search?.match),
+    ...hasher.inputHashes(intent.request, intent.search?.match),
     contentHash: null,
-    place: search?.place ?? {},
+    place: intent.search?.place ?? {},
     createdAt: clock.now(),
     sentAt: null,
     result: null,
@@ -104,7 +101,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     for (;;) {
       const reserved = await reserve(entry);
       if (reserved.isNew) {
-        const recorded = (await rejectReserved(intent, entry)) ?? (await execute(intent, entry));
+        const rejected = await rejectReserved(intent, entry);
+        const recorded = rejected === null ? await execute(intent, entry) : ((await fromElsewhere(intent)) ?? rejected);
         if (recorded !== null) return recorded;
         // The lease expired before the write was sent.
         await startOver(entry);
@@ -143,6 +141,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     } finally {
       if (!isChecked) await release(entry);
     }
+  };
+
+  const fromElsewhere = async <Result>(intent: Intent<Result>): Promise<Recorded<Result> | null> => {
+    for (const each of intent.elsewhere?.() ?? []) {
+      const other = { ...intent, ...each, elsewhere: undefined };
+      if (each.agent !== intent.agent && (await store.read(entryIdOf(issuer, other))) !== null)
+        return await record(other);
+    }
+    return null;
   };
 
   /** Leaves nothing of this attempt behind, and renews the lease. */

@@ -10,6 +10,7 @@ import { type SelectedRecord, selectGroups } from '../../contract/columns/select
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
+import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import type { Find, Once } from '../ledger/intent.ts';
@@ -22,7 +23,7 @@ import type { Author } from './author.ts';
 import {
   blankErrors,
   invalid,
-  rejectedPayload,
+  requireNamedAgent,
   textErrors,
   type UserError,
   unknownAgent,
@@ -52,20 +53,23 @@ export interface CreateOptions {
   readonly find: FindCreation;
 }
 
-/** An agent for whom there is no grant, or no longer: a creation that was sent before still has its outcome. */
+/**
+ * The agent, or the agents of whom none is named, for whom there is no grant, or no longer: a creation that was sent before still
+ * has its outcome. Otherwise the error that explains why there is none is reported together with all other errors in the input.
+ */
 export interface LostAgent {
   readonly isLost: true;
-  readonly nrdsId: string;
+  readonly nrdsIds: readonly string[];
+  readonly error: UserError;
 }
 
 /**
- * Creates one transaction for the agent of the grant. In place of a grant, the caller can pass the error that explains why
- * there is none, which is reported together with all other errors in the input. `mayRead` says whether a transaction that is
- * not in the creation's response may be read.
+ * Creates one transaction for the agent of the grant. `mayRead` says whether a transaction that is not in the creation's response
+ * may be read.
  */
 export type TransactionCreator = (
   loaders: Loaders,
-  agent: AgentGrant | LostAgent | UserError,
+  agent: AgentGrant | LostAgent,
   author: Author,
   input: Omit<CreateTransaction, 'agentNrdsId'>,
   mayRead: boolean,
@@ -85,9 +89,9 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
   };
 
   return async (loaders, agent, author, input, mayRead) => {
-    if ('code' in agent) return rejected([agent, ...validate(input)]);
+    const nrdsIds = 'isLost' in agent ? agent.nrdsIds : [agent.nrdsId];
     // One notation for a key and its retries.
-    const nrdsId = await directory.written(agent.nrdsId);
+    const nrdsId = await directory.written(nrdsIds[0] ?? '');
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
@@ -97,11 +101,15 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       operation: 'createTransaction',
       author,
       agent: nrdsId,
+      elsewhere: () =>
+        nrdsIds
+          .flatMap(notationsOf)
+          .map((each) => ({ agent: each, request: createTransaction({ ...sent, agentNrdsId: each }) })),
       request,
       sent: valuesOfCreation(request),
       check: async () => {
-        const isKnown = grant !== null && (await directory.byNrdsId(nrdsId)) !== null;
-        return [...(isKnown ? [] : [unknownAgent()]), ...validate(input)];
+        if ('isLost' in agent) return [agent.error, ...validate(input)];
+        return [...((await directory.byNrdsId(nrdsId)) === null ? [unknownAgent()] : []), ...validate(input)];
       },
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
@@ -120,6 +128,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
         named: () => answer && toStored({ flat: answer, isFound: false }).ids,
       },
     });
+    if ('isLost' in agent) requireNamedAgent(agent.error, author, payload);
     // Without a grant, nothing of a transaction is shown.
     if (grant === null) return { ...payload, transaction: null, isRead: false, possibleMatches: null };
     const read = (created: Created) =>
@@ -140,12 +149,13 @@ export async function openAgent(
   access: Access,
   principal: Principal,
   nrdsId: string | null,
-): Promise<AgentGrant | LostAgent | UserError> {
+): Promise<AgentGrant | LostAgent> {
   try {
     return await access.agent(principal, nrdsId);
   } catch (error) {
-    if (isNotFound(error)) return { isLost: true, nrdsId: nrdsId ?? principal.nrdsIds[0] ?? '' };
-    if (isUnnamedAgent(error)) return invalid('agentNrdsId', UNNAMED_AGENT);
+    const nrdsIds = nrdsId === null ? principal.nrdsIds : [nrdsId];
+    if (isNotFound(error)) return { isLost: true, nrdsIds, error: unknownAgent() };
+    if (isUnnamedAgent(error)) return { isLost: true, nrdsIds, error: invalid('agentNrdsId', UNNAMED_AGENT) };
     throw error;
   }
 }
@@ -164,10 +174,6 @@ function validate({ stateId, name, streetAddress }: Texts): UserError[] {
 const identifier = selectGroups(transactionSets, new Set(['identifier']));
 /** The groups with the values that a creation sends. */
 const recognizable = selectGroups(transactionSets, new Set(['summary', 'property']));
-
-function rejected(userErrors: readonly UserError[]): CreateResult {
-  return { ...rejectedPayload(userErrors), transaction: null, isRead: false, possibleMatches: null };
-}
 
 /** The outcome is reported whether or not its transaction can be read. */
 function nullIfUnreadable(error: unknown): null {

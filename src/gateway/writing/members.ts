@@ -22,7 +22,7 @@ import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkSendable } from '../sendable-text.ts';
 import type { Author } from './author.ts';
-import { blankErrors, invalid, payloadOf, rejectedPayload, type UserError, type WritePayload } from './outcome.ts';
+import { blankErrors, invalid, payloadOf, type UserError, type WritePayload } from './outcome.ts';
 
 export type Member = WithUnreadable<MemberRecord>;
 
@@ -96,17 +96,17 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
     },
 
     async shareApp(_grant: ServiceGrant, author: Author, fields: unknown): Promise<ShareResult> {
-      if (!isJsonObject(fields))
-        return { ...rejectedPayload([invalid('fields', 'Must be a JSON object')]), result: null };
+      const values = isJsonObject(fields) ? fields : {};
       const recorded = await once({
         operation: 'shareApp',
         author,
         agent: '',
         request: fields,
-        sent: Object.entries(fields).flatMap(([wire, value]) =>
+        sent: Object.entries(values).flatMap(([wire, value]) =>
           typeof value === 'string' ? [{ field: `fields.${wire}`, wire, value }] : [],
         ),
-        send: async () => ({ result: await upstream.call('shareApp', fields) }),
+        check: () => (isJsonObject(fields) ? [] : [invalid('fields', 'Must be a JSON object')]),
+        send: async () => ({ result: await upstream.call('shareApp', values) }),
       });
       return { ...payloadOf(recorded), result: recorded.result?.result ?? null };
     },

@@ -6,8 +6,9 @@
 import { INVALID_CHARACTER_MESSAGE } from '../../contract/answers/errors.ts';
 import type { SentValue } from '../../contract/calls/sent-value.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { UNKNOWN_AGENT } from '../fault.ts';
+import { badInput, UNKNOWN_AGENT } from '../fault.ts';
 import { unsendableCharacter } from '../sendable-text.ts';
+import type { Author } from './author.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
@@ -120,6 +121,15 @@ export function notFoundError(field: string, message: string): UserError {
 /** For an agent that has not enabled access, and for one that is not the caller's. */
 export function unknownAgent(): UserError {
   return notFoundError('agentNrdsId', UNKNOWN_AGENT);
+}
+
+/**
+ * A key is scoped to an agent. If none is named, it may have been used for one that is not known here, so nothing is said about the
+ * outcome. `error` says why there is no agent.
+ */
+export function requireNamedAgent(error: UserError | null, { key }: Author, { outcome, replayed }: WritePayload): void {
+  const isUnnamed = error?.code === 'INVALID_VALUE' && error.field === 'agentNrdsId';
+  if (isUnnamed && key !== null && outcome === 'REJECTED' && !replayed) throw badInput('agentNrdsId', error.message);
 }
 
 /** For an invalid id, for another agent's id, and for an id whose transaction no longer exists. */

@@ -8,6 +8,7 @@ import { type ProviderKind, providerKinds } from '../../contract/columns/fields.
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, TransactionGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
+import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, notFound } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
@@ -19,7 +20,7 @@ import {
   lengthErrors,
   notFoundError,
   payloadOf,
-  rejectedPayload,
+  requireNamedAgent,
   type UserError,
   unknownAgent,
   unknownTransaction,
@@ -62,15 +63,16 @@ export function createAddServiceProviders({
 }: AddOptions): AddServiceProviders {
   return async (loaders, principal, author, input) => {
     const grants = await openGrants(access, principal, input);
-    if ('code' in grants) return rejected([grants]);
     const { transaction, transId } = grants;
     // One notation for a key and its retries.
     const nrdsId = await directory.written(grants.nrdsId);
-    const request = addProviders({ agentNrdsId: nrdsId, transId, providers: input.providers });
+    const requestFor = (agentNrdsId: string) => addProviders({ agentNrdsId, transId, providers: input.providers });
+    const request = requestFor(nrdsId);
     const add = once<true>({
       operation: 'addServiceProviders',
       author,
       agent: nrdsId,
+      elsewhere: () => notationsOf(nrdsId).map((agent) => ({ agent, request: requestFor(agent) })),
       changes: transId,
       request,
       sent: valuesOfProviders(request),
@@ -87,6 +89,7 @@ export function createAddServiceProviders({
     });
     // The write may have been sent even if it fails.
     const recorded = await add.finally(() => loaders.forgetTransactions());
+    requireNamedAgent(grants.error, author, recorded);
     const read = async (detail?: Detail) => {
       if (transaction === null) throw notFound();
       return await transactions.get(loaders, transaction, detail);
@@ -94,10 +97,6 @@ export function createAddServiceProviders({
     const readTransaction = recorded.result && read;
     return { ...payloadOf(recorded), readTransaction };
   };
-}
-
-function rejected(userErrors: readonly UserError[]): AddResult {
-  return { ...rejectedPayload(userErrors), readTransaction: null };
 }
 
 /** What the write is about. Without a grant, the error that tells why is for a write that was not sent before. */
@@ -108,29 +107,27 @@ interface Grants {
   readonly error: UserError | null;
 }
 
-/** The grant for the transaction and the NRDS id of its agent, or the error in the field that gives none. */
+/** The grant for the transaction and the NRDS id of its agent. */
 async function openGrants(
   access: Access,
   principal: Principal,
   { transactionId, agentNrdsId }: AddInput,
-): Promise<Grants | UserError> {
+): Promise<Grants> {
   const requestedAgent = agentNrdsId ?? null;
   let errorIfNotFound = unknownTransaction();
   try {
     const transaction = await access.openTransaction(principal, transactionId);
     if (principal.role === 'service' && requestedAgent === null) {
-      return invalid('agentNrdsId', 'Required, because your token has the role service');
+      const error = invalid('agentNrdsId', 'Required, because your token has the role service');
+      return { transId: transaction.transId, nrdsId: transaction.agentNrdsId, transaction, error };
     }
     errorIfNotFound = principal.role === 'service' ? unknownAgent() : wrongAgent();
     const { nrdsId } = await access.agentOf(principal, transaction, requestedAgent);
     return { transId: transaction.transId, nrdsId, transaction, error: null };
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const lost = access.lostTransaction(principal, transactionId);
-    const nrdsId = requestedAgent ?? lost?.holder ?? '';
-    return lost === null
-      ? errorIfNotFound
-      : { transId: lost.transId, nrdsId, transaction: null, error: errorIfNotFound };
+    const { transId, holder } = access.lostTransaction(principal, transactionId);
+    return { transId, nrdsId: requestedAgent ?? holder, transaction: null, error: errorIfNotFound };
   }
 }
 

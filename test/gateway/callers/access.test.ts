@@ -12,7 +12,6 @@ import type { Accounts } from '../../../src/gateway/reading/accounts.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
 import type { Transactions } from '../../../src/gateway/reading/transactions.ts';
 import type { LostAgent, TransactionCreator } from '../../../src/gateway/writing/create-transaction.ts';
-import type { UserError } from '../../../src/gateway/writing/outcome.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { everybody } from '../../support/directories.ts';
@@ -253,7 +252,7 @@ test('use cases accept only this module’s grants, not strings or objects of th
   expectTypeOf<Second<Transactions['get']>>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<Second<Transactions['list']>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Second<Accounts['get']>>().toEqualTypeOf<AccountGrant>();
-  expectTypeOf<Second<TransactionCreator>>().toEqualTypeOf<AgentGrant | LostAgent | UserError>();
+  expectTypeOf<Second<TransactionCreator>>().toEqualTypeOf<AgentGrant | LostAgent>();
   expectTypeOf<Extract<Second<TransactionCreator>, { readonly holder: string }>>().toEqualTypeOf<AgentGrant>();
   expectTypeOf<Parameters<Loaders['transaction']>[0]>().toEqualTypeOf<TransactionGrant>();
   expectTypeOf<string>().not.toExtend<TransactionGrant>();

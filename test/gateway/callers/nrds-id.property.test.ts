@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
-import { foldNrdsId, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
+import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
@@ -31,6 +31,19 @@ test('two notations of a number are the same, those of two numbers never are, an
     expect(foldNrdsId(nobody)).toBe('');
     for (const other of ['', '0', '00', '1']) expect(sameNrdsId(nobody, other)).toBe(nobody === other);
   }
+});
+
+test('among the notations of an id are itself and every padding of its number up to nine digits, and no other number’s', () => {
+  const id = number.chain((digits) => fc.tuple(fc.constant(digits), written(digits), fc.integer({ min: 1, max: 9 })));
+  fc.assert(
+    fc.property(id, ([digits, notation, length]) => {
+      const notations = notationsOf(notation);
+      expect(notations).toEqual(expect.arrayContaining([notation, digits.padStart(length, '0')]));
+      for (const each of notations) expect(foldNrdsId(each)).toBe(digits);
+      expect(new Set(notations).size).toBe(notations.length);
+    }),
+  );
+  for (const nobody of ['', '0', '000', 'N/A']) expect(notationsOf(nobody)).toEqual([nobody]);
 });
 
 const everything = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };

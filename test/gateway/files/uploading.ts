@@ -4,11 +4,13 @@ import { expect } from 'vitest';
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files/incoming-file.ts';
 import { openUpload, type UploadResult } from '../../../src/gateway/files/upload-file.ts';
+import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { agentOf } from '../../support/callers/callers.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';
 import { createManualClock, type ManualClock } from '../../support/held-clock.ts';
@@ -58,11 +60,11 @@ export function fault(
 }
 
 /** A gateway process that uses this world. */
-export function startGatewayIn(world: World, ledgerWaitMs = 0): GatewayUnderTest {
+export function startGatewayIn(world: World, ledgerWaitMs = 0, idKeys: KeyRing = [sealKey(1)]): GatewayUnderTest {
   const { store: ledgerStore, clock } = world;
   const listFiles = () => ({ total: 0, max: null, nextBatchNo: null, data: [...world.files] });
   const activeUsers = () => ({ total: 1, max: 1, nextBatchNo: null, data: [world.user] });
-  const underTest = gatewayOver({ listFiles, activeUsers }, undefined, { ledgerStore, clock, ledgerWaitMs });
+  const underTest = gatewayOver({ listFiles, activeUsers }, undefined, { ledgerStore, clock, ledgerWaitMs, idKeys });
   const upload: Upstream['upload'] = async ({ description }, { name, bytes }) => {
     const hash = createHash('sha256');
     world.sent.push('');

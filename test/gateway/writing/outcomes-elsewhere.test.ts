@@ -1,0 +1,230 @@
+// A retry under the key of a write that was executed finds its outcome although it does not name what it was recorded for as before:
+// the token names other agents, the directory had another notation of the NRDS id, the id's key was removed, the input is another
+// one. Nobody finds what another caller has written.
+import { expect, test } from 'vitest';
+import type { Principal } from '../../../src/gateway/callers/principal.ts';
+import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
+import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { openAgent } from '../../../src/gateway/writing/create-transaction.ts';
+import { agentOf, service } from '../../support/callers/callers.ts';
+import { sealKey } from '../../support/callers/id-keys.ts';
+import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
+import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+import { createWorld, startGatewayIn, uploadTo, type World } from '../files/uploading.ts';
+
+const ann = agentOf('111');
+const RELOAD_MS = 2 * 3_600_000;
+const bob = { agentNRDSID: '222', email: 'bob@example.com' };
+const creation = {
+  stateId: 'MI',
+  name: 'Elm Street',
+  streetAddress: '1 Elm Street',
+  propertyType: 'RESIDENTIAL',
+  type: 'LISTING',
+  status: 'NEW',
+} as const;
+const escrow = {
+  kind: 'ESCROW',
+  company: 'Safe Escrow',
+  agentName: 'Esther',
+  companyAddress: '5 Bank Street',
+  email: 'desk@escrow.example',
+  contact: { phone: '555' },
+} as const;
+const executed = { outcome: 'COMMITTED', userErrors: [], replayed: true };
+const rejectedFor = (field: string) => ({ outcome: 'REJECTED', userErrors: [{ field }], replayed: false });
+const ringOf = ([first, ...more]: readonly [number, ...number[]]): KeyRing => [sealKey(first), ...more.map(sealKey)];
+const unnamed = { code: 'BAD_USER_INPUT', argument: 'agentNrdsId' };
+
+interface Options {
+  readonly written?: string;
+  /** The id keys. */
+  readonly ids?: readonly [number, ...number[]];
+  readonly store?: World['store'];
+}
+
+/** Ann's NRDS id as the directory has it is `written`, until she leaves. */
+async function start({ written = '111', ids = [1], store }: Options = {}) {
+  let users = [{ agentNRDSID: written, email: 'ann@example.com' }, bob];
+  const { gateway, upstream, clock } = gatewayOver(
+    {
+      activeUsers: (request) => batchOf(users, request),
+      addTrans: () => [{ transName: 'Elm Street', transId: 'T-77' }],
+      serviceproviders: () => ({ result: 'Success' }),
+      getTransById: () => [{ transName: 'Elm Street' }],
+    },
+    undefined,
+    { idKeys: ringOf(ids), ...(store && { ledgerStore: store }) },
+  );
+  const { access } = gateway;
+  const ownId = async (of: Principal, nrdsId: string) =>
+    access.transactionId(access.ownTransaction(await access.agent(of, nrdsId), 'T-1'));
+  const id = await ownId(ann, '111');
+  return {
+    gateway,
+    id,
+    ownId,
+    create: async (key: string | null, caller: Principal = ann, agentNrdsId: string | null = null) =>
+      gateway.createTransaction(
+        gateway.loaders(),
+        await openAgent(access, caller, agentNrdsId),
+        authorOf(caller, key),
+        creation,
+        true,
+      ),
+    addProviders: (key: string | null, caller: Principal = ann, input: object = {}) =>
+      gateway.addProviders(gateway.loaders(), caller, authorOf(caller, key), {
+        transactionId: id,
+        providers: [escrow],
+        ...input,
+      }),
+    sent: () => upstream.requestsTo('addTrans').length + upstream.requestsTo('serviceproviders').length,
+    leave() {
+      users = [bob];
+      clock.advance(RELOAD_MS);
+    },
+  };
+}
+
+test('a creation without an agent is COMMITTED again, though its token names several agents by now', async () => {
+  const { create, sent } = await start();
+  expect(await create('key-1')).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  for (const nrdsIds of [
+    ['222', '111'],
+    ['111', '222'],
+    ['222', '333', '0000-00111'],
+  ]) {
+    const several = { ...ann, nrdsIds };
+    expect(await create('key-1', several)).toMatchObject({ ...executed, transaction: null });
+    await expect(create('key-1', { ...several, subject: 'somebody else' })).rejects.toMatchObject(unnamed);
+  }
+  expect(sent()).toBe(1);
+});
+
+test.each<[string, Principal]>([
+  ['a token for other agents', { ...ann, nrdsIds: ['222', '333'] }],
+  ['a token for nobody', { ...ann, nrdsIds: [] }],
+  ['a service', { ...service, subject: ann.subject }],
+])('with a key and without its agent, %s is told nothing of an outcome', async (_, caller) => {
+  const { create, addProviders, ownId, sent } = await start();
+  await create('key-1');
+  await expect(create('key-1', caller)).rejects.toMatchObject(unnamed);
+  await expect(create('key-2', caller)).rejects.toMatchObject(unnamed);
+  expect(await create(null, caller)).toMatchObject(rejectedFor('agentNrdsId'));
+  if (caller.role === 'service') {
+    expect(await addProviders('key-1')).toMatchObject({ outcome: 'COMMITTED' });
+    expect(await addProviders('key-1', caller)).toMatchObject(executed);
+    const transactionId = await ownId(caller, '111');
+    await expect(addProviders('key-1', caller, { transactionId })).rejects.toMatchObject(unnamed);
+    expect(await addProviders(null, caller, { transactionId })).toMatchObject(rejectedFor('agentNrdsId'));
+  }
+  expect(sent()).toBe(caller.role === 'service' ? 2 : 1);
+});
+
+test.each([
+  ['000111', '111'],
+  ['111', '0111'],
+  ['000000111', '000-111'],
+  ['111', '1-1-1'],
+])('writes for %s are COMMITTED again after the agent has left, if the token names %s', async (written, named) => {
+  const { create, addProviders, leave, sent } = await start({ written });
+  const caller = { ...ann, nrdsIds: [named] };
+  expect(await create('key-1', caller)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  expect(await addProviders('key-1', caller)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  leave();
+  for (const agentNrdsId of [null, named]) {
+    expect(await create('key-1', caller, agentNrdsId)).toMatchObject(executed);
+    expect(await create('key-2', caller, agentNrdsId)).toMatchObject(rejectedFor('agentNrdsId'));
+    expect(await addProviders('key-1', caller, { agentNrdsId })).toMatchObject(executed);
+    expect(await addProviders('key-2', caller, { agentNrdsId })).toMatchObject({ outcome: 'REJECTED' });
+  }
+  expect(await create('key-1', service, named)).toMatchObject(rejectedFor('agentNrdsId'));
+  expect(sent()).toBe(2);
+});
+
+test('a service, too, gets the outcome of a creation for an agent who has left in any notation', async () => {
+  const { create, leave, sent } = await start({ written: '000111' });
+  expect(await create('key-1', service, '111')).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  leave();
+  for (const named of ['111', '0111', '000-111']) expect(await create('key-1', service, named)).toMatchObject(executed);
+  expect(await create('key-1', service, '112')).toMatchObject(rejectedFor('agentNrdsId'));
+  expect(sent()).toBe(1);
+});
+
+test('the same key with another input is IDEMPOTENCY_MISMATCH under another notation, too', async () => {
+  const { gateway, create, leave } = await start({ written: '000111' });
+  await create('key-1');
+  leave();
+  const agent = await openAgent(gateway.access, ann, null);
+  const other = { ...creation, name: 'Oak Street' };
+  const again = gateway.createTransaction(gateway.loaders(), agent, authorOf(ann, 'key-1'), other, true);
+  await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+});
+
+test('an upload is COMMITTED again after its agent has left, whose id was written otherwise when it was shown', async () => {
+  const world = createWorld();
+  const under = startGatewayIn(world);
+  const { access } = under.gateway;
+  const id = access.transactionId(access.ownTransaction(await access.agent(ann, '111'), 'T-1'));
+  world.user = { ...world.user, agentNRDSID: '000111' };
+  world.clock.advance(RELOAD_MS);
+  expect(await uploadTo(under, { id })).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  world.user = bob;
+  world.clock.advance(RELOAD_MS);
+  expect(await uploadTo(under, { id })).toMatchObject({ ...executed, file: null });
+  expect(await uploadTo(under, { id, key: 'key-2' })).toMatchObject(rejectedFor('transactionId'));
+});
+
+test('writes to a transaction are COMMITTED again after the key of its id was removed', async () => {
+  const world = createWorld();
+  const before = await start({ ids: [1, 2], store: world.store });
+  const transactionId = before.id;
+  await before.addProviders('key-1');
+  await uploadTo(startGatewayIn(world, 0, ringOf([1, 2])), { id: transactionId });
+  const after = await start({ ids: [2], store: world.store });
+  const uploads = startGatewayIn(world, 0, ringOf([2]));
+  expect(await after.addProviders('key-1', ann, { transactionId })).toMatchObject(executed);
+  expect(await uploadTo(uploads, { id: transactionId })).toMatchObject({ ...executed, file: null });
+  expect(await after.addProviders('key-2', ann, { transactionId })).toMatchObject(rejectedFor('transactionId'));
+  expect(await uploadTo(uploads, { id: transactionId, key: 'key-2' })).toMatchObject(rejectedFor('transactionId'));
+  expect([after.sent(), world.sent.length]).toEqual([0, 1]);
+});
+
+test('a write whose input only the removed key could compare is IDEMPOTENCY_MISMATCH, never REJECTED', async () => {
+  const { store } = createWorld();
+  const { id: transactionId, addProviders } = await start({ ids: [1], store });
+  await addProviders('key-1');
+  const after = await start({ ids: [2], store });
+  const again = after.addProviders('key-1', ann, { transactionId });
+  await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+});
+
+test('an id that nobody has sealed finds no write of another caller, and allows none', async () => {
+  const { id, addProviders, sent } = await start();
+  await addProviders('key-1');
+  const forged = `${id.slice(0, -4)}AAAA`;
+  for (const key of ['key-1', 'key-2']) {
+    expect(await addProviders(key, agentOf('222'), { transactionId: forged })).toMatchObject(
+      rejectedFor('transactionId'),
+    );
+  }
+  expect(await addProviders('key-2', ann, { transactionId: forged })).toMatchObject(rejectedFor('transactionId'));
+  expect(sent()).toBe(1);
+});
+
+test('under the key of an executed write, no error in the input is REJECTED', async () => {
+  const under = startGatewayIn(createWorld());
+  await uploadTo(under);
+  for (const change of [{ name: 'plan.txt' }, { name: '' }, { pageCount: 0 }, { description: ' ' }, { sender: '' }]) {
+    await expect(uploadTo(under, change)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await uploadTo(under, { key: 'key-2', ...change })).toMatchObject({ outcome: 'REJECTED' });
+  }
+  const { gateway } = gatewayOver({ shareApp: () => ({ done: true }) });
+  const share = (key: string, fields: unknown) =>
+    gateway.members.shareApp(gateway.access.service(service), authorOf(service, key), fields);
+  expect(await share('key-1', { to: 'ann@example.com' })).toMatchObject({ outcome: 'COMMITTED' });
+  for (const fields of [null, [], 'text']) {
+    await expect(share('key-1', fields)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await share('key-2', fields)).toMatchObject(rejectedFor('fields'));
+  }
+});
