@@ -209,7 +209,7 @@ export const settings = table({
   PUBLIC_URL: secureUrl('user', 'query', 'fragment')
     .optional()
     .describe(
-      "Public base URL of the gateway, with the path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
+      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
     ),
   FILE_LINK_SECONDS: whole(1, 86_400, 300).describe('Lifetime of a file link in seconds'),
   UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
