@@ -37,7 +37,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
     {
       level,
       base: null,
-      timestamp: timeStamp,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         // pino's own redaction costs seven times as much as the rest of the line.
@@ -138,20 +138,6 @@ function createBatchingStream(): BatchingStream {
     },
     flushSync: flush,
   } as BatchingStream;
-}
-
-let stampedSecond = 0;
-let stamp = '';
-
-/** Lines of the same second share their timestamp up to the milliseconds. */
-function timeStamp(): string {
-  const now = Date.now();
-  const second = Math.floor(now / 1_000);
-  if (second !== stampedSecond) {
-    stampedSecond = second;
-    stamp = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
-  }
-  return `${stamp}${String(now % 1_000).padStart(3, '0')}Z"`;
 }
 
 /** The same object if it contains no secret, otherwise a copy that hides them. */
