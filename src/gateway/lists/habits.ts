@@ -4,6 +4,7 @@
  * contradict each other, never from a single one, because a list may change at any time.
  */
 import { limits } from '../../contract/calls/endpoints.ts';
+import type { Batch } from '../../contract/calls/requests.ts';
 
 /** The endpoints that return batches. */
 export type ListEndpoint = 'activeUsers' | 'listTrans';
@@ -17,18 +18,22 @@ export interface Answer<T> {
   readonly nextBatchNo?: number | null;
 }
 
+/** After so many answers in batches of `size`, the service is asked in other sizes again: what was learned may hold no longer. */
+const MAX_AGE = 500;
+
 export class Habits {
   readonly endpoint: ListEndpoint;
   /** The only size of batches that are requested; null while the service returns as many records as it is asked for. */
   size: number | null = null;
   /** Whether it leaves records out of its batches: the number of a batch does not show which records it has. */
   isSparse = false;
-  /** Whether it has stated the end of a list where there were more records. */
+  /** Whether it has stated the end of a list where there were more records, and has not announced any since. */
   isMetaFalse = false;
   /** Whether it names a next batch even where nothing follows. */
   isNextFalse = false;
   /** The most records that a batch is known to have; the default size (section 8) until there was a longer one. */
-  #largest: number = limits.batchSize.default;
+  largest: number = limits.batchSize.default;
+  #age = 0;
 
   constructor(endpoint: ListEndpoint) {
     this.endpoint = endpoint;
@@ -36,12 +41,31 @@ export class Habits {
 
   /** Whether a batch without the requested number of records may end where the service ends all of them, not where the list does. */
   isEndDoubtful(answer: Answer<unknown>, number: number): boolean {
-    const isLargest = this.size === null && answer.data.length >= this.#largest;
+    const isLargest = this.size === null && answer.data.length >= this.largest;
     return isLargest || this.isMetaFalse || (!this.isNextFalse && namesNext(answer, number));
   }
 
-  see(count: number): void {
-    this.#largest = Math.max(this.#largest, count);
+  see({ size, number }: Batch, answer: Answer<unknown>): void {
+    const count = answer.data.length;
+    if (this.size !== null) this.#age += 1;
+    if (count > 0 && !namesNext(answer, number)) this.isNextFalse = false;
+    if (count > size) return;
+    this.largest = Math.max(this.largest, count);
+    if (count === size && statedLength(answer) > size * number) this.isMetaFalse = false;
+  }
+
+  learn(size: number, isSparse: boolean): void {
+    [this.size, this.isSparse, this.#age] = [size, isSparse, 0];
+  }
+
+  /** Called before a list is read, so that the batches of one are read alike. */
+  renew(): void {
+    if (this.#age >= MAX_AGE) this.forget();
+  }
+
+  /** Called when an answer contradicts what was learned. */
+  forget(): void {
+    [this.size, this.isSparse, this.isNextFalse, this.largest] = [null, false, false, limits.batchSize.default];
   }
 }
 

@@ -64,10 +64,11 @@ export class List<T> implements Batched<T> {
   constructor(request: AskBatch<T>, habits: Habits = new Habits('listTrans')) {
     this.#request = request;
     this.#habits = habits;
+    habits.renew();
   }
 
   read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
-    if (this.#habits.size !== null) return this.#compose(batch);
+    if (this.#habits.size !== null) return this.#readPieces(batch, this.#habits.size);
     return this.#ask(batch).then((answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer));
   }
 
@@ -77,11 +78,8 @@ export class List<T> implements Batched<T> {
     const end = start + count;
     const isDoubtful = count < batch.size && this.#habits.isEndDoubtful(answer, batch.number);
     if (count > batch.size) return null;
-    this.#habits.see(count);
-    if (count === batch.size && length > end) {
-      this.#habits.isMetaFalse = false;
+    if (count === batch.size && length > end)
       return snapshot({ start, records: answer.data, max: length, isLast: false });
-    }
     if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
     if (length !== end || (isEndNeeded && (count === batch.size || isDoubtful))) return null;
     return snapshot({ start, records: answer.data, max: end, isLast: true });
@@ -89,7 +87,7 @@ export class List<T> implements Batched<T> {
 
   /** A batch that begins where the list has ended before, or right there. */
   #nothing(start: number, length: number): Snapshot<T> {
-    const max = length === 0 && this.#habits.isMetaFalse ? start : Math.min(length, start);
+    const max = this.#habits.isMetaFalse ? start : Math.min(length, start);
     return snapshot({ start, records: [], max, isLast: true, isCounted: length <= start && !this.#habits.isMetaFalse });
   }
 
@@ -97,11 +95,10 @@ export class List<T> implements Batched<T> {
     const { size, number } = batch;
     const count = answer.data.length;
     if (count > size) return this.#compose(batch, count);
-    if (count < size && number === 1) return await this.#examineShort(batch, size, answer);
+    if (count < size && number === 1) return await this.#examineShort(batch, answer);
     const start = startOf(batch);
     const end = start + count;
-    // A batch that agrees with the meta is where it should be.
-    if (count < size && statedLength(answer) !== end) {
+    if (count < size) {
       const moved = await this.#examineShortLater(batch, count);
       if (moved !== null) return moved;
     }
@@ -111,8 +108,7 @@ export class List<T> implements Batched<T> {
     const max = Math.max(statedLength(next), end + next.data.length);
     // Only if the list is stated to be longer by now, what follows may have come since.
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer);
-    if (count < size && !mayHaveGrown)
-      return (await this.#examineShortLater(batch, count)) ?? this.#compose(batch, size, true);
+    if (count < size && !mayHaveGrown) return this.#composeSparse(batch);
     this.#habits.isMetaFalse ||= !mayHaveGrown;
     return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false });
   }
@@ -124,19 +120,20 @@ export class List<T> implements Batched<T> {
     const most = first.data.length;
     if (most > size) return this.#compose(batch, most);
     if (most === size) return null;
-    return count === 0 ? await this.#examineShort(batch, size, first) : this.#compose(batch, most || size, most === 0);
+    if (count === 0) return await this.#examineShort(batch, first);
+    return most === 0 ? this.#composeSparse(batch) : this.#compose(batch, most);
   }
 
   /** The first batch has fewer records than requested: that is all there are, or all that the service returns at once. */
-  async #examineShort(batch: Batch, asked: number, first: Answer<T>): Promise<Snapshot<T>> {
+  async #examineShort(batch: Batch, first: Answer<T>): Promise<Snapshot<T>> {
     const count = first.data.length;
-    const next = await this.#look({ size: count || asked, number: 2 }, first);
+    const next = await this.#look({ size: count || batch.size, number: 2 }, first);
     if (next.data.length === 0) return this.#end(batch, 0, first, 1);
-    if (count === 0) return this.#compose(batch, asked, true);
+    if (count === 0) return this.#composeSparse(batch);
     if (next.data.length > count) throw this.#invalid('a batch has more records than were requested');
     const isSparse = next.data.length < count && statedLength(first) > count + next.data.length;
     // Asked in another way, the same number of records is the service's limit; if there are more, they have come meanwhile.
-    const size = asked === limits.batchSize.max ? asked - 1 : limits.batchSize.max;
+    const size = batch.size === limits.batchSize.max ? batch.size - 1 : limits.batchSize.max;
     const again = size > count ? await this.#ask({ size, number: 1 }) : first;
     if (again.data.length <= count) return this.#compose(batch, count, isSparse);
     const start = startOf(batch);
@@ -155,23 +152,24 @@ export class List<T> implements Batched<T> {
   }
 
   /** From now on, all batches have this size; the requested one is put together from them. */
-  #compose(
-    batch: Batch,
-    size: number | null = this.#habits.size,
-    isSparse = this.#habits.isSparse,
-  ): Promise<Snapshot<T>> {
-    if (size === null || size > limits.batchSize.max)
-      throw this.#invalid('a batch has more records than were requested');
-    this.#habits.size = size;
-    this.#habits.isSparse = isSparse;
+  #compose(batch: Batch, size: number, isSparse = this.#habits.isSparse): Promise<Snapshot<T>> {
+    if (size > limits.batchSize.max) throw this.#invalid('a batch has more records than were requested');
+    this.#habits.learn(size, isSparse);
     return this.#readPieces(batch, size);
+  }
+
+  /** Each batch may lack records, so they are as large as they are known to be. */
+  #composeSparse(batch: Batch): Promise<Snapshot<T>> {
+    return this.#compose(batch, Math.max(batch.size, this.#habits.largest), true);
   }
 
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
     const habits = this.#habits;
+    // What this read itself learns of the meta does not show that the list has stayed the same.
+    const { isSparse, isMetaFalse } = habits;
     const start = startOf(batch);
     const end = start + batch.size;
-    const begin = habits.isSparse ? 1 : Math.floor(start / size) + 1;
+    const begin = isSparse ? 1 : Math.floor(start / size) + 1;
     const records: T[] = [];
     const lengths = new Set<number>();
     let at = (begin - 1) * size;
@@ -185,7 +183,7 @@ export class List<T> implements Batched<T> {
       last = answer;
       const count = answer.data.length;
       if (count > size) throw this.#invalid('a batch has more records than were requested');
-      if (isShort && count > 0 && !habits.isSparse) return this.#compose(batch, size, true);
+      if (isShort && count > 0 && !isSparse) return this.#compose(batch, size, true);
       records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
       // The batch before was full and said that it was the last one.
       if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) habits.isMetaFalse = true;
@@ -193,18 +191,18 @@ export class List<T> implements Batched<T> {
       const length = statedLength(answer);
       if (count > 0) lengths.add(length);
       const stated = lengths.size === 0 ? length : Math.max(...lengths);
-      const isTorn = lengths.size > 1 && !habits.isMetaFalse && !habits.isSparse;
+      const isTorn = lengths.size > 1 && !isMetaFalse && !isSparse;
       const found = { start, records, isOneAnswer: number === begin, isTorn };
       if (at > end || (at === end && count > 0 && length > at)) {
-        const isCounted = stated >= at && !habits.isMetaFalse && !habits.isSparse;
+        const isCounted = stated >= at && !habits.isMetaFalse && !isSparse;
         return snapshot({ ...found, max: Math.max(stated, at), isLast: false, isCounted });
       }
-      if (count === 0 && habits.isSparse && stated > number * size && empty < MAX_EMPTY) {
+      if (count === 0 && isSparse && stated > number * size && empty < MAX_EMPTY) {
         empty += 1;
         continue;
       }
       if (count === 0 && number === begin && begin > 1) return this.#nothing(start, length);
-      const isSure = count < size && length === at && !habits.isSparse && !habits.isEndDoubtful(answer, number);
+      const isSure = count < size && length === at && !isSparse && !habits.isEndDoubtful(answer, number);
       if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
       isShort = count < size;
     }
@@ -243,17 +241,28 @@ export class List<T> implements Batched<T> {
   }
 
   async #send(batch: Batch): Promise<Answer<T>> {
+    const { size, number } = batch;
     const answer = await this.#request(batch).catch((error: unknown): Answer<T> => {
-      // The list itself was found, so what is absent is the batch.
       const isAbsent = error instanceof UpstreamFault && error.means === 'nothing';
-      if (batch.number > 1 && this.#first !== null && isAbsent) return { data: [], max: 0 };
+      if (number > 1 && isAbsent) return { data: [], max: 0 };
       throw error;
     });
     if (answer.max === null) throw this.#invalid('the response does not state the total number of records');
-    return answer;
+    this.#habits.see(batch, answer);
+    if (number === 1 || answer.data.length > 0 || statedLength(answer) > 0) return answer;
+    // Only the batch may be absent, or what is counted. Another one counts the list, or says that it is absent, too.
+    const { batch: counted, answer: other } = this.#first ?? (await this.#sendFirst(size));
+    const shown = other.data.length > 0 ? startOf(counted) + other.data.length : 0;
+    return { ...answer, max: Math.max(statedLength(other), shown) };
+  }
+
+  async #sendFirst(size: number) {
+    const batch = { size, number: 1 };
+    return { batch, answer: await this.#send(batch) };
   }
 
   #invalid(problem: string): UpstreamFault {
+    this.#habits.forget();
     return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#habits.endpoint, sent: true });
   }
 }

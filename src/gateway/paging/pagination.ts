@@ -202,8 +202,10 @@ class PageReader<T> {
   /** Reads on from an anchor, wherever it is now. */
   async #resume(anchor: Anchor, wanted: number): Promise<Point<T>> {
     const batch = batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max);
-    // Read backward, nothing depends on what follows.
-    const snapshot = await this.#fetch(batch, this.#isForward);
+    // Read backward, nothing depends on what follows, unless the batch ends before the anchor.
+    let snapshot = await this.#fetch(batch, this.#isForward);
+    const isCut = snapshot.isLast && snapshot.start + snapshot.records.length < anchor.offset;
+    if (isCut && !this.#isForward) snapshot = await this.#fetch(batch);
     const found = this.#locate(snapshot, anchor);
     if (found?.isCertain === true) return { snapshot, index: found.index };
     const isShown = anchor.offset >= snapshot.start && anchor.offset < snapshot.start + snapshot.records.length;

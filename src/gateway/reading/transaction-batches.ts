@@ -67,13 +67,16 @@ async function findInList(
     const page = await list(nrdsId, batch, selection);
     return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
   }, habits);
-  let left = 1;
+  let [left, reached] = [1, 0];
   // A list may grow as fast as it is read.
-  for (let number = 1; left > 0 && left < missing.size && number <= wanted.length; number += 1) {
+  for (let calls = 1; left > 0 && left < missing.size && calls <= wanted.length; calls += 1) {
+    // What the service has shown by now; it may be less than at the call before.
     const size = habits.size ?? limits.batchSize.max;
+    const number = Math.floor(reached / size) + 1;
     // Whatever the list does not show is read by itself, so its end need not be certain.
     const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
     if (batch === null) break;
+    reached = batch.start + batch.records.length;
     let numbers = 0;
     for (const row of batch.records) {
       const flat = row.record(selection);
@@ -84,7 +87,7 @@ async function findInList(
     }
     // An empty batch, or a list that shows no numbers.
     if (numbers === 0) break;
-    left = batch.isLast ? 0 : Math.ceil(batch.max / size) - number;
+    left = batch.isLast ? 0 : Math.ceil((batch.max - reached) / (habits.size ?? size));
   }
   return found;
 }
@@ -111,9 +114,9 @@ class ListedRow {
     return others;
   }
 
-  /** By its content, it is told from the records of other batches. */
+  /** By what was read of it, it is told from the records of other batches; where that is the same, by all its columns. */
   toJSON(): unknown {
-    return this.record();
+    return this.#page.data[this.#index];
   }
 }
 

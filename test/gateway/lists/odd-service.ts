@@ -81,6 +81,6 @@ export class OddService {
 /** What a service has shown that has returned as many records as it was asked for. */
 export function seasoned(): Habits {
   const habits = new Habits('listTrans');
-  habits.see(100);
+  habits.largest = 100;
   return habits;
 }

@@ -106,6 +106,7 @@ async function walk(
 const isRight = async (each: Walk) => {
   const { wrong, hasLostPlace, most } = await walk(each);
   if (!hasLostPlace) expect(wrong).toEqual([]);
+  // Six batches; each that is full and the last one as its meta says is followed by a look.
   expect(most).toBeLessThanOrEqual(12);
 };
 
@@ -231,7 +232,7 @@ test('a place is rarely lost', async () => {
     }),
     { numRuns: 100, seed: 1 },
   );
-  expect(lost).toBeLessThanOrEqual(8);
+  expect(lost).toBeLessThanOrEqual(5);
 });
 
 test('walks whose cursors are nothing but offsets would be found to be wrong', async () => {
