@@ -98,6 +98,19 @@ describe('several transactions of one agent', () => {
     );
   });
 
+  test('are read on where the first batch has ended, if the service shows then that it returns 20 at most', async () => {
+    const all = numbers(110).map(recordOf);
+    const listTrans: Handlers['listTrans'] = (request) => {
+      const { data, ...batch } = batchOf(all, request);
+      return { ...batch, data: data.slice(0, 20) };
+    };
+    const under = upstreamOf(all, { listTrans });
+    await read(under, numbers(20, 83));
+    expect(calls(under).singles).toBe(0);
+    const batches = under.upstream.requestsTo('listTrans').map((each) => `${each.batch_size}:${each.batch_no}`);
+    expect(batches).toEqual(['100:1', '20:2', '99:1', '20:1', '20:3', '20:4', '20:5', '20:6']);
+  });
+
   test('are asked for in whole batches of full records, in the order of a page', async () => {
     const under = upstreamOf(numbers(5).map(recordOf));
     await read(under, numbers(5));

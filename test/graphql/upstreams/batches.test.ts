@@ -11,16 +11,16 @@ const deals = Array.from({ length: 103 }, (_, at) => ({
   lastUpdateDate: new Date(1_780_000_000_000 + at * 60_000).toISOString(),
 }));
 
-/** A graph over a service that returns at most 20 records at once. */
-async function startCapped(max: (sent: number) => number) {
+/** A graph over a service that returns at most so many records at once. */
+async function startCapped(max: (sent: number) => number, limit = 20, all = deals) {
   const { stub, ask } = await startStubbedGraph();
   const token = await agentToken(['100']);
   const capped = (all: readonly object[]) => (request: { readonly body: string }) => {
     const { batch_size: size, batch_no: number } = JSON.parse(request.body);
-    const data = all.slice((number - 1) * size, number * size).slice(0, 20);
+    const data = all.slice((number - 1) * size, number * size).slice(0, limit);
     return { meta: { total: data.length, max: max(data.length), next_batch_no: null }, data };
   };
-  stub.answer('/fsforms/listTrans', (request) => ({ json: [capped(deals)(request)] }));
+  stub.answer('/fsforms/listTrans', (request) => ({ json: [capped(all)(request)] }));
   const page = async (args: string) => {
     const fields = '{ totalCount nodes { transId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }';
     const { data, errors, extensions } = await ask(`{ transactions(${args}) ${fields} }`, { token });
@@ -71,4 +71,17 @@ test.each([
   }
   expect(forward).toEqual(allIds);
   expect((await page('last: 25')).ids).toEqual(allIds.slice(-25));
+});
+
+test.each([
+  [103, 1],
+  [21, 1],
+  // Only the batch behind a full one shows that the list ends with it.
+  [20, 2],
+  [19, 1],
+  [0, 1],
+])('the first 20 transactions of %i take %i calls before a good service', async (length, expected) => {
+  const { page, stub } = await startCapped(() => length, 100, deals.slice(0, length));
+  expect((await page('first: 20')).ids).toEqual(allIds.slice(0, Math.min(20, length)));
+  expect(stub.requestsTo('/fsforms/listTrans')).toHaveLength(expected);
 });
