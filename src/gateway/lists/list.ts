@@ -166,7 +166,7 @@ export class List<T> implements Batched<T> {
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
     const habits = this.#habits;
     // What this read itself learns of the meta does not show that the list has stayed the same.
-    const { isSparse, isMetaFalse } = habits;
+    const { isSparse, isMetaFalse: wasMetaFalse } = habits;
     const start = startOf(batch);
     const end = start + batch.size;
     const begin = isSparse ? 1 : Math.floor(start / size) + 1;
@@ -189,9 +189,9 @@ export class List<T> implements Batched<T> {
       if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) habits.isMetaFalse = true;
       at += count;
       const length = statedLength(answer);
-      if (count > 0) lengths.add(length);
+      if (length > 0) lengths.add(length);
       const stated = lengths.size === 0 ? length : Math.max(...lengths);
-      const isTorn = lengths.size > 1 && !isMetaFalse && !isSparse;
+      const isTorn = lengths.size > 1 && !(wasMetaFalse && habits.isMetaFalse) && !isSparse;
       const found = { start, records, isOneAnswer: number === begin, isTorn };
       if (at > end || (at === end && count > 0 && length > at)) {
         const isCounted = stated >= at && !habits.isMetaFalse && !isSparse;

@@ -233,6 +233,7 @@ class PageReader<T> {
   /** Where an earlier snapshot leads on from an anchor. */
   #atHand(anchor: Anchor): Point<T> | null {
     for (const snapshot of this.#snapshots.toReversed()) {
+      if (snapshot.isTorn) continue;
       const found = this.#locate(snapshot, anchor);
       const leadsOn =
         found?.isCertain === true && (this.#isForward ? found.index < snapshot.records.length : found.index > 0);

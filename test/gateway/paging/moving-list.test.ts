@@ -64,14 +64,20 @@ const MAX_PAGES = 400;
 async function walk(
   { order, full, isForward, length, seed, sizes, changes, changesPerCall = 1 }: Walk,
   isMarked = true,
+  limit = 100,
 ) {
   const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
   list.changes = [...changes];
   list.changesPerCall = changesPerCall;
   // The length that a gateway remembers is of this list.
   const sealer = createSealer([sealKey(1)]);
+  const habits = seasoned();
+  const read: typeof list.read = async (batch) => {
+    const answer = await list.read(batch);
+    return { ...answer, data: answer.data.slice(0, limit) };
+  };
   const seen: number[] = [];
-  let hasLostPlace = false;
+  let [hasLostPlace, isCounted] = [false, true];
   let cursor: string | null = null;
   let page: Connection<NumberedRecord>;
   let most = 0;
@@ -84,7 +90,7 @@ async function walk(
       sealer,
       ['list'],
       args,
-      new List(list.read, seasoned()),
+      new List(read, habits),
       (record) => record,
       isMarked ? transactionNames(order) : null,
     );
@@ -92,6 +98,7 @@ async function walk(
     expect(page.nodes.length).toBeLessThanOrEqual(size);
     seen.push(...page.nodes.map((record) => record[NUMBER]));
     hasLostPlace ||= page.hasLostPlace;
+    isCounted &&= page.isCounted;
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
     cursor = isForward ? endCursor : startCursor;
     if (cursor === null || !(isForward ? hasNextPage : hasPreviousPage)) break;
@@ -100,7 +107,7 @@ async function walk(
   const wrong = [...list.steady].filter(
     (number) => counts.get(number)?.length !== 1 && (!full.includes(false) || !list.hasTwin(number)),
   );
-  return { wrong, hasLostPlace, most, list, seen };
+  return { wrong, hasLostPlace, isCounted, most, list, seen };
 }
 
 const isRight = async (each: Walk) => {
@@ -140,18 +147,32 @@ test('pages of every size from 1 to 99 find their places again', async () => {
   }
 });
 
+const kinds = fc.constantFrom<Change['kind']>('insert', 'delete');
+const changesOfLength = kinds.chain((kind) =>
+  fc.array(
+    change.map((each) => ({ ...each, kind })),
+    { maxLength: 12 },
+  ),
+);
+
 test('pages of 100 do too, if what has changed shows in the length of the list', async () => {
-  const kinds = fc.constantFrom<Change['kind']>('insert', 'delete');
-  const changes = kinds.chain((kind) =>
-    fc.array(
-      change.map((each) => ({ ...each, kind })),
-      { maxLength: 12 },
-    ),
-  );
   const sizes = fc.constant([100]);
   const full = fc.constant([true]);
   const length = fc.integer({ min: 150, max: 450 });
-  await fc.assert(fc.asyncProperty(walks({ changes, sizes, full, length }), isRight), { numRuns: 60 });
+  const changing = walks({ changes: changesOfLength, sizes, full, length });
+  await fc.assert(fc.asyncProperty(changing, isRight), { numRuns: 60 });
+});
+
+test('so do those that are put together, as the service returns 20 records at most', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
+  const changing = walks({ changes: changesOfLength, sizes, full: fc.constant([true]) });
+  await fc.assert(
+    fc.asyncProperty(changing, async (each) => {
+      const { wrong, hasLostPlace, isCounted } = await walk(each, true, 20);
+      if (!hasLostPlace && isCounted) expect(wrong).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test('a list that does not change needs no more than two calls a page, four at its end, and no warning', async () => {
