@@ -10,7 +10,7 @@ import {
   user,
   users,
 } from '../../support/gateways/directory-under-test.ts';
-import { batchOf } from '../../support/upstreams/fake-upstream.ts';
+import { batchOf, judged } from '../../support/upstreams/fake-upstream.ts';
 
 /** A directory that gets `all` from full loads, and `newcomers` from incremental ones. */
 function changing(all: FlatRecord[], newcomers: FlatRecord[]): DirectoryUnderTest {
@@ -219,6 +219,29 @@ describe('a service that returns fewer users than it is asked for', () => {
       ).toEqual(new Set([limit]));
     },
   );
+});
+
+test.each([
+  ['an error with a column of a user', { message: 'Your account is suspended', phone: '1-800-555-0100' }],
+  ['one user without a list', user(1)],
+  ['a list without a meta', users(1)],
+  ['an empty list beside an error', { meta: { total: 0, max: 0 }, data: [], status: 'error' }],
+  ['an empty list without a meta', []],
+])('a reload that is answered by %s leaves the directory as it was, and is reported', async (_, body) => {
+  const failures: unknown[] = [];
+  let isOdd = false;
+  const { directory, clock } = directoryOver(
+    (request) => (isOdd ? (judged('activeUsers', body, request) as never) : batchOf(users(4), request)),
+    { onFailure: (error) => failures.push(error) },
+  );
+  await directory.byNrdsId('1');
+  isOdd = true;
+  for (const minutes of [60, 1]) {
+    clock.advance(minutes * MINUTE);
+    expect((await directory.byNrdsId('3'))?.nrdsId).toBe('3');
+    await settled();
+  }
+  expect(failures).toMatchObject([{ code: 'UPSTREAM_INVALID' }, { code: 'UPSTREAM_INVALID' }]);
 });
 
 describe('a reload without most of the users', () => {

@@ -52,7 +52,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
 const isObject = (endpoint: CallName) => ['object', 'text'].includes(endpoints[endpoint].wrapper);
 
 /** What the client returns for a response with this body. */
-function judged(endpoint: CallName, body: unknown, request: object): unknown {
+export function judged(endpoint: CallName, body: unknown, request: object): unknown {
   const verdict = judge(endpoint, { status: 200, headers: {}, body, text: () => '', request });
   if ('value' in verdict) return verdict.value;
   throw new UpstreamFault('UPSTREAM_INVALID', verdict.is, { endpoint, sent: true });
