@@ -283,7 +283,9 @@ export const settings = table({
     'Whether all replicas with one Redis, and all workers, have one token, for issuers that end it when they issue another; it is kept there encrypted',
   ),
   UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
-  UPSTREAM_TIME_ZONE: timeZone.default('UTC').describe('Time zone of upstream timestamps without an offset'),
+  UPSTREAM_TIME_ZONE: timeZone
+    .default('America/New_York')
+    .describe('Time zone of upstream timestamps without an offset; by default that of Florida, where the service is'),
   UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(
     'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
   ),

@@ -47,7 +47,7 @@ test('with nothing set, the gateway is on loopback and uses the embedded service
     GRAPHIQL: 'on',
     UPSTREAM_TOKEN_BODY: 'json',
     UPSTREAM_TOKEN_HEADER: 'authorization',
-    UPSTREAM_TIME_ZONE: 'UTC',
+    UPSTREAM_TIME_ZONE: 'America/New_York',
     UPSTREAM_FILTER_BRACKETS: 'on',
     UPSTREAM_FILTER_SEPARATOR: ', ',
     UPSTREAM_FILTER_TIMESTAMPS: 'iso',

@@ -40,16 +40,16 @@ export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'> {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 const OTHER = 'other';
-/** The default of UPSTREAM_TIME_ZONE. `+00:00` means UTC on purpose, as the log says. */
-const ASSUMED_ZONE = 'UTC';
+/** The default of UPSTREAM_TIME_ZONE, as the public documentation lets expect (2). */
+const ASSUMED_ZONE = 'America/New_York';
 
 export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   let isWarned = options.timeZone !== ASSUMED_ZONE;
   const onLocalTime = (): void => {
     if (isWarned) return;
     isWarned = true;
-    log.warn(
-      'the POST API sends times without an offset, which are read in UTC: set UPSTREAM_TIME_ZONE to the zone of the service, or to +00:00 if that is UTC',
+    log.info(
+      'the POST API sends times without an offset, which are read as US Eastern time: if the service is elsewhere, set UPSTREAM_TIME_ZONE',
     );
   };
   const kinds = isWarned ? options : { ...options, onLocalTime };
