@@ -1,5 +1,5 @@
 // What the public documentation shows, one row each (docs/assumptions.md): a client of the gateway gets the same before our own service and
-// before one that does all of it to the letter. The only setting is the time zone, which no answer tells.
+// before one that does all of it to the letter, with no setting but its address and credentials.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
 import { loadSpeech } from '../../../src/reference/speech/load.ts';
@@ -22,12 +22,11 @@ const clock = { now: () => Date.now() + aheadMs };
 
 const services = {} as { own: Running; documented: Running };
 const graphs = {} as { own: GraphUnderTest; documented: GraphUnderTest };
-const settings: Readonly<Record<keyof typeof services, Settings>> = { own: {}, documented: speech.gateway };
 let token = '';
 
 function startBefore(name: keyof typeof services, given: Settings, onCleanup?: (end: Cleanup) => void) {
   const { url } = services[name];
-  const config = configFor(url, { ...settings[name], ...given });
+  const config = configFor(url, given);
   const options = upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret });
   return startGraph(options, { formats: gatewayOptions(config), ...(onCleanup && { onCleanup }) });
 }
@@ -132,7 +131,7 @@ test('row 2: a missing permission is no transaction, and the same error', async 
   };
   for (const name of ['own', 'documented'] as const) {
     const { url } = services[name];
-    const config = configFor(url, { ...settings[name], ...client });
+    const config = configFor(url, client);
     const options = upstreamOptions(config, { upstreamUrl: url, clientSecret: readOnly.secret });
     const { ask } = await startGraph(options, { formats: gatewayOptions(config) });
     expect(seen(await ask(create('Denied'), { token }))).toMatchObject({
