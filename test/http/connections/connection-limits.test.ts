@@ -85,7 +85,7 @@ describe('a server at its limit of connections', () => {
 });
 
 describe('a request that arrives together with the connection that its own has to make room for', () => {
-  const short = 'GET /graphql?wait=20 HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const request = 'GET /graphql HTTP/1.1\r\nhost: localhost\r\n\r\n';
   /** By then the newcomer is with the system, but the server has not been told. */
   const connecting = () => new Promise<void>((resolve) => process.nextTick(() => process.nextTick(resolve)));
 
@@ -105,20 +105,24 @@ describe('a request that arrives together with the connection that its own has t
   );
 
   it('is answered, and ends its connection, if no other is idle', async () => {
-    const { open, openUsed, busy, closedBecause } = await start({ maxConnections: 2 });
+    const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+    const handle = () => answers.then(() => ({ status: 200, body: '{}' }));
+    const { open, openUsed, busy, closedBecause } = await start({ maxConnections: 2, graphql: { handle } });
     const [first, second] = [await openUsed(), await openUsed()];
-    second.write(held);
+    second.write(request);
     await busy(1);
     const newcomer = open();
     await connecting();
-    const answered = once(first, 'data');
-    first.write(short);
+    first.write(request);
     const third = await newcomer;
-    third.write(short);
-    await Promise.all([answered, once(third, 'data')]);
+    third.write(request);
+    await busy(3);
+    await expect.poll(() => closedBecause('full'), pollOptions).toBe(1);
+    const answered = [first, second, third].map((socket) => once(socket, 'data'));
+    answer();
+    await Promise.all(answered);
     await expect.poll(() => [first, third].filter(isOpen).length, pollOptions).toBe(1);
     expect(isOpen(second)).toBe(true);
-    expect(await closedBecause('full')).toBe(1);
   });
 });
 
