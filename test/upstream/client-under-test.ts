@@ -7,7 +7,12 @@ import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/u
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { upstreamDefaults } from '../support/gateways/default-options.ts';
 import { createManualClock, type ManualClock } from '../support/held-clock.ts';
-import { type PlainResponse, type StubUpstream, startStubUpstream } from '../support/upstreams/stub-upstream.ts';
+import {
+  type PlainResponse,
+  type StubUpstream,
+  startStubUpstream,
+  TOKEN_PATH,
+} from '../support/upstreams/stub-upstream.ts';
 
 export const CLIENT_SECRET = 'client-secret-8f2c41';
 
@@ -88,3 +93,25 @@ export const addTransRequest = {
   transactionType: 'A',
   propertyStatus: 'N',
 };
+
+export interface CountingClient extends ClientUnderTest {
+  readonly read: () => Promise<unknown>;
+  readonly write: () => Promise<unknown>;
+  readonly counts: () => { tokens: number; reads: number; writes: number };
+}
+
+/** Starts with token-1 cached, and counts the requests of each kind. */
+export async function startConnected(): Promise<CountingClient> {
+  const client = await startClient();
+  await client.upstream.connect();
+  return {
+    ...client,
+    read: () => client.upstream.call('getAccount', accountRequest),
+    write: () => client.upstream.call('addTrans', addTransRequest),
+    counts: () => ({
+      tokens: client.stub.requestsTo(TOKEN_PATH).length,
+      reads: client.stub.requestsTo(GET_ACCOUNT).length,
+      writes: client.stub.requestsTo(ADD_TRANS).length,
+    }),
+  };
+}

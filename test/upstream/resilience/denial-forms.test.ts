@@ -1,37 +1,7 @@
 // The forms in which services and what stands before them deny a token, each of which has the same effect as a 401.
 import { describe, expect, test } from 'vitest';
-import { type PlainResponse, type RecordedRequest, TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
-import {
-  ADD_TRANS,
-  accountRequest,
-  addTransRequest,
-  type ClientUnderTest,
-  faultOf,
-  GET_ACCOUNT,
-  startClient,
-} from '../client-under-test.ts';
-
-interface CountingClient extends ClientUnderTest {
-  readonly read: () => Promise<unknown>;
-  readonly write: () => Promise<unknown>;
-  readonly counts: () => { tokens: number; reads: number; writes: number };
-}
-
-/** Starts with token-1 cached. */
-async function startConnected(): Promise<CountingClient> {
-  const client = await startClient();
-  await client.upstream.connect();
-  return {
-    ...client,
-    read: () => client.upstream.call('getAccount', accountRequest),
-    write: () => client.upstream.call('addTrans', addTransRequest),
-    counts: () => ({
-      tokens: client.stub.requestsTo(TOKEN_PATH).length,
-      reads: client.stub.requestsTo(GET_ACCOUNT).length,
-      writes: client.stub.requestsTo(ADD_TRANS).length,
-    }),
-  };
-}
+import type { PlainResponse, RecordedRequest } from '../../support/upstreams/stub-upstream.ts';
+import { ADD_TRANS, faultOf, GET_ACCOUNT, startConnected } from '../client-under-test.ts';
 
 const page = '<!doctype html><html><head><title>Access Denied</title></head><body><h1>Access Denied</h1></body></html>';
 const login = { location: '/login?next=%2Faccounts' };

@@ -6,43 +6,13 @@ import {
   type RecordedRequest,
   TOKEN_PATH,
 } from '../../support/upstreams/stub-upstream.ts';
-import {
-  ADD_TRANS,
-  accountRequest,
-  addTransRequest,
-  type ClientUnderTest,
-  faultOf,
-  GET_ACCOUNT,
-  startClient,
-} from '../client-under-test.ts';
+import { ADD_TRANS, accountRequest, faultOf, GET_ACCOUNT, startClient, startConnected } from '../client-under-test.ts';
 
 const denied = errorResponse(401, 'Access Denied', 'no');
 const acceptsOnly =
   (...tokens: string[]) =>
   ({ headers }: RecordedRequest): PlainResponse =>
     tokens.includes(headers.authorization?.replace('Bearer ', '') ?? '') ? { json: [] } : denied;
-
-interface CountingClient extends ClientUnderTest {
-  readonly read: () => Promise<unknown>;
-  readonly write: () => Promise<unknown>;
-  readonly counts: () => { tokens: number; reads: number; writes: number };
-}
-
-/** Starts with token-1 cached. */
-async function startConnected(): Promise<CountingClient> {
-  const client = await startClient();
-  await client.upstream.connect();
-  return {
-    ...client,
-    read: () => client.upstream.call('getAccount', accountRequest),
-    write: () => client.upstream.call('addTrans', addTransRequest),
-    counts: () => ({
-      tokens: client.stub.requestsTo(TOKEN_PATH).length,
-      reads: client.stub.requestsTo(GET_ACCOUNT).length,
-      writes: client.stub.requestsTo(ADD_TRANS).length,
-    }),
-  };
-}
 
 test('after a 401 refreshes the token once and sends a read again', async () => {
   const { stub, read, counts } = await startConnected();
