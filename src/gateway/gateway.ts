@@ -21,7 +21,7 @@ import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
-import { createHabits } from './lists/habits.ts';
+import { createHabits, type ListHabits } from './lists/habits.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
 import { createChangeCursors } from './live/following/cursors.ts';
@@ -79,6 +79,8 @@ export interface GatewayOptions {
   readonly othersTransactions: ContradictionsOptions['othersTransactions'];
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
+  /** What the endpoints have shown about their batches; nothing by default. */
+  readonly habits?: ListHabits | undefined;
   /** How long a download link is valid. */
   readonly linkSeconds: number;
   /** The gateway's public URL; without it, links are paths from the root. */
@@ -111,7 +113,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
-  const habits = createHabits();
+  const { habits = createHabits() } = options;
   const contradictions = createContradictions(options);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,

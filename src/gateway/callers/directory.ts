@@ -10,7 +10,7 @@ import { type Clock, elapsedSince } from '../../platform/clock.ts';
 import type { MaybePromise } from '../../platform/maybe-promise.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { Habits } from '../lists/habits.ts';
+import type { Habits } from '../lists/habits.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { readActiveUsers } from './active-users.ts';
 import { foldEmail } from './email-address.ts';
@@ -59,11 +59,11 @@ export interface DirectoryOptions {
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
   /** What activeUsers has shown about its batches. */
-  readonly habits?: Habits;
+  readonly habits: Habits;
 }
 
 export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock, options: DirectoryOptions) {
-  const { onLoad, onFailure, refreshSeconds, reloadSeconds, habits = new Habits('activeUsers') } = options;
+  const { onLoad, onFailure, refreshSeconds, reloadSeconds, habits } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;

@@ -3,7 +3,6 @@
  * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
  * contradict each other, never from a single one, because a list may change at any time.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
 
 /** The endpoints that return batches. */
@@ -31,8 +30,8 @@ export class Habits {
   isMetaFalse = false;
   /** Whether it names a next batch even where nothing follows. */
   isNextFalse = false;
-  /** The most records that a batch is known to have; the default size (section 8) until there was a longer one. */
-  largest: number = limits.batchSize.default;
+  /** The most records that a batch has had. A list that is as long may be cut there. */
+  largest = 0;
   #age = 0;
 
   constructor(endpoint: ListEndpoint) {
@@ -65,7 +64,7 @@ export class Habits {
 
   /** Called when an answer contradicts what was learned. */
   forget(): void {
-    [this.size, this.isSparse, this.isNextFalse, this.largest] = [null, false, false, limits.batchSize.default];
+    [this.size, this.isSparse, this.isNextFalse, this.largest] = [null, false, false, 0];
   }
 }
 

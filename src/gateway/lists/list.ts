@@ -160,7 +160,7 @@ export class List<T> implements Batched<T> {
 
   /** Each batch may lack records, so they are as large as they are known to be. */
   #composeSparse(batch: Batch): Promise<Snapshot<T>> {
-    return this.#compose(batch, Math.max(batch.size, this.#habits.largest), true);
+    return this.#compose(batch, Math.max(batch.size, this.#habits.largest, limits.batchSize.default), true);
   }
 
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {

@@ -14,7 +14,7 @@ import { responseFor } from '../../upstream/answers/response.ts';
 import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';
-import { createHabits, type ListHabits } from '../lists/habits.ts';
+import type { ListHabits } from '../lists/habits.ts';
 import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
@@ -61,7 +61,7 @@ export interface LoaderOptions extends ReadOptions {
   readonly inFlightReads: InFlightReads;
   readonly decode: Pick<Decode, 'transaction'>;
   /** What the endpoints have shown about their batches. */
-  readonly habits?: ListHabits;
+  readonly habits: ListHabits;
   /** Where the calls queue for a slot. */
   readonly queue?: CallQueue;
 }
@@ -71,7 +71,7 @@ export function createLoaders({
   inFlightReads,
   decode,
   queue,
-  habits = createHabits(),
+  habits,
   ...options
 }: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);

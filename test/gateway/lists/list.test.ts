@@ -4,7 +4,8 @@ import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { type Oddities, OddService, seasoned } from './odd-service.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { type Oddities, OddService } from './odd-service.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, at) => start + at);
 const first = (size: number): Batch => ({ size, number: 1 });
@@ -22,17 +23,17 @@ describe('a good service', () => {
     ['no records', 0, first(20), 1],
     ['a later batch that is not full', 103, { size: 20, number: 6 }, 1],
     ['a full batch that may be the last one', 20, first(20), 2],
-    ['more than the default number, for the first time', 60, first(100), 2],
+    ['more than were ever returned at once', 60, first(100), 2],
   ])('is believed: %s takes the calls that it should', async (_, length, batch, expected) => {
     const start = (batch.number - 1) * batch.size;
     const records = range(start, Math.min(length, start + batch.size));
-    const { shown, calls } = await read({ length }, batch);
+    const { shown, calls } = await read({ length }, batch, knownHabits().listTrans);
     expect(shown).toEqual({ start, records, max: length, isLast: start + batch.size >= length, isCounted: true });
     expect(calls).toBe(expected);
   });
 
   test('that has returned a hundred records at once is believed with sixty', async () => {
-    expect((await read({ length: 60 }, first(100), seasoned())).calls).toBe(1);
+    expect((await read({ length: 60 }, first(100), knownHabits(100).listTrans)).calls).toBe(1);
   });
 });
 

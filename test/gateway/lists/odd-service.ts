@@ -1,6 +1,6 @@
 /** A list of numbers, as a service with habits of its own returns it: how many at once, which of them, and how it counts them. */
 import type { Batch } from '../../../src/contract/calls/requests.ts';
-import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
+import type { Answer } from '../../../src/gateway/lists/habits.ts';
 
 export const metas = ['exact', 'swapped', 'zero', 'oneLow', 'soFar', 'batch', 'batches', 'tooMany'] as const;
 export const nexts = ['null', 'absent', 'zero', 'same', 'more', 'always'] as const;
@@ -76,11 +76,4 @@ export class OddService {
     const { hidesEach } = this.oddities;
     return hidesEach > 0 && at % hidesEach === hidesEach - 1;
   }
-}
-
-/** What a service has shown that has returned as many records as it was asked for. */
-export function seasoned(): Habits {
-  const habits = new Habits('listTrans');
-  habits.largest = 100;
-  return habits;
 }

@@ -26,14 +26,9 @@ const oddities = (given: Partial<{ [K in keyof Oddities]: fc.Arbitrary<Oddities[
     })
     .filter(isTold);
 
-/**
- * Fewer records than requested, and than the default of 20 (section 8), are taken for the end of a list if the service has never
- * returned more than it counts, names no next batch, and counts what it returns.
- */
-function isTold({ limit, isOffsetByLimit, ignores, hidesEach, meta, next }: Oddities): boolean {
-  if (limit < 20 && (isOffsetByLimit || hidesEach > 0 || ignores === 'number')) return false;
-  const isCounting = ['exact', 'swapped', 'tooMany'].includes(meta);
-  return isCounting || (hidesEach === 0 && (limit >= 20 || ['more', 'always'].includes(next)));
+/** If the service counts only what it returns, nothing tells that it leaves out records, or has more than one. */
+function isTold({ limit, ignores, hidesEach, meta }: Oddities): boolean {
+  return (hidesEach === 0 && (limit > 1 || ignores !== 'number')) || ['exact', 'swapped', 'tooMany'].includes(meta);
 }
 
 interface Walked {

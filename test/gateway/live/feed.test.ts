@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
 
@@ -154,6 +155,7 @@ describe('polls', () => {
         return page;
       },
       forget() {},
+      habits: knownHabits().listTrans,
     };
     const isActive = () => held.active.promise.then(() => true);
     const under = feedsUnderTest({ isActive, sourceOf: () => source });

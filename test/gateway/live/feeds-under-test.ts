@@ -53,6 +53,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       return service.read(list, batch);
     },
     forget() {},
+    habits: service.habits,
   };
   const { log, lines } = captureLog();
   const metrics = createMetrics();

@@ -49,7 +49,7 @@ const continuing: Strategy = (source, clock) => {
     const { lastUpdateDateSince: since } = filter;
     return source.read({ ...list, filter: since == null ? {} : { lastUpdateDateSince: newestBehind(since) } }, batch);
   };
-  return following({ read, forget() {} }, clock);
+  return following({ read, forget() {}, habits: source.habits }, clock);
 };
 
 function newestBehind(since: string): string {

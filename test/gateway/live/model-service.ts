@@ -4,6 +4,7 @@
  */
 import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
 
 export interface Habits {
   readonly times: 'milliseconds' | 'seconds' | 'days';
@@ -41,6 +42,7 @@ const AGE = 400 * DAY;
 export class ModelService implements ListSource {
   now = START;
   reads = 0;
+  readonly habits = knownHabits().listTrans;
   /** Answers that there are no records. */
   isBlank = false;
   /** Carried out one by one before the next reads. */

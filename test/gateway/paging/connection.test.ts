@@ -4,8 +4,8 @@ import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
-import { seasoned } from '../lists/odd-service.ts';
 
 const sealer = createSealer([sealKey(1)]);
 /** What a cursor of version 0.3 holds of its list. */
@@ -23,11 +23,17 @@ function listOf(length: number): { readonly read: AskBatch<number>; readonly cal
 }
 
 const page = (args: PageArguments, length = 50, list: readonly unknown[] = transactions): Promise<Connection<string>> =>
-  connect(sealer, list, args, new List(listOf(length).read, seasoned()), (record) => `record ${record}`);
+  connect(
+    sealer,
+    list,
+    args,
+    new List(listOf(length).read, knownHabits(100).listTrans),
+    (record) => `record ${record}`,
+  );
 
 const nameOf = (record: number) => ({ created: 0, place: record, summary: record, number: record });
 const pageOf = (args: PageArguments, read: AskBatch<number>): Promise<Connection<number>> =>
-  connect(sealer, transactions, args, new List(read, seasoned()), (record) => record, nameOf);
+  connect(sealer, transactions, args, new List(read, knownHabits(100).listTrans), (record) => record, nameOf);
 
 describe('a page', () => {
   test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
@@ -112,7 +118,7 @@ describe('a cursor', () => {
       sealer,
       transactions,
       { last: 10, before: edges[20]!.cursor },
-      new List(list.read, seasoned()),
+      new List(list.read, knownHabits(100).listTrans),
       String,
     );
     expect(list.calls()).toBe(1);
@@ -134,7 +140,7 @@ describe('a cursor', () => {
         sealer,
         transactions,
         { [argument]: pageInfo.endCursor },
-        new List(list.read, seasoned()),
+        new List(list.read, knownHabits(100).listTrans),
         String,
       );
       await expect(failing).rejects.toMatchObject({
@@ -156,7 +162,7 @@ describe('a cursor', () => {
         sealer,
         transactions,
         args,
-        new List(read, seasoned()),
+        new List(read, knownHabits(100).listTrans),
         (record) => record,
         nameOf,
       );
@@ -228,7 +234,13 @@ describe('the end of a list', () => {
     const own = createSealer([sealKey(1)]);
     const callsFor = async (args: PageArguments, length: number, name = 'own') => {
       const list = listOf(length);
-      const found = await connect(own, [name], args, new List(list.read, seasoned()), (record) => record);
+      const found = await connect(
+        own,
+        [name],
+        args,
+        new List(list.read, knownHabits(100).listTrans),
+        (record) => record,
+      );
       expect(found.pageInfo.endCursor).not.toBeNull();
       if (args.last) expect(found.nodes.at(-1)).toBe(length - 1);
       return list.calls();
@@ -249,7 +261,7 @@ describe('a page of 0 records', () => {
     [{ last: 0 }, { hasNextPage: false, hasPreviousPage: true }],
   ])('%o says what there is, by one small call at least', async (args, pageInfo) => {
     const list = listOf(50);
-    const empty = await connect(sealer, transactions, args, new List(list.read, seasoned()), String);
+    const empty = await connect(sealer, transactions, args, new List(list.read, knownHabits(100).listTrans), String);
     expect(empty).toMatchObject({ nodes: [], edges: [], totalCount: 50, pageInfo });
     expect(await page(args, 0)).toMatchObject({
       totalCount: 0,
@@ -294,7 +306,9 @@ describe('page arguments', () => {
     ['last', { last: 101 }, '101'],
   ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
     const list = listOf(50);
-    await expect(connect(sealer, transactions, args, new List(list.read, seasoned()), String)).rejects.toMatchObject({
+    await expect(
+      connect(sealer, transactions, args, new List(list.read, knownHabits(100).listTrans), String),
+    ).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: `${name}: must be from 0 to 100, not ${value}`,
     });

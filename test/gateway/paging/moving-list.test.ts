@@ -7,7 +7,7 @@ import { List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { transactionNames } from '../../../src/gateway/paging/record-names.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
-import { seasoned } from '../lists/odd-service.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
 
 const fields = [
@@ -71,7 +71,7 @@ async function walk(
   list.changesPerCall = changesPerCall;
   // The length that a gateway remembers is of this list.
   const sealer = createSealer([sealKey(1)]);
-  const habits = seasoned();
+  const habits = knownHabits(100).listTrans;
   const read: typeof list.read = async (batch) => {
     const answer = await list.read(batch);
     return { ...answer, data: answer.data.slice(0, limit) };
@@ -211,7 +211,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
           sealer,
           ['list'],
           args,
-          new List(list.read, seasoned()),
+          new List(list.read, knownHabits(100).listTrans),
           (record) => record[NUMBER],
           transactionNames(order),
         );

@@ -6,7 +6,7 @@ import { type Anchor, markOf } from '../../../src/gateway/paging/list-place.ts';
 import type { PageSlice } from '../../../src/gateway/paging/page-slice.ts';
 import { readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
 import type { RecordName } from '../../../src/gateway/paging/record-names.ts';
-import { seasoned } from '../lists/odd-service.ts';
+import { knownHabits } from '../../support/gateways/known-habits.ts';
 
 interface Simulated {
   readonly read: AskBatch<number>;
@@ -53,7 +53,7 @@ const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = nu
 });
 
 const readNamed = (read: AskBatch<number>, request: ReturnType<typeof ask>, name: typeof nameOf) =>
-  readPageOf(new List(read, seasoned()), request, name);
+  readPageOf(new List(read, knownHabits(100).listTrans), request, name);
 
 /** The page, without what is only of use for cursors. */
 async function readPage(read: AskBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {

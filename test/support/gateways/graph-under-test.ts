@@ -25,6 +25,7 @@ import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
+import { knownHabits } from './known-habits.ts';
 import { openLedgerInMemory } from './memory-ledger.ts';
 
 /** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
@@ -192,6 +193,7 @@ async function build(
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
+    habits: knownHabits(),
     timeZone,
     ...overrides.formats,
     maxFileBytes,

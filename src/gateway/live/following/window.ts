@@ -25,7 +25,7 @@ export interface ListSource {
   /** Called before something is read again, so that no earlier read is shown in its place. */
   readonly forget: () => void;
   /** What the service has shown about its batches. */
-  readonly habits?: Habits;
+  readonly habits: Habits;
 }
 
 export interface Window {
