@@ -3,6 +3,7 @@
  * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
  * contradict each other, never from a single one, because a list may change at any time.
  */
+import { limits } from '../../contract/calls/endpoints.ts';
 import type { Batch } from '../../contract/calls/requests.ts';
 
 /** The endpoints that return batches. */
@@ -30,7 +31,9 @@ export class Habits {
   isMetaFalse = false;
   /** Whether it names a next batch even where nothing follows. */
   isNextFalse = false;
-  /** The most records that a batch has had. A list that is as long may be cut there. */
+  /** Whether its meta announces records beyond the batch; null until a part of a list has shown it. */
+  isCounting: boolean | null = null;
+  /** The most records that a batch has had. */
   largest = 0;
   #age = 0;
 
@@ -40,7 +43,10 @@ export class Habits {
 
   /** Whether a batch without the requested number of records may end where the service ends all of them, not where the list does. */
   isEndDoubtful(answer: Answer<unknown>, number: number): boolean {
-    const isLargest = this.size === null && answer.data.length >= this.largest;
+    // A meta that announces more is believed for short lists, so that the usual ones take one call. Where a later batch begins, a
+    // service may see differently.
+    const known = this.isCounting && number === 1 ? Math.max(this.largest, limits.batchSize.default) : this.largest;
+    const isLargest = this.size === null && answer.data.length >= known;
     return isLargest || this.isMetaFalse || (!this.isNextFalse && namesNext(answer, number));
   }
 
@@ -50,7 +56,7 @@ export class Habits {
     if (count > 0 && !namesNext(answer, number)) this.isNextFalse = false;
     if (count > size) return;
     this.largest = Math.max(this.largest, count);
-    if (count === size && statedLength(answer) > size * number) this.isMetaFalse = false;
+    if (count === size && statedLength(answer) > size * number) [this.isMetaFalse, this.isCounting] = [false, true];
   }
 
   learn(size: number, isSparse: boolean): void {
@@ -64,7 +70,7 @@ export class Habits {
 
   /** Called when an answer contradicts what was learned. */
   forget(): void {
-    [this.size, this.isSparse, this.isNextFalse, this.largest] = [null, false, false, 0];
+    [this.size, this.isSparse, this.isNextFalse, this.isCounting, this.largest] = [null, false, false, null, 0];
   }
 }
 

@@ -95,6 +95,13 @@ export class List<T> implements Batched<T> {
     const { size, number } = batch;
     const count = answer.data.length;
     if (count > size) return this.#compose(batch, count);
+    if (this.#habits.isCounting === null && count < size && number === 1 && count > 1) {
+      // Asked for a part of the list, a service that counts the list announces the rest.
+      this.#habits.isCounting = false;
+      await this.#ask({ size: 1, number: 1 });
+      const believed = this.#believe(batch, answer, true);
+      if (believed !== null) return believed;
+    }
     if (count < size && number === 1) return await this.#examineShort(batch, answer);
     const start = startOf(batch);
     const end = start + count;

@@ -27,9 +27,15 @@ describe('a good service', () => {
   ])('is believed: %s takes the calls that it should', async (_, length, batch, expected) => {
     const start = (batch.number - 1) * batch.size;
     const records = range(start, Math.min(length, start + batch.size));
-    const { shown, calls } = await read({ length }, batch, knownHabits().listTrans);
+    const { shown, calls } = await read({ length }, batch, knownHabits(20).listTrans);
     expect(shown).toEqual({ start, records, max: length, isLast: start + batch.size >= length, isCounted: true });
     expect(calls).toBe(expected);
+  });
+
+  test('that has not announced any records is asked for a part of the first short list, and then believed', async () => {
+    const habits = new Habits('listTrans');
+    expect(await read({ length: 12 }, first(20), habits)).toMatchObject({ shown: { max: 12, isLast: true }, calls: 2 });
+    expect((await read({ length: 15 }, first(20), habits)).calls).toBe(1);
   });
 
   test('that has returned a hundred records at once is believed with sixty', async () => {

@@ -40,15 +40,16 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
     json: { meta: { total: agents.length, max: agents.length }, data: agents.map((agentNRDSID) => ({ agentNRDSID })) },
   });
   stub.answer('/fsforms/listTrans', ({ body }) => {
-    const { filter, full_details, userId } = JSON.parse(body) as Readonly<Record<string, string>>;
+    const { filter, full_details, userId, batch_no } = JSON.parse(body) as Readonly<Record<string, string>>;
     const nrdsId = /\d+/.exec(filter ?? '')?.[0] ?? '';
     const since = /lastUpdateDate_since=<?([^<>,]+)/.exec(filter ?? '')?.[1];
     const isFull = String(full_details) === 'true';
-    if (isFull) polls.push({ by: userId ?? '', nrdsId, at: performance.now() });
+    const isFirst = Number(batch_no ?? 1) === 1;
+    if (isFull && isFirst) polls.push({ by: userId ?? '', nrdsId, at: performance.now() });
     const list = lists.get(nrdsId);
     const isShown = list !== undefined && (since === undefined || list.updated >= Date.parse(since));
-    const data = isShown ? [recordOf(list, nrdsId, isFull)] : [];
-    return { json: [{ meta: { total: data.length, max: data.length }, data }] };
+    const data = isShown && isFirst ? [recordOf(list, nrdsId, isFull)] : [];
+    return { json: [{ meta: { total: data.length, max: isShown ? 1 : 0 }, data }] };
   });
   return {
     url: stub.url,
