@@ -1,6 +1,6 @@
 /**
- * Checks that servers return the same response to the same request, so that the comparison measures the same work. Ids are
- * compared by type only, because only the gateway can seal one.
+ * Checks that servers return the same response to the same request, so that the comparison measures the same work. Ids and cursors
+ * are compared by type only, because each server makes its own.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Server } from './processes.ts';
@@ -22,7 +22,7 @@ export async function sendChecked(server: Server, work: Workload, token: string,
 
 /** The path at which two responses differ; null if they are the same. */
 export function difference(one: unknown, other: unknown, path = '', key = ''): string | null {
-  if (key === 'id') return typeof one === 'string' && typeof other === 'string' ? null : path;
+  if (key === 'id' || key === 'endCursor') return typeof one === 'string' && typeof other === 'string' ? null : path;
   if (!isObject(one) || !isObject(other)) return isDeepStrictEqual(one, other) ? null : path;
   if (Array.isArray(one) !== Array.isArray(other)) return path;
   for (const each of new Set([...Object.keys(one), ...Object.keys(other)])) {

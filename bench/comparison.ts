@@ -19,7 +19,7 @@ export const peers: readonly ServerName[] = ['guarded Mercurius', 'bare Mercuriu
 export const READY = /^ready (\S+)/m;
 const LIFETIME_SECONDS = 24 * 3600;
 
-export const startUpstream = (listMax = 100, environment: Readonly<Record<string, string>> = {}): Promise<Server> =>
+export const startUpstream = (listMax = 250, environment: Readonly<Record<string, string>> = {}): Promise<Server> =>
   startServer({
     file: 'bench/upstream.ts',
     readyPattern: READY,

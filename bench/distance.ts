@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<void> {
 async function measureRow(delayMs: number, work: Workload, seconds: number): Promise<DistanceRow> {
   const servers: Server[] = [];
   try {
-    const upstream = await startUpstream(100, { DELAY_MS: String(delayMs) });
+    const upstream = await startUpstream(250, { DELAY_MS: String(delayMs) });
     servers.push(upstream);
     const overrides = { UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS) };
     const gateway = await startGateway(new URL(upstream.url).origin, [], overrides);

@@ -10,84 +10,107 @@ export type FlatRecord = Readonly<Record<string, string>>;
 type Resolver = (source: FlatRecord) => unknown;
 type Resolvers = Record<string, Resolver>;
 
+/** Converts a time as the service writes it to the value of its field. */
+type TimeOf = (text: string) => unknown;
+/** Makes an id or a cursor. */
+type IdOf = (...parts: readonly unknown[]) => string;
+
+export interface Page {
+  readonly meta: { readonly next_batch_no: number | null };
+  readonly data: readonly FlatRecord[];
+}
+
 const isBlank = (value: string | undefined) => value === '' || value === undefined;
 
-function reader(kind: string, wire: string): Resolver {
+function reader(kind: string, wire: string, timeOf: TimeOf): Resolver {
   const codes = Object.hasOwn(codeTables, kind) ? codeTables[kind as keyof typeof codeTables] : undefined;
   const names = new Map<string, string>(codes?.map(({ code, name }) => [code, name]));
   if (codes !== undefined) return (flat) => names.get(flat[wire] ?? '') ?? null;
+  if (kind === 'timestamp' || kind === 'date') return (flat) => (isBlank(flat[wire]) ? null : timeOf(flat[wire] ?? ''));
   if (kind === 'integer') return (flat) => (isBlank(flat[wire]) ? null : Number(flat[wire]));
   return (flat) => (isBlank(flat[wire]) ? null : String(flat[wire]));
 }
 
-const readersOf = (sets: readonly ColumnSet[]): Resolvers =>
-  Object.fromEntries(
-    sets.flatMap(({ prefix, columns }) =>
-      columns.map(([wire, name, kind]) => [name, reader(kind, prefix + wire)] as const),
-    ),
-  );
-const readers = (at: string): Resolvers =>
-  readersOf(transactionSets.filter((set) => set.at.join('.') === at && set.item === undefined));
+/** By type; those that call upstream are each server's own. */
+export function createFlatResolvers(
+  idOf: IdOf = (...parts) => Buffer.from(parts.join(' ')).toString('base64url'),
+  timeOf: TimeOf = (text) => text,
+) {
+  const readersOf = (sets: readonly ColumnSet[]): Resolvers =>
+    Object.fromEntries(
+      sets.flatMap(({ prefix, columns }) =>
+        columns.map(([wire, name, kind]) => [name, reader(kind, prefix + wire, timeOf)] as const),
+      ),
+    );
+  const readers = (at: string): Resolvers =>
+    readersOf(transactionSets.filter((set) => set.at.join('.') === at && set.item === undefined));
 
-/** Builds the items of a list, or a single object as a list of one, from the sets that have at least one value. */
-function objects(at: string): (flat: FlatRecord) => readonly object[] {
-  const sets = transactionSets
-    .filter((set) => set.at.join('.') === at)
-    .map(({ item, prefix, columns }) => ({
-      item,
-      columns: columns.map(([wire, name, kind]) => ({ wire: prefix + wire, name, read: reader(kind, prefix + wire) })),
-    }));
-  return (flat) =>
-    sets
-      .filter(({ columns }) => columns.some(({ wire }) => flat[wire]))
-      .map(({ item, columns }) => ({
-        ...item,
-        ...Object.fromEntries(columns.map(({ name, read }) => [name, read(flat)])),
+  /** Builds the items of a list, or a single object as a list of one, from the sets that have at least one value. */
+  const objects = (at: string) => {
+    const sets = transactionSets
+      .filter((set) => set.at.join('.') === at)
+      .map(({ item, prefix, columns }) => ({
+        item,
+        columns: columns.map(([wire, name, kind]) => {
+          const column = prefix + wire;
+          return { wire: column, name, read: reader(kind, column, timeOf) };
+        }),
       }));
+    return (flat: FlatRecord): readonly object[] =>
+      sets
+        .filter(({ columns }) => columns.some(({ wire }) => flat[wire]))
+        .map(({ item, columns }) => ({
+          ...item,
+          ...Object.fromEntries(columns.map(({ name, read }) => [name, read(flat)])),
+        }));
+  };
+
+  const one = (at: string): Resolver => {
+    const all = objects(at);
+    return (flat) => all(flat)[0] ?? null;
+  };
+  const side = (name: string): Resolvers => ({
+    parties: objects(`${name}.parties`),
+    agent: one(`${name}.agent`),
+    broker: one(`${name}.broker`),
+    brokerage: one(`${name}.brokerage`),
+  });
+  const sides = { seller: side('seller'), buyer: side('buyer') };
+  const onSide =
+    (name: keyof typeof sides) =>
+    (flat: FlatRecord): Side => ({ flat, read: sides[name] });
+
+  return {
+    Transaction: {
+      ...readers(''),
+      id: ({ transId }: FlatRecord) => idOf('transaction', transId),
+      property: same,
+      listing: same,
+      purchase: same,
+      seller: onSide('seller'),
+      buyer: onSide('buyer'),
+      serviceProviders: objects('serviceProviders'),
+    },
+    TransactionSide: Object.fromEntries(['parties', 'agent', 'broker', 'brokerage'].map(ofSide)),
+    TransactionConnection: {
+      nodes: ({ data }: Page) => data,
+      pageInfo: ({ meta, data }: Page) => ({
+        hasNextPage: meta.next_batch_no !== null,
+        endCursor: idOf('cursor', data.length, data.at(-1)?.['transName']),
+      }),
+    },
+    Property: readers('property'),
+    Listing: readers('listing'),
+    Purchase: readers('purchase'),
+    TransactionFile: { ...readersOf(fileSets), id: ({ fileID }: FlatRecord) => idOf('file', fileID) },
+    Account: { ...readersOf(accountSets), id: ({ accountID }: FlatRecord) => idOf('account', accountID) },
+  };
 }
-
-const one = (at: string): Resolver => {
-  const all = objects(at);
-  return (flat) => all(flat)[0] ?? null;
-};
-
-const side = (name: string): Resolvers => ({
-  parties: objects(`${name}.parties`),
-  agent: one(`${name}.agent`),
-  broker: one(`${name}.broker`),
-  brokerage: one(`${name}.brokerage`),
-});
 
 /** A side's own fields are not among the workloads. */
 interface Side {
   readonly flat: FlatRecord;
   readonly read: Resolvers;
 }
-const sides = { seller: side('seller'), buyer: side('buyer') };
-const onSide =
-  (name: keyof typeof sides) =>
-  (flat: FlatRecord): Side => ({ flat, read: sides[name] });
 const ofSide = (field: string) => [field, ({ flat, read }: Side) => read[field]?.(flat)] as const;
-
-const idOf = (...parts: unknown[]) => Buffer.from(parts.join(' ')).toString('base64url');
 const same = (flat: FlatRecord) => flat;
-
-/** By type; those that call upstream are each server's own. */
-export const flatResolvers = {
-  Transaction: {
-    ...readers(''),
-    id: ({ transId }: FlatRecord) => idOf('transaction', transId),
-    property: same,
-    listing: same,
-    purchase: same,
-    seller: onSide('seller'),
-    buyer: onSide('buyer'),
-    serviceProviders: objects('serviceProviders'),
-  },
-  TransactionSide: Object.fromEntries(['parties', 'agent', 'broker', 'brokerage'].map(ofSide)),
-  Property: readers('property'),
-  Listing: readers('listing'),
-  Purchase: readers('purchase'),
-  TransactionFile: { ...readersOf(fileSets), id: ({ fileID }: FlatRecord) => idOf('file', fileID) },
-  Account: { ...readersOf(accountSets), id: ({ accountID }: FlatRecord) => idOf('account', accountID) },
-};

@@ -16,6 +16,10 @@ import {
 } from './floor-fields.ts';
 
 type Variables = Readonly<Record<string, string>>;
+interface Page {
+  readonly meta: { readonly next_batch_no: number | null };
+  readonly data: readonly FlatRecord[];
+}
 type Handler = (variables: Variables) => unknown;
 
 const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', {
@@ -34,10 +38,11 @@ async function post(path: string, values: Readonly<Record<string, unknown>>): Pr
   return JSON.parse(await body.text());
 }
 
-async function list(agentNrdsId: string | undefined, size: number, full: boolean): Promise<readonly FlatRecord[]> {
+async function list(agentNrdsId: string | undefined, size: number, full: boolean) {
   const values = { batch_size: size, batch_no: 1, filter: `NRDSID=<${agentNrdsId}>`, full_details: full };
-  const [page] = (await post('/fsforms/listTrans', values)) as [{ data: readonly FlatRecord[] }];
-  return page.data;
+  const [{ meta, data }] = (await post('/fsforms/listTrans', values)) as [Page];
+  const endCursor = Buffer.from(`${size} ${data.at(-1)?.transName}`).toString('base64url');
+  return { data, pageInfo: { hasNextPage: meta.next_batch_no !== null, endCursor } };
 }
 
 async function files(transId: string | undefined) {
@@ -54,18 +59,22 @@ const handlers: Readonly<Record<string, Handler>> = {
     const [record] = (await post('/fsforms/getTransById', { transId })) as [FlatRecord];
     return { transaction: pickOne(transId, record) };
   },
-  W2: async ({ agentNrdsId }) => ({ transactions: { nodes: (await list(agentNrdsId, 100, false)).map(pickSummary) } }),
-  W3: async ({ agentNrdsId }) => ({
-    transactions: { nodes: (await list(agentNrdsId, 100, true)).map(pickFullRecord) },
-  }),
+  async W2({ agentNrdsId }) {
+    const { data, pageInfo } = await list(agentNrdsId, 100, false);
+    return { transactions: { pageInfo, nodes: data.map(pickSummary) } };
+  },
+  async W3({ agentNrdsId }) {
+    const { data, pageInfo } = await list(agentNrdsId, 100, true);
+    return { transactions: { pageInfo, nodes: data.map(pickFullRecord) } };
+  },
   async W4({ agentNrdsId }) {
-    const records = await list(agentNrdsId, 20, true);
-    const nodes = records.map(async (record) => {
+    const { data, pageInfo } = await list(agentNrdsId, 20, true);
+    const nodes = data.map(async (record) => {
       const { transId, transName, propertyStatus } = record;
       const status = statuses[propertyStatus ?? ''] ?? null;
       return { id: transId, transId, name: transName || null, status, files: await files(transId) };
     });
-    return { transactions: { nodes: await Promise.all(nodes) } };
+    return { transactions: { pageInfo, nodes: await Promise.all(nodes) } };
   },
   async W5(variables) {
     const found = await Promise.all(

@@ -93,7 +93,7 @@ async function measureWaiting(count: number): Promise<Waiting> {
   const agent = new Agent({ connections: count, headersTimeout: 0 });
   const warming = new Agent({ headersTimeout: 0 });
   try {
-    const slow = await startUpstream(100, { DELAY_MS: String(SERVICE_MS) });
+    const slow = await startUpstream(250, { DELAY_MS: String(SERVICE_MS) });
     servers.push(slow);
     const overrides = {
       MAX_REQUESTS_IN_FLIGHT: String(count),

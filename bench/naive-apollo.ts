@@ -6,8 +6,13 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { request } from 'undici';
-import { type FlatRecord, flatResolvers } from './flat-resolvers.ts';
+import { createFlatResolvers, type FlatRecord, type Page } from './flat-resolvers.ts';
 import { schemaText } from './schema-text.ts';
+
+interface FileList {
+  readonly meta: { readonly total: number };
+  readonly data: readonly FlatRecord[];
+}
 
 const base = process.env['UPSTREAM_URL'] ?? '';
 
@@ -20,10 +25,7 @@ async function post(path: string, values: Readonly<Record<string, unknown>>): Pr
   return (await body.json()) as never;
 }
 
-interface Page {
-  readonly meta: { readonly total: number };
-  readonly data: readonly FlatRecord[];
-}
+const flatResolvers = createFlatResolvers();
 
 const schema = makeExecutableSchema({
   typeDefs: schemaText,
@@ -41,8 +43,8 @@ const schema = makeExecutableSchema({
           filter: `NRDSID=<${agentNrdsId}>`,
           full_details: true,
         };
-        const [{ data }] = (await post('/fsforms/listTrans', values)) as [Page];
-        return { nodes: data };
+        const [page] = (await post('/fsforms/listTrans', values)) as [Page];
+        return page;
       },
       async account(_: unknown, { by }: { by: { email: string } }) {
         const [record] = (await post('/accounts/getAccount', { emailId: by.email })) as [FlatRecord];
@@ -52,7 +54,7 @@ const schema = makeExecutableSchema({
     Transaction: {
       ...flatResolvers.Transaction,
       async files({ transId }: FlatRecord) {
-        const { meta, data } = (await post('/fsforms/listFiles', { transId })) as Page;
+        const { meta, data } = (await post('/fsforms/listFiles', { transId })) as FileList;
         return { totalCount: meta.total, nodes: data };
       },
     },

@@ -10,7 +10,7 @@ import * as usual from './upstream-responses.ts';
 type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const keySet = Buffer.from(process.env['KEY_SET'] ?? '{"keys":[]}');
-const listMax = Number(process.env['LIST_MAX'] ?? 100);
+const listMax = Number(process.env['LIST_MAX'] ?? 250);
 const delayMs = Number(process.env['DELAY_MS'] ?? 0);
 const token = Buffer.from('{"token_type":"Bearer","expires_in":86400,"access_token":"bench-token"}');
 const agentNumbers = new Map(usual.agents.map(({ nrds_id }, index) => [nrds_id, index]));

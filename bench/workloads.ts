@@ -30,6 +30,8 @@ export const recordFields = `
   buyer { parties { name email } agent { name email } }
   serviceProviders { kind company }`;
 
+const pageInfo = 'pageInfo { hasNextPage endCursor }';
+
 export const workloads: readonly Workload[] = [
   {
     name: 'W0',
@@ -52,7 +54,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W2',
     title: '100 summaries, 7 fields',
-    query: `query W2($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { nodes {
+    query: `query W2($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { ${pageInfo} nodes {
       name realtorName insertDate lastUpdateDate propertyType type status
     } } }`,
     variables: agentNrdsId,
@@ -62,7 +64,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W3',
     title: '100 full records, 40 fields, nested',
-    query: `query W3($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { nodes { ${recordFields} } } }`,
+    query: `query W3($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) { ${pageInfo} nodes { ${recordFields} } } }`,
     variables: agentNrdsId,
     caller: 'agent',
     targets: { 'guarded Mercurius': 0.5, 'bare Mercurius': 1 },
@@ -70,7 +72,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W4',
     title: '20 transactions, 12 files each',
-    query: `query W4($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 20) { nodes {
+    query: `query W4($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 20) { ${pageInfo} nodes {
       id transId name status files(first: 20) { totalCount nodes { id fileId name insertDate } }
     } } }`,
     variables: agentNrdsId,

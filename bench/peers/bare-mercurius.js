@@ -1,13 +1,14 @@
 /** The fastest of what one could pick: Mercurius, which compiles repeated queries, without any guard. Whoever calls, it answers. */
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
+import { createFlatResolvers } from '../flat-resolvers.ts';
 import { schemaText } from '../schema-text.ts';
 import { createAccounts, createResolvers } from './resolvers.js';
 
 const app = Fastify({ keepAliveTimeout: 600_000 });
 await app.register(mercurius, {
   schema: schemaText,
-  resolvers: createResolvers(() => {}),
+  resolvers: createResolvers(() => {}, createFlatResolvers()),
   context: () => ({ accounts: createAccounts() }),
   jit: 1,
 });

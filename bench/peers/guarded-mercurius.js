@@ -1,7 +1,7 @@
 /**
  * What a careful team would pick instead, in a separate process: Mercurius, which compiles repeated queries, with every guard that its
  * ecosystem has a kept package for: verified tokens with a cache, rate limit, security headers, request id, one line in the log, a
- * histogram, load shedding, a depth limit.
+ * histogram, load shedding, a depth limit. Its values are typed: times are read and printed, ids and cursors cannot be forged.
  */
 import { createPublicKey, randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
@@ -11,8 +11,10 @@ import underPressure from '@fastify/under-pressure';
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { Histogram } from 'prom-client';
+import { createFlatResolvers } from '../flat-resolvers.ts';
 import { schemaText } from '../schema-text.ts';
 import { createAccounts, createResolvers } from './resolvers.js';
+import { sealedId, Timestamp, timeOf } from './typed-values.js';
 
 const { UPSTREAM_URL = '', AUTH_ISSUER = '', AUTH_AUDIENCE = '' } = process.env;
 /** Limits that no load of a benchmark reaches: those of the gateway are raised too. */
@@ -59,7 +61,7 @@ app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
 });
 await app.register(mercurius, {
   schema: schemaText,
-  resolvers: createResolvers(checkAgent),
+  resolvers: { ...createResolvers(checkAgent, createFlatResolvers(sealedId, timeOf)), Timestamp },
   context: ({ user }) => ({ user, accounts: createAccounts() }),
   jit: 1,
   queryDepth: MAX_DEPTH,

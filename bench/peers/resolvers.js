@@ -1,7 +1,6 @@
 /** What both servers of Mercurius resolve: summaries where they suffice, and each account once per request. */
 import DataLoader from 'dataloader';
 import { Pool } from 'undici';
-import { flatResolvers } from '../flat-resolvers.ts';
 
 const { UPSTREAM_URL = '' } = process.env;
 
@@ -30,7 +29,7 @@ function needsDetails(node) {
 }
 
 /** `checkAgent` gets the context and the agent whose list is asked for. */
-export const createResolvers = (checkAgent) => ({
+export const createResolvers = (checkAgent, flatResolvers) => ({
   ...flatResolvers,
   Query: {
     async transaction(_root, { by: { transId } }) {
@@ -41,8 +40,8 @@ export const createResolvers = (checkAgent) => ({
       checkAgent(context, agentNrdsId);
       const filter = `NRDSID=<${agentNrdsId}>`;
       const page = { batch_size: first, batch_no: 1, filter, full_details: needsDetails(node) };
-      const [{ data }] = await post('/fsforms/listTrans', page);
-      return { nodes: data };
+      const [batch] = await post('/fsforms/listTrans', page);
+      return batch;
     },
     account: (_root, { by: { email } }, { accounts }) => accounts.load(email),
   },
