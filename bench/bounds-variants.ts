@@ -63,32 +63,27 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     name: 'fair-slots',
     edits: [
       {
-        file: 'upstream/resilience/bulkhead.ts',
+        file: 'upstream/resilience/fair-queue.ts',
         from: /^[\s\S]*$/,
-        to: `export function createBulkhead({ slots }: any): any {
-  let free = slots;
+        to: `export type FairQueue = any;
+export type FairQueueOptions = any;
+export const NOBODY = '';
+export function createFairQueue({ connections }: any): any {
+  let free = connections;
   const waiting: (() => void)[] = [];
   return {
-    enter() {
-      if (free === 0) return new Promise<void>((resolve) => waiting.push(resolve));
-      free -= 1;
-      return null;
+    async enter() {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      else free -= 1;
     },
     leave() {
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();
     },
-    waiting: () => waiting.length,
+    close() {},
   };
 }`,
-      },
-      {
-        file: 'upstream/resilience/call-results.ts',
-        from: 'const counts = this.callers.',
-        to: `this.calls += 1;
-    if (result === 'response') return;
-    const counts = this.callers.`,
       },
     ],
   },

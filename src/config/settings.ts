@@ -279,9 +279,6 @@ export const settings = table({
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
   ),
-  UPSTREAM_TOKEN_SHARED: oneOf(['off', 'on'], 'off').describe(
-    'Whether all replicas with one Redis, and all workers, have one token, for issuers that end it when they issue another; it is kept there encrypted',
-  ),
   UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
   UPSTREAM_TIME_ZONE: timeZone
     .default('America/New_York')
@@ -320,11 +317,13 @@ export const settings = table({
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
     .describe(
-      'Maximum number of concurrent calls to the POST API, of any kind, by all replicas and workers together; unset: none',
+      'Maximum number of concurrent calls to the POST API, of any kind, by all workers together, of which each has its part; unset: none',
     ),
   UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
     .optional()
-    .describe('Maximum number of calls to the POST API per minute, by all replicas and workers together; unset: none'),
+    .describe(
+      'Maximum number of calls to the POST API per minute, by all workers together, of which each has its part; unset: none',
+    ),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',
   ),

@@ -33,7 +33,7 @@ import { type ContradictionsOptions, createContradictions } from './reading/cont
 import { createDecode } from './reading/decode.ts';
 import { createCheckEmptyList } from './reading/empty-lists.ts';
 import { createInFlightReads } from './reading/in-flight-reads.ts';
-import { type AbortSignalLike, createLoaders, type Loaders } from './reading/loaders.ts';
+import { createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
@@ -64,7 +64,7 @@ export interface Gateway {
   /** Counts the calls of a request, and limits how many are in flight at once. */
   readonly calls: Pick<RequestCalls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
-  readonly loaders: (signal?: AbortSignalLike) => Loaders;
+  readonly loaders: (signal?: AbortSignal) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */
   readonly typeOf: (id: string) => SealedType | null;
 }

@@ -6,7 +6,7 @@ import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { AbortSignalLike, Loaders } from '../gateway/reading/loaders.ts';
+import type { Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { RequestFacts } from '../platform/observing/request-facts.ts';
 import type { LargeResponse } from './responses/responses.ts';
@@ -85,7 +85,7 @@ export interface Context {
 export interface Incoming {
   readonly requestId: string;
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
-  readonly signal: () => AbortSignalLike;
+  readonly signal: () => AbortSignal;
   readonly response: Delivery;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;

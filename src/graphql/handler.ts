@@ -10,7 +10,6 @@ import { isJsonObject } from '../contract/answers/json.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { type AbortSignalLike, SimpleAbortSignal } from '../gateway/reading/loaders.ts';
 import type { Log } from '../platform/observing/log.ts';
 import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import { type Context, createContext, type Hold, type Incoming } from './context.ts';
@@ -221,16 +220,13 @@ function headersOf({ headers }: IncomingMessage, onlyStreams: boolean): HeaderMa
   return map;
 }
 
-/**
- * A lightweight abort signal that aborts if the client disconnects before its response is written. Created only when needed: not
- * every request has something to abort.
- */
-function disconnectSignal(response: ServerResponse): AbortSignalLike {
-  const signal = new SimpleAbortSignal();
+/** Aborts if the client disconnects before its response is written. Created only when needed: not every request has something to abort. */
+function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
   const onClose = (): void => {
-    if (!response.writableFinished) signal.abort();
+    if (!response.writableFinished) controller.abort();
   };
   if (response.destroyed) onClose();
   else response.on('close', onClose);
-  return signal;
+  return controller.signal;
 }

@@ -38,7 +38,7 @@ import {
   outboundOptions,
   upstreamOptions,
 } from './serve-options.ts';
-import { sharedUpstream, startSharedCounts } from './sharing.ts';
+import { startSharedCounts, upstreamBudget } from './sharing.ts';
 import type { WorkerChannel } from './workers/worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
@@ -81,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (peers !== undefined) closers.push(peers.close);
   const upstream = createUpstream({
     ...upstreamOptions(config, shared),
-    ...sharedUpstream(config, peers),
+    budget: upstreamBudget(config),
     clock,
     log,
     metrics,

@@ -1,9 +1,9 @@
-/** What a serving process shares with its peers to keep limits that hold for all of them. */
+/** How a serving process keeps limits that hold for all processes. */
 import type { Config } from '../config/config.ts';
 import { createSharedCounts, type SharedCounts } from '../http/guards/shared-counts.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
-import { noPeers, type Peers } from '../platform/peers/peers.ts';
+import type { Peers } from '../platform/peers/peers.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
@@ -24,16 +24,14 @@ export function startSharedCounts({ config, shared, peers, log, metrics }: Shari
   return createSharedCounts({ peers, secret, perMinute: config.RATE_LIMIT, log, metrics });
 }
 
-/** What all processes may use of the POST API together, and the token that they have together. */
-export function sharedUpstream(
-  config: Config,
-  peers: Peers = noPeers,
-): Pick<UpstreamOptions, 'budget' | 'sharedToken'> {
-  const { UPSTREAM_CONNECTIONS_TOTAL: connections, UPSTREAM_CALLS_PER_MINUTE: callsPerMinute } = config;
-  const isLimited = connections !== undefined || callsPerMinute !== undefined;
+/** Every process needs so many connections and calls. */
+const MIN_PART = 2;
+
+/** This process's part of what all workers may use of the POST API together. */
+export function upstreamBudget(config: Config): NonNullable<UpstreamOptions['budget']> {
+  const partOf = (total: number | undefined) => total && Math.max(MIN_PART, Math.floor(total / config.WORKERS));
   return {
-    // One process that is alone has all of it.
-    budget: isLimited ? { connections, callsPerMinute, service: config.upstreamName, peers } : undefined,
-    sharedToken: config.UPSTREAM_TOKEN_SHARED === 'on' ? { peers } : undefined,
+    connections: partOf(config.UPSTREAM_CONNECTIONS_TOTAL),
+    callsPerMinute: partOf(config.UPSTREAM_CALLS_PER_MINUTE),
   };
 }

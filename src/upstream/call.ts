@@ -6,23 +6,23 @@
 import { type Endpoint, endpoints, type RequestField } from '../contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
 import { type RequestStyle, writeRequest } from '../contract/calls/request-style.ts';
+import type { Selection } from '../contract/columns/selection.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/observing/log.ts';
 import type { Metrics } from '../platform/observing/metrics.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';
-import { waitFault, withDeadline } from './connections/deadline.ts';
-import { createTransport, type HttpResponse, type Receiver } from './connections/transport.ts';
-import { Call, type CallHost, type CallOptions, type FailedAttempt } from './first-attempt.ts';
+import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
+import { createTransport } from './connections/transport.ts';
+import { UpstreamFault } from './faults.ts';
+import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
 import { createDenials, isDenial } from './resilience/denials.ts';
-import { createGates } from './resilience/gates.ts';
-import { type GroupRow, groups } from './resilience/groups.ts';
+import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
+import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
-import { type SharedBudgetOptions, startBudget } from './resilience/shared-budget.ts';
-import { type SharedTokenOptions, shareTokens } from './shared-token.ts';
-import { type AcquiredToken, createTokenSource } from './token.ts';
-import type { TokenBody } from './token-request.ts';
+import { createTokenSource } from './token.ts';
+import { fetchToken, type Token, type TokenBody } from './token-request.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload } from './transfers/upload.ts';
 import type { UploadEncoding } from './transfers/upload-body.ts';
@@ -44,8 +44,8 @@ export interface UpstreamOptions {
   readonly maxRequests?: number | undefined;
   /** The deadline of a whole call, including the waits for a token and for a connection. */
   readonly deadlineMs: number;
-  /** What all processes may use together; nothing but their own connections limits them by default. */
-  readonly budget?: SharedBudgetOptions | undefined;
+  /** What all calls of this process may use together, at least two of each; only the connections limit them by default. */
+  readonly budget?: FairQueueOptions['budget'];
   readonly maxResponseBytes: number;
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
@@ -57,18 +57,55 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** With whom it has one token; each process has its own by default. */
-  readonly sharedToken?: Pick<SharedTokenOptions, 'peers' | 'pause'> | undefined;
   /** The random source and the timer of retries. */
   readonly retrying?: Pick<RetryOptions, 'random' | 'pause'> | undefined;
 }
 
+export interface CallOptions {
+  /** Aborts a read; a write only as long as it has not been sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** For whom the call is made: calls compete for slots by caller. Calls without a caller count as those of one. */
+  readonly caller?: string | undefined;
+  /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
+  readonly requestId?: string | undefined;
+  readonly sendListener?: SendListener | undefined;
+  /** With whose calls it competes for slots, if not with those of its endpoint. */
+  readonly group?: 'feeds' | undefined;
+  /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
+  readonly selection?: Selection | undefined;
+}
+
+export interface SendListener {
+  /** Called when an attempt is sent; in time, if upstream has a fair part of the deadline left to respond. */
+  readonly onSent: (isInTime: boolean) => void;
+}
+
+/** One call under way. */
+interface Call {
+  readonly endpoint: CallName;
+  readonly request: object;
+  readonly options: CallOptions;
+  readonly group: CallGroup;
+  readonly caller: string;
+  readonly startedAt: number;
+  readonly deadline: Deadline;
+  /** Ends the steps before the request is sent. */
+  readonly sendSignal: AbortSignal;
+}
+
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
+/**
+ * The share of the deadline that may pass before a call is sent. A write is then no longer sent: with hardly any time left for its
+ * response, it would as likely as not end with an unknown outcome. A read is, but if it runs out of time, that says nothing about
+ * upstream.
+ */
+const MAX_WAIT_SHARE = 0.5;
+
 export function createUpstream(options: UpstreamOptions) {
-  const { clientSecret, clock, deadlineMs, tokenHeader } = options;
-  const budget = options.budget && startBudget(options.budget, options.log, options.metrics);
-  const gates = createGates(options, options.log, options.metrics, budget);
+  const { clientSecret, clock, deadlineMs, log, metrics } = options;
+  const queue = createFairQueue(options, metrics);
+  const breakers = createBreakers(log, metrics);
   // Each group has its own connections: calls that hang in one group do not block those of another.
   const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
     createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });
@@ -79,100 +116,106 @@ export function createUpstream(options: UpstreamOptions) {
     writes: transportFor(groups.writes),
     uploads: transportFor(groups.uploads, true),
   };
-  const downloads = createDownloads({ ...options, gate: gates.downloads });
-  const observer = createCallObserver(clock, options.log, options.metrics);
+  const observer = createCallObserver(clock, log, metrics);
   const retries = createRetries({ ...options, ...options.retrying });
-  const tokens = createTokenSource(transports.token, {
-    ...options,
-    gate: gates.token,
+  const tokens = createTokenSource({
+    clock,
+    deadlineMs,
     retries,
-    shared: options.sharedToken && shareTokens({ ...options, ...options.sharedToken }),
+    fetch: (signal) =>
+      inSlot('token', 'token', NOBODY, signal, () => fetchToken(transports.token, options, signal)),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
-    onOthersToken: observer.recordToken,
   });
   const denials = createDenials(tokens, clock);
+  const downloads = createDownloads({ ...options, queue });
   const columns = new Map<CallName, ColumnReader>();
 
-  function send(call: Call, { token }: AcquiredToken, receiver: Receiver): void {
-    const { endpoint, request, options: callOptions, sendSignal } = call;
-    if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
-    call.onSend();
-    const headers = headersWith(token.value, callOptions.requestId);
-    headers.push('content-type', 'application/json');
-    transports[call.group].send(endpoint, headers, bodyOf(endpoint, request), call, receiver, sendSignal);
+  async function call<E extends CallName>(
+    endpoint: E,
+    request: Requests[E],
+    callOptions: CallOptions = {},
+  ): Promise<Responses[E]> {
+    const { caller = NOBODY, group = groupOf[endpoint], requestId, signal } = callOptions;
+    const startedAt = clock.now();
+    const isRead = endpoints[endpoint].effect === 'read';
+    // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.
+    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined);
+    const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
+    const sendSignal = sendDeadline.signal;
+    const underWay = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
+    try {
+      const value = await retries.run(endpoint, sendSignal, startedAt, () => attempt(underWay));
+      observer.record(endpoint, null, startedAt, { caller, requestId });
+      return value as Responses[E];
+    } catch (error) {
+      if (error instanceof UpstreamFault) observer.record(endpoint, error, startedAt, { caller, requestId });
+      throw error;
+    } finally {
+      deadline.end();
+      sendDeadline.end();
+    }
   }
 
-  function read(
-    { endpoint, request, options: callOptions }: Call,
-    { token }: AcquiredToken,
-    response: HttpResponse,
-  ): unknown {
-    const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
-    const answered = { clock, secrets, request, columns: columnsOf(endpoint), selection: callOptions.selection };
-    const value = readResponse(endpoint, response, answered);
-    denials.forget(endpoint);
-    return value;
+  /** Makes one attempt, which after a denied token includes sending the request once more with another one. */
+  async function attempt(underWay: Call): Promise<unknown> {
+    const { endpoint, sendSignal } = underWay;
+    const acquired = await tokens.get(sendSignal, endpoint);
+    try {
+      return await send(underWay, acquired.token);
+    } catch (denial) {
+      if (!isDenial(denial)) throw denial;
+      const next = await denials.renew(denial, acquired, sendSignal);
+      try {
+        return await send(underWay, next.token);
+      } catch (error) {
+        if (isDenial(error)) denials.record(endpoint);
+        throw error;
+      }
+    }
   }
 
-  /** Sends the request with this token, in a slot of its own. */
-  const sendWith = (call: Call, acquired: AcquiredToken): Promise<unknown> =>
-    gates[call.group].run(call.endpoint, call.caller, call.sendSignal, async () => {
-      const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-      send(call, acquired, { onResponse: resolve, onFault: reject });
-      return read(call, acquired, await promise);
+  /** Sends the request with this token, in a slot of its own, and reads the response. */
+  function send(underWay: Call, token: Token): Promise<unknown> {
+    const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = underWay;
+    return inSlot(group, endpoint, caller, sendSignal, async () => {
+      if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
+      deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
+      callOptions.sendListener?.onSent(!deadline.isLate);
+      const headers = ['content-type', 'application/json', ...headersWith(token.value, callOptions.requestId)];
+      const body = bodyOf(endpoint, request);
+      const response = await transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
+      const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
+      const { selection } = callOptions;
+      const value = readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
+      denials.forget(endpoint);
+      return value;
     });
-
-  /** Makes one attempt, which after a denied token includes sending the request once more. */
-  async function attempt(call: Call): Promise<unknown> {
-    const acquired = await tokens.get(call.sendSignal, call.endpoint);
-    try {
-      return await sendWith(call, acquired);
-    } catch (error) {
-      return await sendAgainAfterDenial(call, { acquired, error });
-    }
   }
 
-  /** If the token was denied and another one can be had, sends the request once more with that one; else throws the error. */
-  async function sendAgainAfterDenial(call: Call, { acquired, error: denial }: FailedAttempt): Promise<unknown> {
-    if (!isDenial(denial)) throw denial;
-    const { endpoint, sendSignal } = call;
-    // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an
-    // echo of one that was sent.
-    if (denial.isInBody && endpoints[endpoint].effect === 'write') throw denials.replace(denial, acquired);
-    if (acquired.isFresh) denials.record(endpoint, acquired);
-    if (!denials.mayRenew(acquired.token, endpoint)) throw denials.faultOf(denial, acquired);
-    const next = await tokens.renew(acquired.token, sendSignal, endpoint);
+  /** Makes one attempt, which holds a slot while it is on the wire, unless the breaker of its endpoint is open. */
+  async function inSlot<T>(
+    group: CallGroup,
+    endpoint: CallName | 'token',
+    caller: string,
+    signal: AbortSignal,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const breaker = breakers[endpoint];
+    // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
+    breaker.check(caller);
+    await queue.enter(group, endpoint, caller, signal);
     try {
-      if (next.token.value === acquired.token.value) throw denial;
-      return await sendWith(call, next);
-    } catch (error) {
-      if (!isDenial(error)) throw error;
-      denials.record(endpoint, next);
-      throw denials.faultOf(error, next);
+      return await breaker.run(caller, run);
+    } finally {
+      queue.leave(group, endpoint, caller);
     }
   }
-
-  const callHost: CallHost = {
-    deadlineMs,
-    now: clock.now,
-    gateOf: (group) => gates[group],
-    token: tokens.cachedToken,
-    send,
-    read,
-    resume: (call, failed) =>
-      retries.run(call.endpoint, call.sendSignal, call.startedAt, (number) =>
-        failed !== null && number === 1 ? sendAgainAfterDenial(call, failed) : attempt(call),
-      ),
-    onFirstSuccess: ({ endpoint }) => retries.earn(endpoint),
-    onEnd: ({ endpoint, caller, startedAt, options: { requestId } }, fault) =>
-      observer.record(endpoint, fault, startedAt, { caller, requestId }),
-  };
 
   const columnsOf = (endpoint: CallName): ColumnReader =>
-    columns.getOrInsertComputed(endpoint, (name) => createColumnReader(undefined, keyOf(name)));
+    columns.getOrInsertComputed(endpoint, (name) => createColumnReader(keyOf(name)));
 
   const headersWith = (token: string, requestId: string | undefined): string[] => {
-    const headers = [tokenHeader, `Bearer ${token}`];
+    const headers = [options.tokenHeader, `Bearer ${token}`];
     if (requestId !== undefined) headers.push('x-request-id', requestId);
     return headers;
   };
@@ -184,28 +227,10 @@ export function createUpstream(options: UpstreamOptions) {
     return body === '{}' ? `{${userId}` : `${body.slice(0, -1)},${userId}`;
   };
 
-  const upload = createUpload({
-    transport: transports.uploads,
-    gate: gates.uploads,
-    tokens,
-    denials,
-    observer,
-    headersWith,
-    encoding: options.uploadEncoding,
-    vendorEmail: options.vendorEmail,
-    clientSecret,
-    deadlineMs,
-    clock,
-  });
-
   return {
-    call: <E extends CallName>(endpoint: E, request: Requests[E], callOptions: CallOptions = {}) =>
-      new Promise<Responses[E]>((resolve, reject) => {
-        const resolveValue = resolve as (value: unknown) => void;
-        new Call(callHost, endpoint, request, callOptions, resolveValue, reject).begin();
-      }),
+    call,
     /** The call whose body is a stream. */
-    upload,
+    upload: createUpload({ ...options, transport: transports.uploads, queue, tokens, denials, observer, headersWith }),
     /** Opens a file whose address is in a response. */
     download: downloads.open,
     /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
@@ -218,7 +243,7 @@ export function createUpstream(options: UpstreamOptions) {
     async close(): Promise<void> {
       retries.end();
       await Promise.all([...Object.values(transports).map((transport) => transport.close()), downloads.close()]);
-      budget?.close();
+      queue.close();
     },
   };
 }
@@ -227,8 +252,8 @@ const endpointsWithUserId: ReadonlySet<string> = new Set(
   Object.entries(endpoints).flatMap(([endpoint, { request }]) => ('userId' in request ? [endpoint] : [])),
 );
 
-function keyOf(endpoint: CallName): readonly string[] | undefined {
-  const { key }: Endpoint = endpoints[endpoint];
+function keyOf(endpoint: CallName): readonly string[] {
+  const { key = [] }: Endpoint = endpoints[endpoint];
   return key;
 }
 

@@ -5,7 +5,6 @@
 import { readNumber } from '../contract/answers/json.ts';
 import type { Clock } from '../platform/clock.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
-import type { AbortSignalLike } from './connections/abort-signal.ts';
 import type { HttpResponse, Transport } from './connections/transport.ts';
 
 /**
@@ -39,7 +38,7 @@ const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 export async function fetchToken(
   transport: Pick<Transport, 'post'>,
   options: TokenRequest,
-  signal: AbortSignalLike,
+  signal: AbortSignal,
 ): Promise<Token> {
   const { headers, body } = tokenRequest(options);
   // The lifetime counts from before the request, so that a slow response never extends it.

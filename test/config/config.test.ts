@@ -302,7 +302,7 @@ const forAnyService = [
     'UPLOAD_ENCODING',
     'CONTRADICTIONS',
   ],
-  ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE', 'TOKEN_SHARED'],
+  ...['CONNECTIONS_TOTAL', 'CALLS_PER_MINUTE'],
 ].map((name) => `UPSTREAM_${name}`);
 const valid: Given = {
   UPSTREAM_TOKEN_HEADER: 'authorization',
@@ -314,7 +314,6 @@ const valid: Given = {
   UPSTREAM_EPOCH: 'off',
   UPSTREAM_FILTER_OPEN_ENDS: '1900-01-01,2999-12-31',
   UPSTREAM_TOKEN_BODY: 'form',
-  UPSTREAM_TOKEN_SHARED: 'on',
   UPSTREAM_TIME_ZONE: 'America/Denver',
   UPSTREAM_CONNECTIONS: '8',
   UPSTREAM_CONNECTIONS_TOTAL: '16',

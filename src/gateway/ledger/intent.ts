@@ -8,7 +8,6 @@
  */
 
 import type { SentValue } from '../../contract/calls/sent-value.ts';
-import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { Author } from '../writing/author.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';
@@ -101,7 +100,7 @@ export interface Candidate<Result> {
 /** Searches the service, with reads only; `isExhaustive` is false if there was more to search than the limit allows. */
 export type Find<Result> = (
   unresolved: UnresolvedWrite,
-  signal: AbortSignalLike,
+  signal: AbortSignal,
 ) => Promise<{ readonly candidates: readonly Candidate<Result>[]; readonly isExhaustive: boolean }>;
 
 /** A write's outcome as it is returned to the caller. */

@@ -5,7 +5,6 @@
 import type { FilterNotation } from '../../contract/calls/filter.ts';
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { unknownAgent } from '../fault.ts';
 import type { Habits } from '../lists/habits.ts';
@@ -74,7 +73,7 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
       return sourceOf(grant, {
         read(list, batch) {
           const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
-          return lists.start(request, new UnsharedRead());
+          return lists.start(request, unshared);
         },
         forget() {},
       });
@@ -82,7 +81,7 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
     ofRecord({ transId, holder }) {
       const { transactions } = readsOf('transaction', transId);
       return async () => {
-        const found = await transactions.start({ transId, holder, selection: undefined }, new UnsharedRead());
+        const found = await transactions.start({ transId, holder, selection: undefined }, unshared);
         return (found?.[0] as FlatRecord | undefined) ?? null;
       };
     },
@@ -90,6 +89,4 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
 }
 
 /** A read that nobody joins, and that ends at its deadline only. */
-class UnsharedRead extends SimpleAbortSignal implements SharedRead {
-  onSent(): void {}
-}
+const unshared: SharedRead = { signal: new AbortController().signal, onSent() {} };

@@ -6,19 +6,18 @@
  * of its own, in which it would wait less.
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import { type AbortSignalLike, SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
+import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { SendListener } from '../../upstream/first-attempt.ts';
 
 /** A read as its call knows it: the signal aborts when nobody waits for it any more. */
-export type SharedRead = AbortSignalLike & SendListener;
+export type SharedRead = SendListener & { readonly signal: AbortSignal };
 
 export type StartRead<T> = (read: SharedRead) => Promise<T>;
 
 /** The queue in which the reads of one request wait for a slot. */
 export interface CallQueue {
   /** Takes a slot: at once (null), or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
-  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
+  readonly enter: (endpoint: EndpointName, signal: AbortSignal | undefined) => Promise<void> | null;
   /** Releases a slot in which no read has begun; a read that ends releases its own. */
   readonly leave: () => void;
   /** The caller of the request; undefined if it has none. */
@@ -46,7 +45,7 @@ export function createInFlightReads() {
       endpoint: EndpointName,
       key: string,
       start: StartRead<T>,
-      signal: AbortSignalLike | undefined,
+      signal: AbortSignal | undefined,
       queue?: CallQueue,
     ): Promise<T> {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
@@ -120,8 +119,8 @@ class JoinableReads {
   }
 }
 
-/** One read and the callers that wait for it. As a signal, it aborts when the last of them leaves. */
-class InFlightRead extends SimpleAbortSignal implements SharedRead {
+/** One read and the callers that wait for it. Its signal aborts when the last of them leaves. */
+class InFlightRead implements SharedRead {
   readonly endpoint: EndpointName;
   readonly key: string;
   /** Who has begun it. */
@@ -131,15 +130,19 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
   /** The joinable read of the same key that began before it. */
   older: InFlightRead | undefined = undefined;
   readonly #joinable: JoinableReads;
+  readonly #abort = new AbortController();
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
 
   constructor(endpoint: EndpointName, key: string, caller: string, joinable: JoinableReads) {
-    super();
     this.endpoint = endpoint;
     this.key = key;
     this.caller = caller;
     this.#joinable = joinable;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
   }
 
   follow(read: Promise<unknown>): void {
@@ -153,7 +156,7 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
     if (isInTime) this.isForEveryone = true;
   }
 
-  wait(signal: AbortSignalLike | undefined): Promise<unknown> {
+  wait(signal: AbortSignal | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waiter = new Waiter(this, signal, resolve, reject);
       this.#waiting.push(waiter);
@@ -165,7 +168,7 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     if (this.#waiting.length > 0) return;
     this.#joinable.remove(this);
-    this.abort();
+    this.#abort.abort();
   }
 
   /** Ends the read: from here on, nobody joins it. */
@@ -185,14 +188,14 @@ class InFlightRead extends SimpleAbortSignal implements SharedRead {
 }
 
 class Waiter {
-  readonly signal: AbortSignalLike | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly #read: InFlightRead;
 
   constructor(
     read: InFlightRead,
-    signal: AbortSignalLike | undefined,
+    signal: AbortSignal | undefined,
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ) {

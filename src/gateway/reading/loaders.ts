@@ -11,7 +11,6 @@ import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } f
 import type { FlatRecord } from '../../contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
-import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';
 import type { ListHabits } from '../lists/habits.ts';
@@ -19,9 +18,6 @@ import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, readTransactions, type WantedTransaction } from './transaction-batches.ts';
-
-/** The signal that ends a request's reads, for whoever creates its loaders. */
-export { type AbortSignalLike, SimpleAbortSignal } from '../../upstream/connections/abort-signal.ts';
 
 export interface Loaders {
   readonly transactions: (
@@ -73,7 +69,7 @@ export function createLoaders({
   queue,
   habits,
   ...options
-}: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
+}: LoaderOptions): (signal?: AbortSignal) => Loaders {
   const reads = createReads(options);
   return (signal) => new RequestLoaders(reads, decode, habits, inFlightReads, queue, signal);
 }
@@ -84,7 +80,7 @@ class RequestLoaders implements Loaders {
   readonly #habits: ListHabits;
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
-  readonly #requestSignal: AbortSignalLike | undefined;
+  readonly #requestSignal: AbortSignal | undefined;
   // Created on demand: a request needs few of them.
   #lists: Load<Reads['lists']> | undefined;
   #users: Load<Reads['users']> | undefined;
@@ -100,7 +96,7 @@ class RequestLoaders implements Loaders {
     habits: ListHabits,
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
-    requestSignal: AbortSignalLike | undefined,
+    requestSignal: AbortSignal | undefined,
   ) {
     this.#reads = reads;
     this.#decode = decode;

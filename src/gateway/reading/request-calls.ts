@@ -7,7 +7,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { WaitQueue } from '../../platform/engine/queue.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { AbortSignalLike } from '../../upstream/connections/abort-signal.ts';
 import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
 
 /** The calls that one request has made so far, without the reads of other requests that it joined. */
@@ -24,7 +23,7 @@ export interface RequestCalls {
    * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
    * is not sent.
    */
-  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
+  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignal) => T;
   /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
   readonly setCaller: (caller: string) => void;
   /** The tally of the current request; outside a request, one that stays at 0. */
@@ -39,8 +38,8 @@ interface CurrentRequest {
   caller: string | undefined;
   readonly waiting: WaitQueue<() => void>;
   readonly requestId: string | undefined;
-  readonly disconnectSignal: (() => AbortSignalLike) | undefined;
-  signal: AbortSignalLike | undefined;
+  readonly disconnectSignal: (() => AbortSignal) | undefined;
+  signal: AbortSignal | undefined;
 }
 
 export function createRequestCalls(
@@ -84,7 +83,7 @@ export function createRequestCalls(
   const call: Upstream['call'] = (endpoint, request, options) =>
     callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
 
-  const currentDisconnectSignal = (): AbortSignalLike | undefined => {
+  const currentDisconnectSignal = (): AbortSignal | undefined => {
     const current = requestStorage.getStore();
     if (current !== undefined) current.signal ??= current.disconnectSignal?.();
     return current?.signal;
@@ -92,7 +91,7 @@ export function createRequestCalls(
 
   const whenSlotFree = <T>(
     endpoint: EndpointName,
-    signal: AbortSignalLike | undefined,
+    signal: AbortSignal | undefined,
     start: () => Promise<T>,
   ): Promise<T> => {
     const wait = enter(endpoint, signal);
@@ -147,7 +146,7 @@ const optionsFor = <O extends object>(current: CurrentRequest | undefined, optio
 function waitForSlot(
   { waiting }: CurrentRequest,
   endpoint: EndpointName,
-  signal: AbortSignalLike | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     // An abort that has happened is not announced again.

@@ -2,7 +2,6 @@
  * Stands for the response of an event, until every stream that shares it has had its text taken by its client, or has ended: as long,
  * a large text counts among the large responses of its caller. An event that nobody waits for any more is not executed further.
  */
-import { SimpleAbortSignal } from '../../gateway/reading/loaders.ts';
 import type { Delivery } from '../context.ts';
 
 export class EventDelivery implements Delivery {
@@ -28,4 +27,4 @@ export class EventDelivery implements Delivery {
 }
 
 /** An event is executed for whoever shares it, so no client that disconnects ends it. */
-export const neverAborted = new SimpleAbortSignal();
+export const neverAborted = new AbortController().signal;

@@ -1,13 +1,12 @@
 /**
- * Reads consecutive records by their columns, each to the cells of a selection. Every byte is checked: for anything unexpected the
- * result is null (2.1, 2.4).
+ * Reads a list of records in one pass over its bytes, each to the cells of a selection. Each record is expected to be written like
+ * one before it, with the same columns in the same order, so most of it is read by finding where its bytes differ. Where it is
+ * written in another way, its columns are looked up by name, and the next record is expected to be like it.
  */
+import { isExact } from '../../contract/answers/json.ts';
 import { meansSomething } from '../../contract/answers/success.ts';
+import { isBlank } from '../../contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
-import { type Layout, matchingLength, type Notation, notationAt, type Targets, targetsOf } from './column-layout.ts';
-import { hasRoomFor } from './column-learning.ts';
-import { ColumnTexts } from './column-texts.ts';
-import { isBlankAt, readValue } from './column-values.ts';
 import {
   afterColon,
   afterSpace,
@@ -17,243 +16,289 @@ import {
   CLOSE_BRACKET,
   COMMA,
   OPEN_BRACE,
+  OPEN_BRACKET,
   QUOTE,
-  type Source,
+  type SliceableBuffer,
 } from './json-text.ts';
 
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
-/** How many columns left out in a row are passed one by one. */
-const MAX_LEFT_OUT = 24;
-/** What has fewer columns that the specification has may be an error that repeats a value of the request. */
-const MIN_KNOWN_COLUMNS = 2;
+const MAX_COLUMNS = 1_024;
 
-/** A record this many times as long as a blank one has long texts. */
-const LONG = 3;
+/** A body in UTF-8. */
+export interface Source {
+  readonly bytes: SliceableBuffer;
+  /** The same body, for access to several bytes at a time. */
+  readonly view: DataView;
+  readonly isAscii: boolean;
+}
 
-/** What it takes to read the records of one body. */
-interface Reading {
-  readonly source: Source;
-  readonly layout: Layout;
-  readonly wanted: Targets;
-  readonly texts: ColumnTexts;
-  /** Of the record that was read last, the columns that the specification does not have. */
+/** What is wanted of a column. */
+interface Wanted {
+  /** The cell of its value or of its presence check; -1 for none. */
+  readonly cell: number;
+  readonly isPresenceCheck: boolean;
+  /** A value in it may show that an object is a record. */
+  readonly isKey: boolean;
+}
+
+/** By column of the specification; null for nothing. */
+type WantedByName = ReadonlyMap<string, Wanted | null>;
+
+/** A record that has been read: the next one is expected to be written like it. */
+interface Template {
+  /** Its bytes to the end of the last column, followed by PADDING. */
+  readonly view: DataView;
+  /** By name, the number of a column. */
+  readonly index: ReadonlyMap<string, number>;
+  /** By column, where its value begins and ends; one more of each, which is never reached. */
+  readonly values: Int32Array;
+  readonly ends: Int32Array;
+  readonly bySelection: WeakMap<Selection, TemplateColumns>;
+}
+
+interface TemplateColumns {
+  /** By column. */
+  readonly wanted: readonly (Wanted | null)[];
+  /** The columns that the specification does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** A record that is being read. */
+interface Found {
+  readonly cells: unknown[];
+  /** Whether a column of its key names something. */
+  isRecord: boolean;
   unknown: readonly string[];
-  /** How many blanks were in another notation than the usual one, and how many columns had another place, or white space, than in the layout. */
-  deviations: number;
-  /** Whether the record that was read last has long texts. */
-  isLong: boolean;
 }
 
-export interface ReadRecords extends Pick<Reading, 'layout' | 'deviations'> {
-  readonly records: readonly SelectedRecord[];
-  /** The offset of the closing bracket. */
-  readonly end: number;
-}
+/** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
+const PADDING = Buffer.alloc(8, 0xff);
+const NEVER = 0x7fffffff;
 
-/** Reads the records from `start` to the closing bracket; null if any of them does not match the layout. */
-export function readRecords(
-  source: Source,
-  start: number,
-  layout: Layout,
-  selection: Selection,
-  key: ReadonlySet<string>,
-): ReadRecords | null {
-  const records: SelectedRecord[] = [];
-  const wanted = targetsOf(layout, selection, key);
-  const reading: Reading = {
-    source,
-    layout,
-    wanted,
-    texts: new ColumnTexts(source),
-    unknown: [],
-    deviations: 0,
-    isLong: false,
-  };
-  const { bytes } = source;
-  let at = afterSpace(bytes, start);
-  if (bytes[at] === CLOSE_BRACKET) return { records, end: at, layout, deviations: 0 };
-  for (;;) {
-    const cells = wanted.empty.slice();
-    const recordStart = at;
-    at = readRecord(reading, at, cells);
-    if (at === -1) return null;
-    reading.isLong = at - recordStart > LONG * layout.usual.end;
-    records.push(new SelectedRecord(selection, cells, reading.unknown));
-    at = afterSpace(bytes, at);
-    const next = bytes[at];
-    if (next === CLOSE_BRACKET) {
-      reading.texts.readAll();
-      return { records, end: at, layout, deviations: reading.deviations };
-    }
-    if (next !== COMMA || records.length === MAX_RECORDS) return null;
-    at = afterSpace(bytes, at + 1);
+export class RecordReader {
+  readonly #key: readonly string[];
+  readonly #wanted = new WeakMap<Selection, WantedByName>();
+  #template: Template | null = null;
+
+  /** `key` has the columns of which each record must have one that names something; others are left to the full parse. */
+  constructor(key: readonly string[]) {
+    this.#key = key;
   }
-}
 
-/** The runs of consecutive columns that have been read in a record before the current one, as pairs of the first and the last. */
-const runs = new Int32Array(2 * 1_024);
-/** By column, the number of the record that had it last, of those that write columns in another order; and the current number. */
-const seen = new Uint32Array(1_024);
-let number = 0;
-/** How much of `runs` is in `seen`. */
-let seenRuns = 0;
+  /** Reads from after the opening bracket to the closing one; null if only a full parse can tell. */
+  read(
+    source: Source,
+    start: number,
+    selection: Selection,
+  ): { readonly records: SelectedRecord[]; readonly end: number } | null {
+    const { bytes } = source;
+    const empty = Array.from({ length: selection.values.length + selection.presenceChecks.length }, () => '');
+    const records: SelectedRecord[] = [];
+    let at = afterSpace(bytes, start);
+    if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
+    while (records.length < MAX_RECORDS) {
+      const likely: Found = { cells: empty.slice(), isRecord: false, unknown: [] };
+      let found = likely;
+      let end = this.#readLikely(source, at, selection, likely);
+      if (end === -1) {
+        found = { cells: empty.slice(), isRecord: false, unknown: [] };
+        end = this.#readAny(source, at, selection, found);
+      }
+      if (end === -1 || !found.isRecord) return null;
+      records.push(new SelectedRecord(selection, found.cells, found.unknown));
+      at = afterSpace(bytes, end);
+      if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
+      if (bytes[at] !== COMMA) return null;
+      at = afterSpace(bytes, at + 1);
+    }
+    return null;
+  }
 
-/**
- * Reads one record and returns the offset after it, or -1. Every byte is checked: keys and blank values by comparison with
- * the blank record, other values up to their end. A quote without a preceding backslash ends a string, so a value that quotes
- * a key's text cannot be taken for the key. Columns may be missing, and may come in any order, but none may be repeated.
- */
-function readRecord(reading: Reading, start: number, cells: unknown[]): number {
-  const { source, texts, layout, wanted, isLong } = reading;
-  const { bytes, view } = source;
-  const { keys } = layout;
-  let { blank, end, starts, values, ends, columns } = layout.usual;
-  const { targets, unknownBefore, isKey } = wanted;
-  let isRecord = isKey === null;
-  let at = start;
-  // The offset in the blank record, and the first column of the current run.
-  let blankAt = 0;
-  let first = 0;
-  let runCount = 0;
-  let count = 0;
-  let unknownCount = 0;
-  let highest = -1;
-  seenRuns = 0;
-  let others: string[] | null = null;
-  for (;;) {
-    const matched = matchingLength(view, at, blank, blankAt);
-    at += matched;
-    blankAt += matched;
-    const column = blankAt === end ? keys.length : (columns[blankAt] as number);
-    const valueStart = blankAt === end ? end + 1 : (values[column] as number);
-    if (blankAt >= valueStart) {
-      // A value that is not blank, or not written like that.
-      at -= blankAt - valueStart;
-      const other = isBlankAt(bytes, at) ? otherNotation(reading, column, at) : undefined;
-      if (other === undefined) {
-        const valueAt = at;
-        at = readValue(source, texts, at, targets[column] as number, isLong, cells);
+  /**
+   * Reads a record that has the columns of the template, or some of them, in the same order and spacing. Returns the offset after
+   * it, or -1 for any other.
+   */
+  #readLikely(source: Source, start: number, selection: Selection, found: Found): number {
+    const template = this.#template;
+    if (template === null) return -1;
+    const { bytes, view } = source;
+    const { index, values, ends } = template;
+    const { wanted, unknown } = this.#columnsOf(template, selection);
+    /** Pairs of the first column that is left out and the next one that is not. */
+    const gaps: number[] = [];
+    let column = 0;
+    let at = start;
+    let templateAt = 0;
+    for (;;) {
+      const same = templateAt + matchingLength(view, at, template.view, templateAt);
+      const shift = at - templateAt;
+      // What follows these values is the same too, so they end here as well.
+      for (; (ends[column] as number) < same; column += 1) {
+        const each = wanted[column] as Wanted | null;
+        if (each === null) continue;
+        const isTaken = take(source, each, (values[column] as number) + shift, (ends[column] as number) + shift, found);
+        if (!isTaken) return -1;
+      }
+      if (same >= (values[column] as number)) at = (values[column] as number) + shift;
+      else {
+        // Another key than the next one, or the end of the record.
+        at = afterSpace(bytes, column === 0 ? start : (ends[column - 1] as number) + shift);
+        if (bytes[at] === CLOSE_BRACE) break;
+        if (bytes[at] !== (at === start ? OPEN_BRACE : COMMA)) return -1;
+        at = afterSpace(bytes, at + 1);
+        const keyEnd = afterString(bytes, at);
+        const next = keyEnd === -1 ? undefined : index.get(textOf(source, at, keyEnd));
+        // A column that the template does not have, or has before this one, may be a repeated one.
+        if (next === undefined || next <= column) return -1;
+        at = afterColon(bytes, keyEnd);
         if (at === -1) return -1;
-        if (!isRecord && isKey?.[column] === true) isRecord = namesSomething(source, valueAt, at);
-        blankAt = ends[column] as number;
-      } else {
-        ({ blank, end, starts, values, ends, columns } = other);
-        blankAt = values[column] as number;
+        gaps.push(column, next);
+        column = next;
       }
-      continue;
+      const end = afterValue(bytes, at);
+      const each = wanted[column] as Wanted | null;
+      if (end === -1 || (each !== null && !take(source, each, at, end, found))) return -1;
+      at = end;
+      templateAt = ends[column] as number;
+      column += 1;
     }
-    // Another key than the next one, or the end of the record.
-    at -= blankAt - (column === 0 ? 0 : (ends[column - 1] as number));
-    if (column > first) {
-      if (first <= highest) {
-        if (hasSeen(first, column - 1, runCount)) return -1;
-        reading.deviations += 1;
-      }
-      highest = Math.max(highest, column - 1);
-      runs[runCount] = first;
-      runs[runCount + 1] = column - 1;
-      runCount += 2;
-      count += column - first;
-      unknownCount += (unknownBefore[column] as number) - (unknownBefore[first] as number);
-    }
-    at = afterSpace(bytes, at);
-    if (bytes[at] === CLOSE_BRACE) break;
-    if (bytes[at] !== (at === start ? OPEN_BRACE : COMMA) || runCount >= runs.length) return -1;
-    at = afterSpace(bytes, at + 1);
-    first = columnAt(source, at, layout, column);
-    if (first === -1) {
-      // A column that the layout does not have: the next one of the layout may follow it.
-      others ??= [];
-      at = skipColumn(reading, at, others);
-      if (at === -1) return -1;
-      first = column;
-      blankAt = column === 0 ? 0 : (ends[column - 1] as number);
-    } else {
-      // Where it is the expected column after all, the white space before it is not.
-      if (first === column) reading.deviations += 1;
-      blankAt = values[first] as number;
-      at += blankAt - (starts[first] as number);
-    }
+    if (column < index.size) gaps.push(column, index.size);
+    found.unknown =
+      gaps.length === 0 ? unknown : unknown.filter((name) => !isWithin(gaps, index.get(name) as number));
+    return at + 1;
   }
-  if (count - unknownCount < MIN_KNOWN_COLUMNS || !isRecord) return -1;
-  // Records mostly have the same unknown columns, so one list of them serves all.
-  const unknown = unknownCount === wanted.unknown.length ? wanted.unknown : unknownIn(layout, wanted, runCount);
-  reading.unknown = others === null ? unknown : [...unknown, ...new Set(others)];
-  return at + 1;
-}
 
-function namesSomething({ bytes }: Source, start: number, end: number): boolean {
-  try {
-    return meansSomething(JSON.parse(bytes.utf8Slice(start, end)));
-  } catch {
-    return false;
+  /** Reads a record by the names of its columns, and makes it the template. Returns the offset after it, or -1 if it is none. */
+  #readAny(source: Source, start: number, selection: Selection, found: Found): number {
+    const { bytes } = source;
+    const byName = this.#wantedBy(selection);
+    const index = new Map<string, number>();
+    const values: number[] = [];
+    const ends: number[] = [];
+    const wanted: (Wanted | null)[] = [];
+    const unknown: string[] = [];
+    let at = start;
+    for (;;) {
+      at = afterSpace(bytes, at);
+      if (bytes[at] === CLOSE_BRACE && index.size > 0) break;
+      if (bytes[at] !== (index.size === 0 ? OPEN_BRACE : COMMA)) return -1;
+      at = afterSpace(bytes, at + 1);
+      const keyEnd = afterString(bytes, at);
+      if (keyEnd === -1) return -1;
+      const name = textOf(source, at, keyEnd);
+      const valueStart = afterColon(bytes, keyEnd);
+      const end = valueStart === -1 ? -1 : afterValue(bytes, valueStart);
+      if (end === -1 || index.has(name) || index.size === MAX_COLUMNS) return -1;
+      const each = byName.get(name);
+      if (each === undefined) unknown.push(name);
+      else if (each !== null && !take(source, each, valueStart, end, found)) return -1;
+      index.set(name, index.size);
+      values.push(valueStart - start);
+      ends.push(end - start);
+      wanted.push(each ?? null);
+      at = end;
+    }
+    found.unknown = unknown;
+    this.#template = {
+      view: viewOf(Buffer.concat([bytes.subarray(start, start + (ends.at(-1) as number)), PADDING])),
+      index,
+      values: Int32Array.of(...values, NEVER),
+      ends: Int32Array.of(...ends, NEVER),
+      bySelection: new WeakMap([[selection, { wanted, unknown }]]),
+    };
+    return at + 1;
+  }
+
+  #columnsOf({ index, bySelection }: Template, selection: Selection): TemplateColumns {
+    return bySelection.getOrInsertComputed(selection, () => {
+      const byName = this.#wantedBy(selection);
+      const names = [...index.keys()];
+      return {
+        wanted: names.map((name) => byName.get(name) ?? null),
+        unknown: names.filter((name) => !byName.has(name)),
+      };
+    });
+  }
+
+  #wantedBy(selection: Selection): WantedByName {
+    return this.#wanted.getOrInsertComputed(selection, () => {
+      const { values, presenceChecks, skipped } = selection;
+      const wanted = new Map<string, Wanted | null>();
+      for (const name of skipped) wanted.set(name, null);
+      const isKey = (name: string) => this.#key.includes(name);
+      for (const [cell, name] of values.entries())
+        wanted.set(name, { cell, isPresenceCheck: false, isKey: isKey(name) });
+      for (const [at, names] of presenceChecks.entries())
+        for (const name of names)
+          wanted.set(name, { cell: values.length + at, isPresenceCheck: true, isKey: isKey(name) });
+      for (const name of this.#key)
+        if (wanted.get(name) === null) wanted.set(name, { cell: -1, isPresenceCheck: false, isKey: true });
+      return wanted;
+    });
   }
 }
 
-/** Makes the notation of a blank, which is not the usual one, the usual one; undefined if it is in none. */
-function otherNotation(reading: Reading, column: number, at: number): Notation | undefined {
-  const { source, layout } = reading;
-  reading.deviations += 1;
-  const other = notationAt(layout, column, source.view, at);
-  if (other !== undefined) layout.usual = other;
-  return other;
+/** Reads a value into its cell; false if only a full parse can. A blank one leaves its cell as it is. */
+function take(source: Source, { cell, isPresenceCheck, isKey }: Wanted, start: number, end: number, found: Found): boolean {
+  if (end - start === 2 && source.bytes[start] === QUOTE) return true;
+  const mayBeRecord = isKey && !found.isRecord;
+  const isNeeded = cell !== -1 && !(isPresenceCheck && found.cells[cell] === true);
+  if (!mayBeRecord && !isNeeded) return true;
+  const value = valueOf(source, start, end);
+  if (mayBeRecord)
+    found.isRecord = meansSomething(value === undefined ? JSON.parse(source.bytes.utf8Slice(start, end)) : value);
+  if (!isNeeded) return true;
+  if (isPresenceCheck) {
+    if (value === undefined || !isBlank(value)) found.cells[cell] = true;
+    return true;
+  }
+  found.cells[cell] = value;
+  return value !== undefined;
 }
 
-/** The column whose key begins at `at`, which is not `expected`; -1 if it is not known, or has another spacing. */
-function columnAt({ bytes, view }: Source, at: number, layout: Layout, expected: number): number {
-  const { index, jumps, usual } = layout;
-  const known = jumps[expected] as number;
-  if (hasKey(view, at, usual, known)) return known;
-  // Mostly a few columns further on; comparing with each of them takes less time than finding one by its name.
-  const last = Math.min(expected + MAX_LEFT_OUT, usual.values.length - 1);
-  for (let column = expected + 1; column <= last; column += 1)
-    if (hasKey(view, at, usual, column)) {
-      jumps[expected] = column;
-      return column;
-    }
-  const end = bytes.indexOf(QUOTE, at + 1);
-  const found = end === -1 ? undefined : index.get(bytes.latin1Slice(at + 1, end));
-  if (found === undefined || !hasKey(view, at, usual, found)) return -1;
-  jumps[expected] = found;
-  return found;
-}
-
-/** Whether the key of a column, with its colon, begins at `at`. */
-function hasKey(view: DataView, at: number, { blank, starts, values }: Notation, column: number): boolean {
-  const start = starts[column] as number;
-  return matchingLength(view, at, blank, start) >= (values[column] as number) - start;
-}
-
-/**
- * Skips a column that neither the layout nor the specification has, adds its name to `names`, and returns the offset after it. It is
- * -1 for what a full parse has to decide, or to teach.
- */
-function skipColumn({ source, layout, wanted }: Reading, start: number, names: string[]): number {
+/** The value between two offsets; undefined if it is nested, or a number that JSON.parse would change. */
+function valueOf(source: Source, start: number, end: number): string | number | boolean | null | undefined {
   const { bytes } = source;
-  const end = afterString(bytes, start);
-  const valueStart = afterColon(bytes, end);
-  if (valueStart === -1) return -1;
-  const name = JSON.parse(bytes.utf8Slice(start, end)) as string;
-  if (layout.index.has(name) || wanted.known.has(name) || hasRoomFor(name, layout)) return -1;
-  names.push(name);
-  return afterValue(source, valueStart);
+  const first = bytes[start];
+  if (first === QUOTE) return textOf(source, start, end);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return undefined;
+  const text = bytes.latin1Slice(start, end);
+  if (text === 'null') return null;
+  if (text === 'true' || text === 'false') return text === 'true';
+  const value = Number(text);
+  return isExact(value, text) ? value : undefined;
 }
 
-/** Whether one of the first runs has a column from `first` to `last`. Comparing with each of them would take long if the order is reversed. */
-function hasSeen(first: number, last: number, runCount: number): boolean {
-  if (seenRuns === 0) number = (number + 1) >>> 0;
-  for (; seenRuns < runCount; seenRuns += 2)
-    for (let column = runs[seenRuns] as number; column <= (runs[seenRuns + 1] as number); column += 1)
-      seen[column] = number;
-  for (let column = first; column <= last; column += 1) if (seen[column] === number) return true;
+/** The text of a string in quotes, as a copy: a slice of a string of the whole body would be slower to read and to write. */
+function textOf({ bytes, isAscii }: Source, start: number, end: number): string {
+  const text = isAscii ? bytes.latin1Slice(start + 1, end - 1) : bytes.utf8Slice(start + 1, end - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+function isWithin(gaps: readonly number[], column: number): boolean {
+  for (let at = 0; at < gaps.length; at += 2)
+    if (column >= (gaps[at] as number) && column < (gaps[at + 1] as number)) return true;
   return false;
 }
 
-/** The columns of the runs that the specification does not have. */
-function unknownIn({ index }: Layout, { unknown }: Targets, runCount: number): string[] {
-  return unknown.filter((name) => {
-    const column = index.get(name) as number;
-    return hasSeen(column, column, runCount);
-  });
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** Counts how many bytes of a UTF-8 text from `start` on are those of a template from `from` on. */
+function matchingLength(text: DataView, start: number, template: DataView, from: number): number {
+  const lastOfEight = text.byteLength - 8;
+  let at = start;
+  let other = from;
+  // Compares eight bytes at a time as doubles. UTF-8 has no eight bytes that are zero or NaN, so equal doubles have equal bytes.
+  while (at <= lastOfEight && text.getFloat64(at, true) === template.getFloat64(other, true)) {
+    at += 8;
+    other += 8;
+  }
+  while (at < text.byteLength && text.getUint8(at) === template.getUint8(other)) {
+    at += 1;
+    other += 1;
+  }
+  return at - start;
 }

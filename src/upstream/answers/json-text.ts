@@ -2,12 +2,6 @@
  * Finds where the values of a body end, as JSON text in UTF-8, and checks that they are JSON, without reading them (RFC 8259).
  * Every function takes the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
  */
-/** A body in UTF-8. */
-export interface Source {
-  readonly bytes: SliceableBuffer;
-  /** The same body, for access to several bytes at a time. */
-  readonly view: DataView;
-}
 
 /** Does what `toString` does without parsing an encoding name; Node's types do not declare it. */
 export interface SliceableBuffer extends Buffer {
@@ -19,36 +13,27 @@ export const QUOTE = 34;
 export const COMMA = 44;
 export const OPEN_BRACKET = 91;
 export const CLOSE_BRACKET = 93;
-export const BACKSLASH = 92;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
-export const SPACE = 32;
-export const DEL = 127;
-const COLON = 58;
-const [PLUS, MINUS, POINT, ZERO, NINE] = [43, 45, 46, 48, 57];
+const [SPACE, TAB, LINE_FEED, CARRIAGE_RETURN] = [32, 9, 10, 13];
+const [BACKSLASH, COLON, PLUS, MINUS, POINT, ZERO, NINE] = [92, 58, 43, 45, 46, 48, 57];
 const [SMALL_A, SMALL_E, SMALL_F] = [97, 101, 102];
 /** The bit by which a capital letter differs from a small one. */
 const CAPITAL_BIT = 32;
 /** What is nested deeper is left to the full parse, which limits it. */
 const MAX_DEPTH = 16;
 
-export function sourceOf(body: Buffer): Source {
-  return { bytes: body as SliceableBuffer, view: viewOf(body) };
-}
-
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
-}
-
 export function afterSpace(bytes: Buffer, start: number): number {
   let at = start;
-  for (let code = bytes[at]; code === SPACE || code === 10 || code === 13 || code === 9; code = bytes[at]) at += 1;
-  return at;
+  for (;;) {
+    const code = bytes[at];
+    if (code !== SPACE && code !== LINE_FEED && code !== CARRIAGE_RETURN && code !== TAB) return at;
+    at += 1;
+  }
 }
 
 /** Any value. */
-export function afterValue(source: Source, start: number, depth = 0): number {
-  const { bytes } = source;
+export function afterValue(bytes: Buffer, start: number, depth = 0): number {
   const open = bytes[start];
   if (open === QUOTE) return afterString(bytes, start);
   if (open !== OPEN_BRACKET && open !== OPEN_BRACE) return afterScalar(bytes, start);
@@ -58,8 +43,7 @@ export function afterValue(source: Source, start: number, depth = 0): number {
   if (bytes[at] === close) return at + 1;
   for (;;) {
     if (open === OPEN_BRACE) at = afterColon(bytes, afterString(bytes, at));
-    if (at === -1) return -1;
-    at = afterValue(source, at, depth + 1);
+    if (at !== -1) at = afterValue(bytes, at, depth + 1);
     if (at === -1) return -1;
     at = afterSpace(bytes, at);
     if (bytes[at] === close) return at + 1;
@@ -77,12 +61,8 @@ export function afterColon(bytes: Buffer, start: number): number {
 
 /** A string, from its opening quote. */
 export function afterString(bytes: Buffer, start: number): number {
-  return bytes[start] === QUOTE ? afterText(bytes, start + 1) : -1;
-}
-
-/** The rest of a string. */
-export function afterText(bytes: Buffer, start: number): number {
-  let at = start;
+  if (bytes[start] !== QUOTE) return -1;
+  let at = start + 1;
   for (;;) {
     while (endsText[bytes[at] as number] === 0) at += 1;
     if (bytes[at] !== BACKSLASH) break;
@@ -94,37 +74,10 @@ export function afterText(bytes: Buffer, start: number): number {
   return bytes[at] === QUOTE ? at + 1 : -1;
 }
 
-/** The characters of a string that are one byte long, and stand for themselves. */
-export function afterAscii(bytes: Buffer, start: number): number {
-  let at = start;
-  while (endsAscii[bytes[at] as number] === 0) at += 1;
-  return at;
-}
-
-/** The same in words of four bytes, which takes half the time where the string is long. */
-export function afterLongAscii({ bytes, view }: Source, start: number): number {
-  const last = view.byteLength - WORD;
-  let at = start;
-  while (at <= last) {
-    const word = view.getInt32(at, true);
-    // Each term has the highest bit of some byte set if there is one below it: a control character, a quote, a backslash, another one.
-    const ends = (word - SPACES) | ((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | word;
-    if ((ends & HIGHEST_BITS) !== 0) break;
-    at += WORD;
-  }
-  return afterAscii(bytes, at);
-}
-
-const WORD = 4;
-const ONES = 0x01010101;
-const [SPACES, QUOTES, BACKSLASHES] = [SPACE * ONES, QUOTE * ONES, BACKSLASH * ONES];
-const HIGHEST_BITS = 0x80808080;
-
 /** By byte, 1 if it is not part of a character that stands for itself: a quote, a backslash or a control character. */
 const endsText = new Uint8Array(256).fill(1, 0, SPACE);
 endsText[QUOTE] = 1;
 endsText[BACKSLASH] = 1;
-const endsAscii = Uint8Array.from(endsText).fill(1, DEL + 1);
 
 const UNICODE_ESCAPE = 6;
 /** By character, how long the escape is that it begins after a backslash; 0 if there is none. */
@@ -146,7 +99,7 @@ const literals: ReadonlyMap<number, Buffer> = new Map(
 );
 
 /** A number or a literal. */
-export function afterScalar(bytes: Buffer, start: number): number {
+function afterScalar(bytes: Buffer, start: number): number {
   const first = bytes[start] as number;
   if (isDigit(first) || first === MINUS) return afterNumber(bytes, start);
   const literal = literals.get(first);

@@ -3,7 +3,6 @@
  * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
  * unlike in HTTP).
  */
-import { isExact } from '../../contract/answers/json.ts';
 import { judge } from '../../contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { covers, type Selection } from '../../contract/columns/selection.ts';
@@ -14,6 +13,7 @@ import { UpstreamFault } from '../faults.ts';
 import { markDamaged, textOf } from './body-text.ts';
 import type { ColumnReader } from './columns.ts';
 import { errorFault } from './error-response.ts';
+import { parseExactly } from './exact-json.ts';
 import { jsonWithoutSecrets } from './redaction.ts';
 
 export interface ResponseContext {
@@ -48,7 +48,7 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   const { columns, selection } = context;
   const partial = (selection && columns?.read(response.body, selection)) ?? null;
   const excess = partial === null ? jsonExcess(response.body, limits) : null;
-  const body = partial?.body ?? (excess === null ? parse(response, context) : undefined);
+  const body = partial?.body ?? (excess === null ? parse(response) : undefined);
   const text = () => (body === undefined ? response.body.toString('latin1', 0, MAX_TEXT) : '');
   const verdict = judge(endpoint, { ...response, body, text, request: context.request });
   if (verdict.is === 'refusal') throw errorFault(endpoint, verdict, response, body, context);
@@ -97,15 +97,11 @@ const MAX_TEXT = 4_096;
  * Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not
  * passed on.
  */
-function parse(
-  response: HttpResponse,
-  { columns, selection }: Pick<ResponseContext, 'columns' | 'selection'>,
-): unknown {
+function parse(response: HttpResponse): unknown {
   const { text, isDamaged } = textOf(response);
   try {
     const body = parseExactly(text);
     if (isDamaged) markDamaged(body);
-    if (selection !== undefined) columns?.learn(body, response.body, selection);
     return body;
   } catch {
     return undefined;
@@ -114,7 +110,7 @@ function parse(
 
 /** The JSON of a response as it was sent, with its wrapper; undefined if it is not JSON. */
 export function jsonOf(response: HttpResponse): unknown {
-  return jsonExcess(response.body, limits) === null ? parse(response, {}) : undefined;
+  return jsonExcess(response.body, limits) === null ? parse(response) : undefined;
 }
 
 function problemOf(problem: string, body: unknown, excess: string | null, response: HttpResponse): string {
@@ -130,27 +126,4 @@ export function invalidResponse(endpoint: EndpointName, response: HttpResponse, 
 
 function contentType({ headers }: HttpResponse): string {
   return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
-}
-
-/**
- * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are parsed
- * without checking each value. A match inside a string only costs that check; the string stays unchanged.
- */
-const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
-/** A body that is nothing but a number. As an alternative in the pattern above, it would nearly double that pattern's time. */
-const SUSPECT_BODY = /^\s*-?\d/;
-
-/**
- * JSON.parse for bodies whose numbers matter: ids and prices. A number that a double cannot represent exactly
- * (`9007199254740993`, `1e400`) is returned as its source text, which the contract accepts like a number (2). Throws whenever
- * JSON.parse does.
- */
-export function parseExactly(text: string): unknown {
-  return SUSPECT.test(text) || SUSPECT_BODY.test(text)
-    ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
-    : JSON.parse(text);
-}
-
-function keepDigits(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined && !isExact(value, source) ? source : value;
 }

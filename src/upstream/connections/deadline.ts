@@ -4,28 +4,33 @@
  */
 import type { EndpointName } from '../../contract/calls/endpoints.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
-import { type AbortSignalLike, SimpleAbortSignal } from './abort-signal.ts';
 
 const DEADLINE = 'deadline';
+const LATE_DEADLINE = 'deadline of a call that waited here';
 const CALLER = 'caller';
 
 /** Aborts after the given time or when the caller's signal aborts, until `end` is called. */
-export class Deadline extends SimpleAbortSignal {
+export class Deadline {
+  /** Whether most of the time was spent on waiting here, so that the deadline says nothing about upstream. */
   isLate = false;
-  readonly #callerSignal: AbortSignalLike | undefined;
+  readonly #controller = new AbortController();
+  readonly #callerSignal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined) {
-    super();
+  constructor(milliseconds: number, callerSignal: AbortSignal | undefined) {
     this.#callerSignal = callerSignal;
-    this.#timer = setTimeout(abortAtDeadline, milliseconds, this);
-    if (callerSignal?.aborted) this.abort(CALLER);
+    this.#timer = setTimeout(() => this.#controller.abort(this.isLate ? LATE_DEADLINE : DEADLINE), milliseconds);
+    if (callerSignal?.aborted) this.handleEvent();
     else callerSignal?.addEventListener('abort', this, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** The caller's signal has aborted. */
   handleEvent(): void {
-    this.abort(CALLER);
+    this.#controller.abort(CALLER);
   }
 
   end(): void {
@@ -37,38 +42,34 @@ export class Deadline extends SimpleAbortSignal {
 /** Runs under a deadline of its own. */
 export async function withDeadline<T>(
   milliseconds: number,
-  callerSignal: AbortSignalLike | undefined,
-  run: (signal: AbortSignalLike) => Promise<T>,
+  callerSignal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = new Deadline(milliseconds, callerSignal);
   try {
-    return await run(deadline);
+    return await run(deadline.signal);
   } finally {
     deadline.end();
   }
 }
 
-function abortAtDeadline(signal: SimpleAbortSignal): void {
-  signal.abort(DEADLINE);
-}
-
 /** Whether the caller aborted, rather than the deadline. */
-export function isCallerAbort(signal: AbortSignalLike): boolean {
+export function isCallerAbort(signal: AbortSignal): boolean {
   return signal.reason === CALLER;
 }
 
 /** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */
-export function waitFault(signal: AbortSignalLike, endpoint: EndpointName): UpstreamFault {
+export function waitFault(signal: AbortSignal, endpoint: EndpointName): UpstreamFault {
   return abortFault(signal, endpoint, false, null, true);
 }
 
 /** The fault of a call that the signal aborted; with the status if a response had begun. */
 export function abortFault(
-  signal: AbortSignalLike,
+  signal: AbortSignal,
   endpoint: EndpointName,
   sent: Sent,
   status: number | null = null,
-  isDelayedHere = signal.isLate === true,
+  isDelayedHere = signal.reason === LATE_DEADLINE,
 ): UpstreamFault {
   const details = { endpoint, sent, status, isDelayedHere };
   if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
@@ -82,7 +83,7 @@ function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
 }
 
 /** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */
-export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike, endpoint: EndpointName): Promise<T> {
+export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignal, endpoint: EndpointName): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(waitFault(signal, endpoint));
     if (signal.aborted) onAbort();
@@ -100,14 +101,14 @@ export type Pause = <T>(work: Promise<T>) => Promise<T>;
  */
 export async function withPausableDeadline<T>(
   milliseconds: number,
-  run: (signal: AbortSignalLike, pause: Pause) => Promise<T>,
+  run: (signal: AbortSignal, pause: Pause) => Promise<T>,
 ): Promise<T> {
-  const signal = new SimpleAbortSignal();
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const start = (): void => {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(abortAtDeadline, milliseconds, signal);
+    if (!isOver) timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
   };
   const pause: Pause = async (work) => {
     clearTimeout(timer);
@@ -119,7 +120,7 @@ export async function withPausableDeadline<T>(
   };
   start();
   try {
-    return await run(signal, pause);
+    return await run(controller.signal, pause);
   } finally {
     isOver = true;
     clearTimeout(timer);

@@ -6,10 +6,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { CompactSet } from '../../platform/engine/compact-set.ts';
 import { userAgent } from '../../platform/version.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
-import type { AbortSignalLike } from './abort-signal.ts';
 import { Body } from './body.ts';
 import { abortFault, waitFault } from './deadline.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
@@ -26,28 +24,17 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** Notified once of a request's end, through one of the two methods. Neither may throw. */
-export interface Receiver {
-  readonly onResponse: (response: HttpResponse) => void;
-  readonly onFault: (fault: UpstreamFault) => void;
-}
-
 export interface Transport {
-  /** Like `post`, but notifies a receiver, which saves a promise. Aborting `sendSignal`, by default `signal`, only prevents sending. */
-  readonly send: (
-    endpoint: EndpointName,
-    headers: readonly string[],
-    body: string | Readable,
-    signal: AbortSignalLike,
-    receiver: Receiver,
-    sendSignal?: AbortSignalLike,
-  ) => void;
-  /** The complete response, whatever its status; any other end rejects with an UpstreamFault. Headers: name, value, name, value. */
+  /**
+   * The complete response, whatever its status; any other end rejects with an UpstreamFault. Headers: name, value, name, value.
+   * Aborting `sendSignal`, by default `signal`, only prevents sending.
+   */
   readonly post: (
     endpoint: EndpointName,
     headers: readonly string[],
     body: string | Readable,
-    signal: AbortSignalLike,
+    signal: AbortSignal,
+    sendSignal?: AbortSignal,
   ) => Promise<HttpResponse>;
   /** Waits for requests in progress, then closes the connections. */
   readonly close: () => Promise<void>;
@@ -64,38 +51,42 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const active = new CompactSet<Attempt>();
+  const idle = Promise.withResolvers<void>();
+  let active = 0;
   let closing: Promise<void> | null = null;
 
-  const send: Transport['send'] = (endpoint, headers, body, signal, receiver, sendSignal = signal) => {
-    const request: Dispatcher.DispatchOptions = {
-      origin: base.origin,
-      path: prefix + endpoints[endpoint].path,
-      method: 'POST',
-      headers: ownHeaders.concat(headers),
-      body,
-    };
-    new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, receiver, active).begin(dispatcher, request);
-  };
+  /** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
+  async function drain(): Promise<void> {
+    const drained = dispatcher.close();
+    if (active > 0) await idle.promise;
+    await Promise.race([drained, dispatcher.destroy()]);
+  }
 
   return {
-    send,
-    post: (endpoint, headers, body, signal) =>
-      new Promise((resolve, reject) => {
-        send(endpoint, headers, body, signal, { onResponse: resolve, onFault: reject });
-      }),
+    async post(endpoint, headers, body, signal, sendSignal = signal) {
+      const request: Dispatcher.DispatchOptions = {
+        origin: base.origin,
+        path: prefix + endpoints[endpoint].path,
+        method: 'POST',
+        headers: ownHeaders.concat(headers),
+        body,
+      };
+      active += 1;
+      try {
+        return await new Promise((resolve, reject) => {
+          const attempt = new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, resolve, reject);
+          attempt.begin(dispatcher, request);
+        });
+      } finally {
+        active -= 1;
+        if (closing !== null && active === 0) idle.resolve();
+      }
+    },
     close() {
-      closing ??= drain(dispatcher, active);
+      closing ??= drain();
       return closing;
     },
   };
-}
-
-/** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
-async function drain(dispatcher: Dispatcher, active: Iterable<Attempt>): Promise<void> {
-  const drained = dispatcher.close();
-  await Promise.all([...active].map((attempt) => attempt.ended()));
-  await Promise.race([drained, dispatcher.destroy()]);
 }
 
 /**
@@ -105,41 +96,30 @@ async function drain(dispatcher: Dispatcher, active: Iterable<Attempt>): Promise
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
-  readonly #signal: AbortSignalLike;
-  readonly #sendSignal: AbortSignalLike;
-  readonly #receiver: Receiver;
-  readonly #active: CompactSet<Attempt>;
-  #index = -1;
+  readonly #signal: AbortSignal;
+  readonly #sendSignal: AbortSignal;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (fault: UpstreamFault) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
-  #onEnded: (() => void) | undefined;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
   #body = new Body(0);
 
-  /** `active` contains it until it has ended. */
   constructor(
     endpoint: EndpointName,
     maxBytes: number,
-    signal: AbortSignalLike,
-    sendSignal: AbortSignalLike,
-    receiver: Receiver,
-    active: CompactSet<Attempt>,
+    signal: AbortSignal,
+    sendSignal: AbortSignal,
+    resolve: (response: HttpResponse) => void,
+    reject: (fault: UpstreamFault) => void,
   ) {
     this.#endpoint = endpoint;
     this.#maxBytes = maxBytes;
     this.#signal = signal;
     this.#sendSignal = sendSignal;
-    this.#receiver = receiver;
-    this.#active = active;
-  }
-
-  /** Resolves when the attempt has ended; used when closing the connections. */
-  ended(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#isSettled) resolve();
-      else this.#onEnded = resolve;
-    });
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
   /** Called when the abort signal fires. */
@@ -152,8 +132,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.handleEvent();
       return;
     }
-    this.#index = this.#active.enter(this);
-    this.#signal.addEventListener('abort', this, once);
+    this.#signal.addEventListener('abort', this, { once: true });
     try {
       dispatcher.dispatch(request, this);
     } catch (error) {
@@ -187,7 +166,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    this.#receiver.onResponse({ status, headers: this.#headers, body: this.#body.toBuffer() });
+    this.#resolve({ status, headers: this.#headers, body: this.#body.toBuffer() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -215,18 +194,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#settle();
     this.#controller?.abort(fault);
-    this.#receiver.onFault(fault);
+    this.#reject(fault);
   }
 
   #settle(): void {
     this.#isSettled = true;
-    if (this.#index !== -1) this.#active.leave(this.#index);
     this.#signal.removeEventListener('abort', this);
-    this.#onEnded?.();
   }
 }
-
-const once = { once: true } as const;
 
 /** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
 export function describeError(error: Error & { code?: unknown; cause?: unknown }): string {

@@ -1,18 +1,20 @@
 /**
- * The circuit breaker of one endpoint. It opens on failures that show that upstream is out of order (unreachable, no
- * response in time, 5xx), never on a rejection, a call that its caller aborted, or time that the gateway itself let pass. While
- * open, it rejects calls at once. After its rest, one call of a caller is let through as a trial, beside one of another caller,
- * so that nobody's failing trials keep out a caller whose calls would succeed.
+ * The circuit breaker of one endpoint. It opens after failures in a row that show that upstream is out of order (unreachable, no
+ * response in time, 5xx), never after a rejection, a call that its caller aborted, or time that the gateway itself let pass. While
+ * open, it rejects calls at once. After a rest, a call is let through as a probe, and a response closes it.
  *
- * If only one caller's calls have failed, because no other has made any, the breaker is open for that caller alone: a response
- * to anyone else closes it, and a failure of anyone else opens it for everyone.
+ * One caller's failing calls suspend nobody else: a response to anyone ends the row; a row of one caller alone opens the breaker for
+ * that caller alone, until anyone gets a response; and a caller whose probe has failed rests longer than the others.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { faults } from '../../platform/fault.ts';
+import type { Log } from '../../platform/observing/log.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
 import { isUnreachable, UpstreamFault } from '../faults.ts';
-import { type Breach, type BreakerRule, type CallResult, createJudge } from './call-results.ts';
 
-export type BreakerState = 'closed' | 'half-open' | 'open';
+export type Breaker = Readonly<ReturnType<typeof createBreaker>>;
+
+type BreakerState = 'closed' | 'half-open' | 'open';
 
 export interface StateChange {
   readonly state: BreakerState;
@@ -21,139 +23,112 @@ export interface StateChange {
   readonly caller: string | null;
 }
 
-export type Breaker = Readonly<ReturnType<typeof createBreaker>>;
-
-/** How long the breaker stays open: the first time, and for a caller after each of its failed trials. */
-const OPEN_DURATIONS_MS = [2_000, 3_000, 5_000] as const;
-const MAX_OPEN_MS = 5_000;
-/** How long it stays open for others after a failed trial. */
+/**
+ * With a hundred callers at once, the first failures stop the others; a few while the service restarts stop nobody, nor do those of
+ * an endpoint that is called now and then. There is only one token request at a time for all callers.
+ */
+const usualRow = { failures: 20, maxGapMs: 5_000 };
+const tokenRow = { failures: 5, maxGapMs: Number.POSITIVE_INFINITY };
+const REST_MS = 2_000;
+/** After a probe that failed: for everyone, and for the caller whose call it was. */
 const PAUSE_MS = 1_000;
-const MAX_TRIALS = 2;
+const PROBER_REST_MS = 3_000;
+/** Of different callers: one that hangs does not keep out the next caller. */
+const MAX_PROBES = 2;
 
-export function createBreaker(rule: BreakerRule, onState: (change: StateChange) => void) {
-  const judge = createJudge(rule);
+export function createBreaker(endpoint: EndpointName, onChange: (change: StateChange) => void) {
+  const row = endpoint === 'token' ? tokenRow : usualRow;
+  /** The failures in a row, by caller; and when the last one was. */
+  const failures = new Map<string, number>();
+  let failedAt = 0;
   let state: BreakerState = 'closed';
   /** While open: the only caller that it is open for, or null. */
-  let culprit: string | null = null;
+  let onlyFor: string | null = null;
   /** Times are monotonic, which no one can set. */
-  let openUntil = 0;
-  /** The caller whose trial failed last rests longer. */
-  let resting = { caller: '', until: 0 };
-  let rests = 0;
-  /** The callers whose trials are running. */
-  const trials = new Set<string>();
+  let restUntil = 0;
+  const proberRests = new Map<string, number>();
+  const probing = new Set<string>();
 
-  const setState = (next: BreakerState, restMs = 0): void => {
+  const rejects = (caller: string): boolean => state !== 'closed' && (onlyFor === null || onlyFor === caller);
+
+  function setState(next: BreakerState, restMs = 0): void {
     state = next;
-    onState({ state, restMs, caller: culprit });
-  };
-
-  const open = ({ caller }: Breach): void => {
-    culprit = caller;
-    rests = 1;
-    openUntil = performance.now() + OPEN_DURATIONS_MS[0];
-    setState('open', OPEN_DURATIONS_MS[0]);
-  };
-
-  /** The response shows that this caller is active, without which the failures of another could open the breaker again at once. */
-  const close = (caller: string): void => {
-    judge.reset();
-    judge.count(caller, 'response');
-    culprit = null;
-    setState('closed');
-  };
-
-  const restAgain = (caller: string): void => {
-    const duration = OPEN_DURATIONS_MS[rests] ?? MAX_OPEN_MS;
-    rests += 1;
-    const now = performance.now();
-    openUntil = now + PAUSE_MS;
-    resting = { caller, until: now + duration };
-    setState('open', duration);
-  };
-
-  const restOf = (caller: string): number =>
-    caller === resting.caller ? Math.max(resting.until, openUntil) : openUntil;
-
-  const admits = (caller: string): boolean => state === 'closed' || (culprit !== null && caller !== culprit);
-
-  const check = (endpoint: EndpointName, caller: string): void => {
-    if (admits(caller)) return;
-    const rest = restOf(caller) - performance.now();
-    if (rest > 0 || trials.has(caller) || trials.size >= MAX_TRIALS) throw rejection(endpoint, rest);
-  };
-
-  async function runTrial<T>(caller: string, call: () => Promise<T>): Promise<T> {
-    trials.add(caller);
-    if (state === 'open') setState('half-open');
-    let result: CallResult | null = null;
-    try {
-      const value = await call();
-      result = 'response';
-      return value;
-    } catch (error) {
-      result = resultOf(error);
-      throw error;
-    } finally {
-      trials.delete(caller);
-      // The trial of another caller may have closed it meanwhile.
-      if (state !== 'closed') {
-        if (result === 'response') close(caller);
-        else restAgain(caller);
-      }
-    }
+    onChange({ state, restMs, caller: onlyFor });
   }
 
-  const record = (caller: string, error: unknown): void => {
+  /** While the breaker rejects the caller's calls, throws UPSTREAM_UNAVAILABLE with the seconds until the next attempt. */
+  function check(caller: string): void {
+    if (!rejects(caller)) return;
+    const restMs = Math.max(restUntil, proberRests.get(caller) ?? 0) - performance.now();
+    if (restMs > 0 || probing.has(caller) || probing.size >= MAX_PROBES) throw rejection(endpoint, restMs);
+  }
+
+  function count(caller: string, result: CallResult | null): void {
     // Calls that began before the breaker opened say nothing about upstream's current state.
-    if (!admits(caller)) return;
-    const result = resultOf(error);
-    if (result === null) return;
-    if (state !== 'closed') {
-      if (result === 'response') close(caller);
-      else {
-        culprit = null;
-        onState({ state, restMs: Math.max(0, openUntil - performance.now()), caller: null });
-      }
+    if (result === null || rejects(caller)) return;
+    if (result === 'response') {
+      close();
       return;
     }
-    const breach = judge.count(caller, result);
-    if (breach !== null) open(breach);
-  };
+    const now = performance.now();
+    if (now - failedAt > row.maxGapMs) failures.clear();
+    failedAt = now;
+    failures.set(caller, (failures.get(caller) ?? 0) + 1);
+    if (failures.values().reduce((sum, each) => sum + each) < row.failures) return;
+    // A connection that cannot be made is no caller's doing.
+    onlyFor = failures.size === 1 && result !== 'unreachable' ? caller : null;
+    restUntil = now + REST_MS;
+    setState('open', REST_MS);
+  }
+
+  function close(): void {
+    failures.clear();
+    if (state === 'closed') return;
+    proberRests.clear();
+    onlyFor = null;
+    setState('closed');
+  }
+
+  function endProbe(caller: string, result: CallResult | null): void {
+    probing.delete(caller);
+    // The probe of another caller may have closed it meanwhile.
+    if (!rejects(caller)) return;
+    if (result === 'response') {
+      close();
+      return;
+    }
+    const now = performance.now();
+    for (const [other, until] of proberRests) if (until <= now) proberRests.delete(other);
+    proberRests.set(caller, now + PROBER_REST_MS);
+    restUntil = now + PAUSE_MS;
+    setState('open', PAUSE_MS);
+  }
 
   return {
-    /** While the breaker rejects the caller's calls, throws UPSTREAM_UNAVAILABLE with the seconds until the next attempt. */
     check,
-    /** Whether the caller's calls are let through, other than as trials, and their results are counted. */
-    admits,
-    /** Counts the result of a call that was let through: its error, or undefined for a response. */
-    record,
-    /** Runs a call and counts its result; throws like `check`. */
-    async run<T>(endpoint: EndpointName, caller: string, call: () => Promise<T>): Promise<T> {
-      check(endpoint, caller);
-      if (!admits(caller)) return runTrial(caller, call);
+    /** Makes a call and counts its result; throws like `check`. */
+    async run<T>(caller: string, call: () => Promise<T>): Promise<T> {
+      check(caller);
+      const isProbe = rejects(caller);
+      if (isProbe) {
+        probing.add(caller);
+        if (state === 'open') setState('half-open');
+      }
+      const end = (error?: unknown): void => (isProbe ? endProbe : count)(caller, resultOf(error));
       try {
-        const result = await call();
-        record(caller, undefined);
-        return result;
+        const value = await call();
+        end();
+        return value;
       } catch (error) {
-        record(caller, error);
+        end(error);
         throw error;
       }
     },
   };
 }
 
-function rejection(endpoint: EndpointName, restMs: number): UpstreamFault {
-  const message = 'not sent: upstream has failed too often, and the circuit breaker is open';
-  const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1_000));
-  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, {
-    endpoint,
-    sent: false,
-    isRejectedLocally: true,
-    retryAfterSeconds,
-  });
-}
+/** Upstream has responded, has failed to, or could not even be reached. */
+type CallResult = 'response' | 'failure' | 'unreachable';
 
 /** What the result of a call says about upstream; null if nothing. */
 function resultOf(error: unknown): CallResult | null {
@@ -163,4 +138,42 @@ function resultOf(error: unknown): CallResult | null {
   if (shows !== 'outage') return shows ?? null;
   if (error.isDelayedHere || error.isRejectedLocally) return null;
   return isUnreachable(error) ? 'unreachable' : 'failure';
+}
+
+function rejection(endpoint: EndpointName, restMs: number): UpstreamFault {
+  const message = 'not sent: upstream has failed too often, and the circuit breaker is open';
+  const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1_000));
+  const details = { endpoint, sent: false, isRejectedLocally: true, retryAfterSeconds };
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
+}
+
+const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
+
+/** One for each endpoint, so that one that fails suspends no other. */
+export function createBreakers(log: Log, metrics: Pick<Metrics, 'upstreamBreaker'>): Record<EndpointName, Breaker> {
+  const names = Object.keys(endpoints) as EndpointName[];
+  return Object.fromEntries(
+    names.map((endpoint) => {
+      metrics.upstreamBreaker.set({ endpoint }, STATE_VALUES.closed);
+      return [endpoint, createBreaker(endpoint, createStateLogger(endpoint, log, metrics))];
+    }),
+  ) as Record<EndpointName, Breaker>;
+}
+
+/**
+ * Logs each closing, each opening, and that one caller's failures have become everyone's. A failed probe, after which the
+ * breaker stays open, is logged at debug level.
+ */
+function createStateLogger(endpoint: EndpointName, log: Log, metrics: Pick<Metrics, 'upstreamBreaker'>) {
+  let reported: 'closed' | 'one' | 'all' = 'closed';
+  return ({ state, restMs, caller }: StateChange): void => {
+    metrics.upstreamBreaker.set({ endpoint }, STATE_VALUES[state]);
+    const fields = { endpoint, restMs: Math.round(restMs), ...(caller !== null && { subject: caller }) };
+    const next = state === 'closed' ? 'closed' : caller === null ? 'all' : 'one';
+    if (next === 'closed') log.info({ endpoint }, 'upstream responds again: sending calls to this endpoint');
+    else if (next === reported) log.debug(fields, `the circuit breaker is ${state}`);
+    else if (next === 'all') log.warn(fields, 'upstream keeps failing: rejecting calls to this endpoint for now');
+    else log.warn(fields, 'upstream keeps failing for one caller: rejecting its calls to this endpoint for now');
+    reported = next;
+  };
 }

@@ -12,7 +12,7 @@ import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts
 import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {
-  /** Whether any call, which implies the one for a token, has succeeded since the start, or another process has fetched a token. */
+  /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
   /**
    * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
@@ -29,8 +29,6 @@ export interface CallObserver {
     startedAt: number,
     origin?: { readonly caller?: string | undefined; readonly requestId?: string | undefined },
   ) => void;
-  /** There is a token, which another process has fetched. */
-  readonly recordToken: () => void;
   readonly state: () => UpstreamState;
 }
 
@@ -74,9 +72,6 @@ export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): Ca
       if (fault !== null && isOutage(outcome) && isOthersLuck && !isUnreachable(fault)) return;
       metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
       state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
-    },
-    recordToken() {
-      state = { ...state, everConnected: true };
     },
     state: () => state,
   };

@@ -1,14 +1,11 @@
 /**
- * Decides whether another token is fetched after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing scope must not cause a
- * token request for every call, so no token is fetched for an endpoint that recently denied a fresh one. If another process may have
- * ended the token, its denial says nothing about the endpoint.
+ * Decides whether another token is fetched after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing
+ * scope must not cause a token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '../../platform/clock.ts';
-import { SimpleAbortSignal } from '../connections/abort-signal.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
-import type { Token } from '../token-request.ts';
 
 export type Denials = Readonly<ReturnType<typeof createDenials>>;
 
@@ -21,50 +18,52 @@ export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, c
   const forget = (endpoint: EndpointName): void => {
     deniedUntil.delete(endpoint);
   };
-  const record = (endpoint: EndpointName, { isAlone }: Pick<AcquiredToken, 'isAlone'>): void => {
-    if (isAlone !== true) deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
+  const record = (endpoint: EndpointName): void => {
+    deniedUntil.set(endpoint, clock.now() + DENIAL_MS);
   };
-  const mayRenew = (denied: Token, endpoint: EndpointName): boolean =>
-    tokens.hasOther(denied) || !isAhead(deniedUntil.get(endpoint) ?? 0, clock, DENIAL_MS);
+  const mayRenew = (endpoint: EndpointName, { token, isFresh }: AcquiredToken): boolean => {
+    if (isFresh) record(endpoint);
+    return tokens.hasOther(token) || !isAhead(deniedUntil.get(endpoint) ?? 0, clock, DENIAL_MS);
+  };
+
+  /**
+   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The fault is
+   * retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
+   */
+  function replace(denial: UpstreamFault, acquired: AcquiredToken): UpstreamFault {
+    const { endpoint } = denial;
+    if (!mayRenew(endpoint, acquired)) return denial;
+    // The next denial is final, unless no other token could be fetched.
+    record(endpoint);
+    tokens.renew(acquired.token, new AbortController().signal, endpoint).catch(() => forget(endpoint));
+    return denial.isInBody ? denial : notExecuted(denial);
+  }
 
   return {
     /** Notes that the endpoint has accepted a token. */
     forget,
-    /** Notes that the endpoint has denied this token, the newest there is. */
+    /** Notes that the endpoint has denied the newest token there is. */
     record,
-    mayRenew,
-    /** The fault to report of a call whose token was denied, and that is not sent again. */
-    faultOf(denial: UpstreamFault, { isAlone }: AcquiredToken): UpstreamFault {
-      return isAlone === true
-        ? notExecuted(denial, 'its token was denied, which another process that cannot be reached may have ended')
-        : denial;
-    },
-    /**
-     * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The
-     * fault is retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
-     */
-    replace(denial: UpstreamFault, acquired: AcquiredToken): UpstreamFault {
+    replace,
+    /** Another token, with which the call is sent once more; throws the denial if that is final. */
+    async renew(denial: UpstreamFault, acquired: AcquiredToken, signal: AbortSignal): Promise<AcquiredToken> {
       const { endpoint } = denial;
-      const { token, isFresh } = acquired;
-      if (isFresh) record(endpoint, acquired);
-      if (!mayRenew(token, endpoint)) return denial;
-      // The next denial is final, unless no other token could be fetched, or only one that others may end.
-      record(endpoint, {});
-      const forgetIfAlone = ({ isAlone }: AcquiredToken): void => {
-        if (isAlone === true) forget(endpoint);
-      };
-      tokens.renew(token, new SimpleAbortSignal(), endpoint).then(forgetIfAlone, () => forget(endpoint));
-      return denial.isInBody ? denial : notExecuted(denial, 'its token was denied, and another one is being fetched');
+      // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an
+      // echo of one that was sent.
+      if (denial.isInBody && endpoints[endpoint].effect === 'write') throw replace(denial, acquired);
+      if (!mayRenew(endpoint, acquired)) throw denial;
+      const next = await tokens.renew(acquired.token, signal, endpoint);
+      if (next.token.value !== acquired.token.value) return next;
+      record(endpoint);
+      throw denial;
     },
   };
 }
 
-function notExecuted(
-  { endpoint, status, upstreamType, upstreamMessage }: UpstreamFault,
-  reason: string,
-): UpstreamFault {
+function notExecuted({ endpoint, status, upstreamType, upstreamMessage }: UpstreamFault): UpstreamFault {
+  const message = 'not executed: its token was denied, and another one is being fetched';
   const details = { endpoint, status, sent: false, upstreamType, upstreamMessage };
-  return new UpstreamFault('UPSTREAM_UNAVAILABLE', `not executed: ${reason}`, details);
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
 }
 
 export function isDenial(error: unknown): error is UpstreamFault {

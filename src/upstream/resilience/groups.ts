@@ -18,7 +18,7 @@ export interface GroupRow {
   readonly slotsPerEndpoint: (slots: number) => number;
   /** Calls that may wait for a slot; their deadlines bound the wait. Derived from how many requests are worked on at most. */
   readonly maxQueued: (requests: number) => number;
-  /** Of what all calls of the process may use together: `preferred` calls may use it all, and are the first. Null: nothing. */
+  /** Of what all calls of the process may use together: preferred ones may use it all, and are the first. Null: nothing. */
   readonly budget: 'ordinary' | 'preferred' | null;
 }
 

@@ -6,7 +6,6 @@
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
-import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { abortFault, isCallerAbort } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 
@@ -19,7 +18,7 @@ export interface RetryOptions {
   /** Random number from 0 to 1 for the jitter; defaults to Math.random. */
   readonly random?: (() => number) | undefined;
   /** Resolves after that many milliseconds, or when the signal aborts; defaults to a timer. */
-  readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
+  readonly pause?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export type Retries = Readonly<ReturnType<typeof createRetries>>;
@@ -49,20 +48,17 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
   }
 
   return {
-    /**
-     * Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last
-     * attempt's fault. `attempt` gets the number of the attempt, counted from 1.
-     */
+    /** Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last fault. */
     async run<T>(
       endpoint: EndpointName,
-      signal: AbortSignalLike,
+      signal: AbortSignal,
       startedAt: number,
-      attempt: (number: number) => Promise<T>,
+      attempt: () => Promise<T>,
     ): Promise<T> {
       budgetOf(endpoint).earn();
       for (let attempts = 1; ; attempts += 1) {
         try {
-          return await attempt(attempts);
+          return await attempt();
         } catch (error) {
           const wait = waitAfter(error, endpoint, attempts, startedAt);
           if (wait === null || signal.aborted) throw error;
@@ -72,8 +68,6 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
         }
       }
     },
-    /** Counts a call that succeeded without `run`. */
-    earn: (endpoint: EndpointName): void => budgetOf(endpoint).earn(),
     /** Stops all further retries. */
     end(): void {
       isStopped = true;
@@ -126,7 +120,7 @@ export function createBudget(clock: Clock): { readonly earn: () => void; readonl
   };
 }
 
-function pauseUntilAborted(milliseconds: number, signal: AbortSignalLike): Promise<void> {
+function pauseUntilAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -8,20 +8,18 @@ import { endpoints } from '../../contract/calls/endpoints.ts';
 import type { Log } from '../../platform/observing/log.ts';
 import { userAgent } from '../../platform/version.ts';
 import { isLoopback } from '../../platform/web/host.ts';
-import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
 import { createDispatcher } from '../connections/dispatcher.ts';
 import { describeError, type TransportOptions } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import { NOBODY } from '../first-attempt.ts';
-import type { Gate } from '../resilience/gates.ts';
+import { type FairQueue, NOBODY } from '../resilience/fair-queue.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
   /** Hosts, with a port if it is not the default one; undefined: the host of `baseUrl`. */
   readonly fileHosts?: readonly string[] | undefined;
   /** The time limit for the response's head, and then for each period without data. */
   readonly deadlineMs: number;
-  readonly gate: Gate;
+  readonly queue: FairQueue;
   readonly log: Log;
 }
 
@@ -62,7 +60,7 @@ const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
 const isAddress = /^(?:(?:https?:\/)?\/[^\t-\r]*|\S*)$/i;
 const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
-export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...options }: DownloadOptions): Downloads {
+export function createDownloads({ baseUrl, fileHosts, deadlineMs, queue, log, ...options }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
   // What a relative address is relative to: the request that it answers (RFC 3986, 5.1.3).
   const requestUrl = new URL(baseUrl.replace(/\/+$/, '') + endpoints[ENDPOINT].path);
@@ -100,17 +98,16 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...
       };
       const path = pathname + search;
       const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
-      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
-        const slot = gate.enter(ENDPOINT, caller, abortSignal);
-        if (slot !== null) await slot;
+      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignal) => {
+        await queue.enter('downloads', ENDPOINT, caller, abortSignal);
         try {
-          const requestOptions = { ...request, method: httpMethod, signal: toAbortSignal(abortSignal) };
+          const requestOptions = { ...request, method: httpMethod, signal: abortSignal };
           const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
           // The slot is held until the body has been read or destroyed.
-          response.body.once('close', () => gate.leave(ENDPOINT, caller));
+          response.body.once('close', () => queue.leave('downloads', ENDPOINT, caller));
           return response;
         } catch (error) {
-          gate.leave(ENDPOINT, caller);
+          queue.leave('downloads', ENDPOINT, caller);
           throw error;
         }
       };
@@ -138,17 +135,10 @@ export function createDownloads({ baseUrl, fileHosts, deadlineMs, gate, log, ...
   };
 }
 
-/** undici needs a real AbortSignal. */
-function toAbortSignal(abortSignal: AbortSignalLike): AbortSignal {
-  const controller = new AbortController();
-  abortSignal.addEventListener('abort', () => controller.abort(abortSignal.reason), { once: true });
-  return controller.signal;
-}
-
 /** The abort signal does not interrupt connecting, so its abort is awaited separately. */
 function untilAborted<T extends { readonly body: Readable }>(
   pendingResponse: Promise<T>,
-  abortSignal: AbortSignalLike,
+  abortSignal: AbortSignal,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

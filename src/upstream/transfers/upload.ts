@@ -8,26 +8,24 @@ import { endpoints } from '../../contract/calls/endpoints.ts';
 import type { UploadRequest } from '../../contract/calls/file-requests.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readResponse } from '../answers/response.ts';
-import type { AbortSignalLike } from '../connections/abort-signal.ts';
 import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
 import type { Transport } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import { type CallOptions, NOBODY } from '../first-attempt.ts';
 import type { CallObserver } from '../resilience/call-observer.ts';
 import { type Denials, isDenial } from '../resilience/denials.ts';
-import type { Gate } from '../resilience/gates.ts';
+import { type FairQueue, NOBODY } from '../resilience/fair-queue.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
 
 export interface UploadOptions {
   readonly transport: Transport;
-  readonly gate: Gate;
+  readonly queue: FairQueue;
   readonly tokens: TokenSource;
   readonly denials: Denials;
   readonly observer: CallObserver;
   /** Name, value, name, value. */
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
-  readonly encoding: UploadEncoding;
+  readonly uploadEncoding: UploadEncoding;
   readonly vendorEmail: string;
   readonly clientSecret: string;
   /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
@@ -35,21 +33,28 @@ export interface UploadOptions {
   readonly clock: Clock;
 }
 
+interface UploadCall {
+  /** Aborts only the wait before sending. */
+  readonly signal?: AbortSignal | undefined;
+  readonly requestId?: string | undefined;
+  readonly caller?: string | undefined;
+}
+
 /** Sends one file and resolves to upstream's response, or rejects with an UpstreamFault. */
 export type Upload = (
   request: UploadRequest,
   file: FileToSend,
-  options?: Pick<CallOptions, 'signal' | 'requestId' | 'caller'>,
+  options?: UploadCall,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, gate, tokens, denials, observer, clock, ...options }: UploadOptions): Upload {
+export function createUpload({ transport, queue, tokens, denials, observer, clock, ...options }: UploadOptions): Upload {
   /** Waits for a token and takes a slot. */
-  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
+  async function acquire(sendSignal: AbortSignal, caller: string): Promise<AcquiredToken> {
     const acquired = await tokens.get(sendSignal, ENDPOINT);
-    await gate.enter(ENDPOINT, caller, sendSignal);
+    await queue.enter('uploads', ENDPOINT, caller, sendSignal);
     return acquired;
   }
 
@@ -57,14 +62,14 @@ export function createUpload({ transport, gate, tokens, denials, observer, clock
     request: UploadRequest,
     file: FileToSend,
     acquired: AcquiredToken,
-    transferSignal: AbortSignalLike,
+    transferSignal: AbortSignal,
     pause: Pause,
     requestId?: string,
   ): Promise<unknown> {
     const { token } = acquired;
     const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
     const source = new Source(file.bytes, pause);
-    const { contentType, bytes } = uploadBody(options.encoding, fields, { ...file, bytes: source });
+    const { contentType, bytes } = uploadBody(options.uploadEncoding, fields, { ...file, bytes: source });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
     // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
     body.on('error', () => undefined);
@@ -93,7 +98,7 @@ export function createUpload({ transport, gate, tokens, denials, observer, clock
       const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
-      ).finally(() => gate.leave(ENDPOINT, caller));
+      ).finally(() => queue.leave('uploads', ENDPOINT, caller));
       observer.record(ENDPOINT, null, startedAt, { caller, requestId });
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {

@@ -9,7 +9,6 @@ import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { type Author, authorOf } from '../../../src/gateway/writing/author.ts';
 import { createMetrics } from '../../../src/platform/observing/metrics.ts';
-import { SimpleAbortSignal } from '../../../src/upstream/connections/abort-signal.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -96,7 +95,7 @@ export const rejection = (upstreamMessage: string, upstreamType = 'Bad Request')
   });
 
 /** A signal that never aborts. */
-export const neverAborted = new SimpleAbortSignal();
+export const neverAborted = new AbortController().signal;
 
 /** Makes the process die in the middle of a write: the write is sent, and never ends. */
 export async function dieWhileSending(process: Process, overrides: Partial<Intent<string>> = {}): Promise<void> {

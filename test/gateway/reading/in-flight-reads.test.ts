@@ -5,7 +5,6 @@ import {
   type InFlightReads,
   type StartRead,
 } from '../../../src/gateway/reading/in-flight-reads.ts';
-import type { AbortSignalLike } from '../../../src/upstream/connections/abort-signal.ts';
 
 const KEY = '100 T-1';
 
@@ -13,7 +12,7 @@ const KEY = '100 T-1';
 function heldRead() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const start = vi.fn<StartRead<string>>(() => promise);
-  return { start, resolve, reject, signal: (): AbortSignalLike => start.mock.calls[0]![0] };
+  return { start, resolve, reject, signal: () => start.mock.calls[0]![0].signal };
 }
 
 const join = (inFlightReads: InFlightReads, { start }: { start: StartRead<string> }, signal?: AbortSignal, key = KEY) =>

@@ -12,7 +12,7 @@ const RESPONSES = 20_000;
 const IN_FLIGHT = 32;
 
 const selection = selectPaths(new Set(['name']));
-const context = { clock: systemClock, secrets: () => [], columns: createColumnReader(), selection };
+const context = { clock: systemClock, secrets: () => [], columns: createColumnReader(['transName']), selection };
 const text = JSON.stringify([{ transName: 'Elm', realtorName: 'Ann', comments: 'x'.repeat(7_000) }]);
 const inFlight: unknown[] = [];
 let peak = 0;

@@ -1,6 +1,5 @@
 /**
- * Compares two readings of record bodies, intact and damaged: by the order of columns, and by JSON.parse. A seed
- * reproduces the bodies.
+ * Compares two readings of record bodies, intact and damaged: by their columns, and by JSON.parse. A seed reproduces the bodies.
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,7 +10,7 @@ import { createRandom } from '../../isolation/random.ts';
 
 export interface Comparison {
   readonly cases: number;
-  /** Cases that were read by the order of columns. */
+  /** Cases that were read by their columns. */
   readonly fast: number;
   /** The bodies that were read differently. */
   readonly differences: readonly string[];
@@ -65,7 +64,7 @@ const otherKeys = [
   '""',
   'City',
   '"toString"',
-].concat(['"größe"', '"a/b"', '"\\u00e9"', '"é"', '"none"', '"\\x"', '"other" ', '"Zip', '"f1"', '"f599"']);
+].concat(['"größe"', '"a/b"', '"\\u00e9"', '"é"', '"none"', '"\\x"', '"other" ', '"Zip']);
 const snippets: readonly string[] = [
   ...['"', '\\', '\\"', ',', ':', '{', '}', '[', ']', ' ', '\n', '\t', '\u0000', '\ufeff', '\u00a0', '""', 'null'],
   ...['"City":"x",', ',"Zip":""', '}]}', ',{}', '{"transName":"x"}', '"data":[', '"meta":{},', '"__proto__":{},', '0'],
@@ -73,7 +72,6 @@ const snippets: readonly string[] = [
   ...['123456789012345678901234567890', 'e400'],
 ];
 const eightNulls = '\u0000'.repeat(8);
-/** A page's head that is longer than the part of a body that is searched for it. */
 const longMeta = `{"total":1,"note":"${'é'.repeat(600)}"}`;
 const metas = [longMeta, '{"total":"3"}', '{}', '{"a":"}"}', '{"data":[{}]}', 'null', '{"__proto__":1}'];
 
@@ -100,25 +98,11 @@ export function isJson(text: string): boolean {
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 
-const whole: Selection = { sets: [], values: keys, presenceChecks: [], skipped: new Set() };
-
 /** Reads that many bodies both ways. */
 export function compareReadings(cases: number, seed: number): Comparison {
   const random = createRandom(seed).integer;
-  const readers = notations.flatMap((notation) =>
-    // A reader that has seen too many columns skips what it does not know, instead of leaving it to a full parse.
-    [[], Array.from({ length: 600 }, (_, at) => `f${at}`)].map((others) => {
-      const columns = createColumnReader(0);
-      // Records may be written in another notation, and in another order, before and among the reader's own ones.
-      for (const { blank, indent } of [pick(random, notations), { ...notation, indent: 0 }, notation]) {
-        const order = random(4) === 0 ? keys.toReversed() : keys;
-        const record = Object.fromEntries([...order, ...others].map((key) => [key, blank]));
-        columns.read(Buffer.from('[1]'), whole);
-        columns.learn([record], Buffer.from(JSON.stringify([record], null, indent)), whole);
-      }
-      return { columns, notation };
-    }),
-  );
+  // What a reader expects of a record depends on those that it has read before.
+  const readers = notations.map((notation) => ({ columns: createColumnReader(keys), notation }));
   const differences: string[] = [];
   let fast = 0;
   let { columns, notation } = pick(random, readers);
@@ -126,7 +110,7 @@ export function compareReadings(cases: number, seed: number): Comparison {
   for (let index = 0; index < cases; index += 1) {
     if (index % 16 === 0) {
       ({ columns, notation } = pick(random, readers));
-      // A reader also gets bodies in a notation that it has not learned.
+      // A reader also gets bodies in other notations.
       body = makeBody(random, random(4) === 0 ? pick(random, notations) : notation);
     }
     // Goes through bytes, which an unpaired surrogate does not survive.
@@ -156,18 +140,15 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
     const unknown = Object.keys(record).filter((key) => !known.has(key));
     records[at] = new SelectedRecord(selection, cellsOf({ ...record }, selection), unknown.sort());
   }
-  for (const [at, { cells, unknownColumns }] of readRecords.entries()) {
-    // Blanks may be written in another way.
-    const written = cells.map((cell) => (cell === null || cell === '  ' ? '' : cell));
-    readRecords[at] = new SelectedRecord(selection, written, [...unknownColumns].sort());
-  }
+  for (const [at, { cells, unknownColumns }] of readRecords.entries())
+    readRecords[at] = new SelectedRecord(selection, cells, [...unknownColumns].sort());
   return isDeepStrictEqual(read, parsed);
 }
 
 function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, presenceChecks }: Selection): unknown[] {
   const isSet = (sign: readonly string[]) => sign.some((wire) => !isBlank(record[wire]));
   return [
-    ...wires.map((wire) => (record[wire] === '  ' ? '' : (record[wire] ?? ''))),
+    ...wires.map((wire) => (Object.hasOwn(record, wire) ? record[wire] : '')),
     ...presenceChecks.map((sign) => (isSet(sign) ? true : '')),
   ];
 }

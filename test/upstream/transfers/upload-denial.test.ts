@@ -1,6 +1,5 @@
 // An upload whose token is denied is never sent again, because its bytes are gone; later uploads get another token.
 import { expect, test } from 'vitest';
-import { simulatedPeers } from '../../support/simulated-peers.ts';
 import {
   errorResponse,
   type PlainResponse,
@@ -67,18 +66,6 @@ test('a denial of the new token is final, and denied uploads cost one token requ
   expect(tokens()).toBe(2);
   expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await expect.poll(tokens).toBe(3);
-});
-
-test('a denial of a token that another process may have ended is a retryable fault, the new one’s too', async () => {
-  const hub = simulatedPeers();
-  hub.isAway = true;
-  const { stub, upload, tokens, renewed } = await startUploading({ sharedToken: hub.join() });
-  stub.answer(UPLOAD, denied);
-  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  await renewed(2);
-  for (const _ of [1, 2, 3])
-    expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
-  expect(tokens()).toBe(2);
 });
 
 test('if no other token could be fetched, the next denial tries again', async () => {

@@ -4,7 +4,6 @@
  */
 import type { Log } from '../../../platform/observing/log.ts';
 import type { Metrics } from '../../../platform/observing/metrics.ts';
-import type { AbortSignalLike } from '../../../upstream/connections/abort-signal.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entries/entry.ts';
@@ -28,10 +27,10 @@ export interface Reconcile {
   readonly one: <Result>(
     entry: Entry,
     find: Find<Result> | undefined,
-    signal?: AbortSignalLike,
+    signal?: AbortSignal,
   ) => Promise<SearchResult<Result>>;
   /** Releases what dead processes never sent, and searches for what they did send, until the signal aborts. */
-  readonly orphans: (finders: Finders, signal: AbortSignalLike) => Promise<void>;
+  readonly orphans: (finders: Finders, signal: AbortSignal) => Promise<void>;
 }
 
 interface Options {
@@ -66,7 +65,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
   const search = async <Result>(
     entry: Entry,
     find: Find<Result> | undefined,
-    deadlineSignal: AbortSignalLike,
+    deadlineSignal: AbortSignal,
   ): Promise<SearchResult<Result>> => {
     const { id, attempt, place, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {

@@ -90,7 +90,7 @@ test('reconciles orphans at startup and regularly afterwards, one pass at a time
 test('aborts a reconciliation in progress on close, however much is left', async () => {
   const { orphans, flushPending, heartbeat } = startLedger();
   orphans.mockImplementationOnce(
-    (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+    (_, signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
   );
   await heartbeat.start();
   await heartbeat.close();

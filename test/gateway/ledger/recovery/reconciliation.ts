@@ -2,7 +2,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import type { Find } from '../../../../src/gateway/ledger/intent.ts';
-import { SimpleAbortSignal } from '../../../../src/upstream/connections/abort-signal.ts';
 import { author, candidate, creation, dieWhileSending, neverAborted, noResponse } from '../process.ts';
 import type { SharedStore } from '../shared.ts';
 
@@ -162,14 +161,14 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
         await dieWhileSending(other(), { ...creation(() => []), author: author(key) });
       }
       clock.advance(LEASE_MS);
-      const closing = new SimpleAbortSignal();
+      const closing = new AbortController();
       const ended: boolean[] = [];
       const find: Find<string> = async (_, signal) => {
         closing.abort();
         ended.push(signal.aborted);
         throw noResponse();
       };
-      await process.ledger.reconcile.orphans({ createTransaction: find }, closing);
+      await process.ledger.reconcile.orphans({ createTransaction: find }, closing.signal);
       expect(ended).toEqual([true]);
       expect(await store.orphans()).toHaveLength(3);
     });

@@ -1,82 +1,150 @@
-// Slots are shared fairly among callers: what a caller waits for, whatever the others do.
+// Slots are bounded and shared fairly among callers: what a caller waits for, whatever the others do.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import type { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { createBulkhead } from '../../../src/upstream/resilience/bulkhead.ts';
-import { type GroupRow, groups } from '../../../src/upstream/resilience/groups.ts';
-import { accountRequest, faultOf, GET_ACCOUNT, startHeld } from '../client-under-test.ts';
+import { createFairQueue } from '../../../src/upstream/resilience/fair-queue.ts';
+import { type Group, type GroupRow, groups } from '../../../src/upstream/resilience/groups.ts';
+import {
+  ADD_TRANS,
+  accountRequest,
+  addTransRequest,
+  faultOf,
+  GET_ACCOUNT,
+  startClient,
+  startHeld,
+} from '../client-under-test.ts';
 
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function start(slots: number, slotsPerCaller = slots, maxQueued = 1_000) {
-  const bulkhead = createBulkhead({ slots, slotsPerCaller, maxQueued });
+/** A queue with so many slots for reads, of which a caller may hold all but one. */
+function start(connections: number, group: Group = 'reads', maxRequests = 0) {
+  const metrics = createMetrics();
+  const { enter, leave } = createFairQueue({ connections, maxRequests }, metrics);
   const begun: string[] = [];
-  /** Lets a caller make that many calls; their slots are released by the test. */
+  /** Lets a caller make that many calls; their slots are given back by the test. */
   const call = (caller: string, times = 1, signal: AbortSignal = never): Promise<UpstreamFault | undefined>[] =>
     Array.from({ length: times }, async () => {
       try {
-        await bulkhead.enter('getAccount', caller, signal);
+        await enter(group, 'getAccount', caller, signal);
         begun.push(caller);
         return undefined;
       } catch (error) {
         return error as UpstreamFault;
       }
     });
-  return { bulkhead, begun, call };
+  return {
+    begun,
+    call,
+    enter,
+    leave: (caller: string) => leave(group, 'getAccount', caller),
+    waiting: () => metrics.upstreamWaiting.get(group)?.() ?? 0,
+  };
 }
 
+test('hands slots on in the order of arrival', async () => {
+  const { enter, leave, waiting } = start(1);
+  const order: number[] = [];
+  for (const number of [1, 2, 3])
+    void enter('reads', 'getAccount', 'ann', never).then(() => order.push(number));
+  await settled();
+  expect([order, waiting()]).toEqual([[1], 2]);
+  leave('ann');
+  await settled();
+  leave('ann');
+  await settled();
+  expect([order, waiting()]).toEqual([[1, 2, 3], 0]);
+});
+
+test.each([
+  [1, 1_000],
+  [1_000, 1_000],
+  [2_500, 2_500],
+])('while %i requests may be worked on, %i reads may wait; one more is rejected at once, unsent', async (max, most) => {
+  const { call, waiting } = start(1, 'reads', max);
+  for (let at = 0; at <= most; at += 1) call(`caller-${at}`);
+  expect(waiting()).toBe(most);
+  expect(await call('another')[0]).toMatchObject({ code: 'OVERLOADED', sent: false, isRejectedLocally: true });
+});
+
+test('a caller that aborts while queued takes no slot from those behind it', async () => {
+  const { call, leave, begun } = start(1);
+  const caller = new AbortController();
+  call('ann');
+  const [impatient] = call('ann', 1, caller.signal);
+  call('ann');
+  caller.abort();
+  expect(await impatient).toMatchObject({ sent: false });
+  leave('ann');
+  await settled();
+  expect(begun).toEqual(['ann', 'ann']);
+});
+
+test('a caller’s share holds, and its calls keep their turns, however many callers come and go meanwhile', async () => {
+  const { call, leave, begun, waiting } = start(2);
+  call('ann', 2);
+  for (let at = 0; at < 3_000; at += 1) {
+    await call(`caller-${at}`)[0];
+    leave(`caller-${at}`);
+  }
+  expect([begun.filter((caller) => caller === 'ann').length, waiting()]).toEqual([1, 1]);
+  leave('ann');
+  await settled();
+  expect(begun.at(-1)).toBe('ann');
+});
+
 test('the next free slot goes to the caller that has none, however many calls another has queued', async () => {
-  const { bulkhead, begun, call } = start(2);
-  void call('ann', 80);
+  const { begun, call, leave } = start(3);
+  call('ann', 80);
   await settled();
-  void call('ben', 2);
-  bulkhead.leave('getAccount', 'ann');
-  bulkhead.leave('getAccount', 'ann');
+  call('ben', 2);
+  leave('ann');
+  leave('ann');
   await settled();
-  expect(begun).toEqual(['ann', 'ann', 'ben', 'ann']);
+  expect(begun).toEqual(['ann', 'ann', 'ben', 'ben', 'ann']);
 });
 
 test('callers that flood take turns, and each waits one turn of every other', async () => {
-  const { bulkhead, begun, call } = start(1);
-  for (const caller of ['ann', 'ben', 'cal']) void call(caller, 3);
+  const { begun, call, leave } = start(1);
+  for (const caller of ['ann', 'ben', 'cal']) call(caller, 3);
   for (let turn = 0; turn < 8; turn += 1) {
     await settled();
-    bulkhead.leave('getAccount', begun.at(-1) ?? '');
+    leave(begun.at(-1) ?? '');
   }
   await settled();
   expect(begun.join(' ')).toBe('ann ben cal ann ben cal ann ben cal');
 });
 
 test('a caller whose calls hang leaves slots to others', async () => {
-  const { begun, call } = start(8, 7);
-  void call('ann', 80);
-  void call('ben');
+  const { begun, call } = start(8);
+  call('ann', 80);
+  call('ben');
   await settled();
-  expect(begun.filter((caller) => caller === 'ann')).toHaveLength(7);
+  expect(begun.filter((caller) => caller === 'ann')).toHaveLength(6);
   expect(begun).toContain('ben');
 });
 
 test('an endpoint whose calls hang leaves slots to others, which overtake those that wait for it', async () => {
-  const bulkhead = createBulkhead({ slots: 4, slotsPerCaller: 4, slotsPerEndpoint: 3, maxQueued: 100 });
+  const { enter, leave } = createFairQueue({ connections: 8 }, createMetrics());
   const begun: string[] = [];
   const call = async (endpoint: 'getAccount' | 'listTrans', caller: string): Promise<void> => {
-    await bulkhead.enter(endpoint, caller, never);
+    await enter('reads', endpoint, caller, never);
     begun.push(`${endpoint} ${caller}`);
   };
-  for (let number = 1; number <= 5; number += 1) void call('getAccount', `caller-${number}`);
-  for (const caller of ['caller-5', 'ann', 'ann']) void call('listTrans', caller);
+  for (let number = 1; number <= 9; number += 1) void call('getAccount', `caller-${number}`);
+  for (const caller of ['caller-9', 'ann', 'ann']) void call('listTrans', caller);
   await settled();
-  expect(begun.slice(3)).toEqual(['listTrans caller-5']);
-  bulkhead.leave('listTrans', 'caller-5');
+  expect(begun.slice(7)).toEqual(['listTrans caller-9']);
+  leave('reads', 'listTrans', 'caller-9');
   await settled();
-  expect(begun.slice(4)).toEqual(['listTrans ann']);
-  bulkhead.leave('getAccount', 'caller-1');
+  expect(begun.slice(8)).toEqual(['listTrans ann']);
+  leave('reads', 'getAccount', 'caller-1');
   await settled();
-  expect(begun.slice(5)).toEqual(['getAccount caller-4']);
-  bulkhead.leave('listTrans', 'ann');
+  expect(begun.slice(9)).toEqual(['getAccount caller-8']);
+  leave('reads', 'listTrans', 'ann');
   await settled();
-  expect(begun.slice(6)).toEqual(['listTrans ann']);
+  expect(begun.slice(10)).toEqual(['listTrans ann']);
 });
 
 test('while ten callers wait for an endpoint that hangs, lists of others are answered', async () => {
@@ -117,14 +185,14 @@ test.each([groups.reads, groups.writes])(
 );
 
 test('a full queue rejects the newest call of the caller that has most of them, never one of a caller that has few', async () => {
-  const { bulkhead, begun, call } = start(1, 1, 4);
-  const flood = call('ann', 5);
+  const { begun, call, leave, waiting } = start(1, 'token');
+  const flood = call('ann', 11);
   const [ben] = call('ben');
   await settled();
-  expect(bulkhead.waiting()).toBe(4);
+  expect(waiting()).toBe(10);
   expect(await flood.at(-1)).toMatchObject({ code: 'OVERLOADED', sent: false, isRejectedLocally: true });
   expect(await call('ann')[0]).toMatchObject({ code: 'OVERLOADED' });
-  bulkhead.leave('getAccount', 'ann');
+  leave('ann');
   await ben;
   expect(begun).toEqual(['ann', 'ben']);
 });
@@ -191,19 +259,20 @@ const operations = fc.array(
   }),
   { maxLength: 150 },
 );
-const size = fc.integer({ min: 1, max: 5 });
+const size = fc.integer({ min: 1, max: 6 });
 
 test('whatever callers do, no slot is lost or idle, each keeps its order, and nobody waits longer than a turn of each other caller', async () => {
   await fc.assert(
-    fc.asyncProperty(operations, size, size, async (all, slots, most) => {
-      const slotsPerCaller = Math.min(slots, most);
-      const bulkhead = createBulkhead({ slots, slotsPerCaller, maxQueued: 1_000 });
+    fc.asyncProperty(operations, size, async (all, slots) => {
+      const slotsPerCaller = groups.reads.slotsPerCaller(slots);
+      const { enter, leave, waiting: queued, call } = start(slots);
       const model = new Model();
       const deadlines: { readonly at: number; readonly abort: AbortController }[] = [];
       const begin = ({ caller, takes, patience }: Operation): void => {
         const abort = new AbortController();
-        const slot = bulkhead.enter('getAccount', caller, abort.signal);
-        if (slot === null) {
+        const before = queued();
+        const slot = enter('reads', 'getAccount', caller, abort.signal);
+        if (queued() === before) {
           model.begin(caller, takes);
           return;
         }
@@ -217,25 +286,26 @@ test('whatever callers do, no slot is lost or idle, each keeps its order, and no
       const tick = async (): Promise<void> => {
         for (const ended of model.running.filter(({ endsAt }) => endsAt <= model.now)) {
           model.running.splice(model.running.indexOf(ended), 1);
-          bulkhead.leave('getAccount', ended.caller);
-          await Promise.resolve();
+          leave(ended.caller);
+          await settled();
         }
         for (const { abort } of deadlines.filter(({ at }) => at === model.now)) abort.abort();
-        await Promise.resolve();
+        await settled();
         for (const operation of all) if (operation.at === model.now) begin(operation);
-        await Promise.resolve();
+        await settled();
       };
       for (; model.now <= 60 || model.running.length > 0; model.now += 1) {
         await tick();
         const { running, waiting } = model;
-        expect(bulkhead.waiting()).toBe(waiting.length);
+        expect(queued()).toBe(waiting.length);
         expect(running.length).toBeLessThanOrEqual(slots);
         for (const { caller } of running) expect(model.held(caller)).toBeLessThanOrEqual(slotsPerCaller);
         if (running.length < slots) for (const { caller } of waiting) expect(model.held(caller)).toBe(slotsPerCaller);
       }
       expect(model.violations).toEqual([]);
       expect(model.waiting).toEqual([]);
-      for (let slot = 0; slot < slots; slot += 1) expect(bulkhead.enter('getAccount', `new ${slot}`, never)).toBeNull();
+      for (let slot = 0; slot < slots; slot += 1) call(`new ${slot}`);
+      expect(queued()).toBe(0);
     }),
     { numRuns: 100 },
   );
@@ -260,4 +330,26 @@ test('behind 80 calls of other callers, a call is sent as soon as one of them en
     await settled();
   }
   expect(await answer).toEqual([]);
+});
+
+test('reads that hang on all connections do not prevent writes', async () => {
+  const { stub, upstream } = await startClient({ connections: 2 });
+  await upstream.connect();
+  stub.answer(GET_ACCOUNT, { misbehave: () => {} });
+  stub.answer(ADD_TRANS, { json: [] });
+  const caller = new AbortController();
+  const hanging = ['ann', 'ben', 'ann', 'ben', 'ann', 'ben'].map((name) =>
+    faultOf(upstream.call('getAccount', accountRequest, { signal: caller.signal, caller: name })),
+  );
+  await expect.poll(() => stub.requestsTo(GET_ACCOUNT).length).toBe(2);
+  expect(await upstream.call('addTrans', addTransRequest)).toEqual([]);
+  caller.abort();
+  expect((await Promise.all(hanging)).map(({ sent }) => sent)).toEqual([
+    'unknown',
+    'unknown',
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

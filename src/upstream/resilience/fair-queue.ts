@@ -1,0 +1,259 @@
+/**
+ * The one queue to the service: every attempt of a call takes a slot of its group and gives it back when it has ended. A slot that
+ * becomes free goes to the waiting caller that holds the fewest; among equals they take turns, and each caller's own calls keep their
+ * order. So a caller waits for the next free slot, however many calls another has queued. Neither one caller nor one endpoint may
+ * hold all slots of a group, however slow it is. All groups together may be limited too, in calls under way and in calls per minute:
+ * a tenth of both is left to preferred groups, which are also the first to get what becomes free.
+ */
+import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { Metrics } from '../../platform/observing/metrics.ts';
+import { isCallerAbort, waitFault } from '../connections/deadline.ts';
+import { UpstreamFault } from '../faults.ts';
+import { type CallRate, createCallRate } from './call-rate.ts';
+import { type Group, type GroupRow, groupNames, groups } from './groups.ts';
+
+export type FairQueue = Readonly<ReturnType<typeof createFairQueue>>;
+
+export interface FairQueueOptions {
+  /** The number of connections for reads; other groups have theirs in proportion to it. */
+  readonly connections: number;
+  /** How many requests are worked on at most: so many reads may wait for a slot, and at least 1,000. */
+  readonly maxRequests?: number | undefined;
+  /** What all calls of this process to the POST API may use together, at least two of each; unlimited by default. */
+  readonly budget?: { readonly connections?: number | undefined; readonly callsPerMinute?: number | undefined } | undefined;
+}
+
+/** Stands for the gateway itself as a caller; no verified subject is blank. */
+export const NOBODY = '';
+
+const RESERVE = 0.1;
+
+export function createFairQueue(
+  { connections, maxRequests = 0, budget = {} }: FairQueueOptions,
+  metrics: Pick<Metrics, 'upstreamWaiting' | 'upstreamShare'>,
+) {
+  const total = budget.connections ?? Number.POSITIVE_INFINITY;
+  const { callsPerMinute } = budget;
+  if (total !== Number.POSITIVE_INFINITY) metrics.upstreamShare.set({ of: 'connections' }, total);
+  if (callsPerMinute !== undefined) metrics.upstreamShare.set({ of: 'calls' }, callsPerMinute);
+  const rate = callsPerMinute === undefined ? null : createCallRate(callsPerMinute, admitWaiting);
+  const allowance = new Allowance(total, rate);
+
+  const lanes = Object.fromEntries(
+    groupNames.map((group) => {
+      const row: GroupRow = groups[group];
+      const lane = new Lane(row, row.slots(Math.min(connections, total)), row.maxQueued(maxRequests), allowance);
+      metrics.upstreamWaiting.set(group, () => lane.waiting);
+      return [group, lane];
+    }),
+  ) as Record<Group, Lane>;
+  const preferred = groupNames.filter((group) => groups[group].budget !== 'ordinary').map((group) => lanes[group]);
+  /** Take turns in being the first. */
+  const ordinary = groupNames.filter((group) => groups[group].budget === 'ordinary').map((group) => lanes[group]);
+
+  function admitWaiting(): void {
+    for (const lane of preferred) lane.admitWaiting();
+    for (const lane of ordinary) lane.admitWaiting();
+    ordinary.reverse();
+  }
+
+  return {
+    /**
+     * Resolves when the caller has a slot. Rejects with ABORTED if the signal aborts meanwhile, and with OVERLOADED if it gets none in
+     * time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
+     */
+    async enter(group: Group, endpoint: EndpointName, caller: string, signal: AbortSignal): Promise<void> {
+      await lanes[group].enter(endpoint, caller, signal);
+    },
+    /** Gives back a slot. Must be called exactly once per slot. */
+    leave(group: Group, endpoint: EndpointName, caller: string): void {
+      lanes[group].leave(endpoint, caller);
+      admitWaiting();
+    },
+    close: () => rate?.close(),
+  };
+}
+
+/** What all groups may use together. */
+class Allowance {
+  readonly #total: number;
+  readonly #forOrdinary: number;
+  readonly #rate: CallRate | null;
+  #used = 0;
+  #usedByOrdinary = 0;
+
+  constructor(total: number, rate: CallRate | null) {
+    this.#total = total;
+    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * RESERVE)) : total;
+    this.#rate = rate;
+  }
+
+  /** Takes what a call needs; false if there is not enough. */
+  take({ budget }: GroupRow): boolean {
+    if (budget === null) return true;
+    if (!this.#hasConnection(budget) || this.#rate?.take(budget === 'preferred') === false) return false;
+    this.#used += 1;
+    if (budget === 'ordinary') this.#usedByOrdinary += 1;
+    return true;
+  }
+
+  giveBack({ budget }: GroupRow): void {
+    if (budget === null) return;
+    this.#used -= 1;
+    if (budget === 'ordinary') this.#usedByOrdinary -= 1;
+  }
+
+  /** The seconds until there are calls of the minute again, if that is what is lacking; else null. */
+  secondsToWait({ budget }: GroupRow): number | null {
+    if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
+    return Math.ceil(this.#rate.waitMs(budget === 'preferred') / 1_000) || null;
+  }
+
+  #hasConnection(budget: NonNullable<GroupRow['budget']>): boolean {
+    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOrdinary < this.#forOrdinary);
+  }
+}
+
+interface Caller {
+  readonly name: string;
+  held: number;
+  /** In order of arrival. */
+  readonly waiting: Set<Waiter>;
+}
+
+interface Waiter {
+  readonly endpoint: EndpointName;
+  readonly admit: () => void;
+  readonly reject: (fault: UpstreamFault) => void;
+}
+
+/** The slots of one group. */
+class Lane {
+  /** The number of waiting calls. */
+  waiting = 0;
+  readonly #row: GroupRow;
+  readonly #perCaller: number;
+  readonly #perEndpoint: number;
+  readonly #maxQueued: number;
+  readonly #allowance: Allowance;
+  #free: number;
+  readonly #heldBy = new Map<EndpointName, number>();
+  /** Those that hold or wait, beginning with the one whose number of slots has been the same for longest. */
+  readonly #callers = new Map<string, Caller>();
+
+  constructor(row: GroupRow, slots: number, maxQueued: number, allowance: Allowance) {
+    this.#row = row;
+    this.#free = slots;
+    this.#perCaller = row.slotsPerCaller(slots);
+    this.#perEndpoint = row.slotsPerEndpoint(slots);
+    this.#maxQueued = maxQueued;
+    this.#allowance = allowance;
+  }
+
+  enter(endpoint: EndpointName, name: string, signal: AbortSignal): Promise<void> | undefined {
+    if (signal.aborted) throw waitFault(signal, endpoint);
+    const caller = this.#callers.get(name) ?? { name, held: 0, waiting: new Set() };
+    const isFree = this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
+    // Nobody who waits for what all groups share is overtaken.
+    if (isFree && (this.waiting === 0 || this.#next() === null) && this.#allowance.take(this.#row)) {
+      this.#hold(caller, endpoint, 1);
+      return undefined;
+    }
+    if (this.waiting >= this.#maxQueued) this.#makeRoom(endpoint, caller);
+    return this.#wait(caller, endpoint, signal);
+  }
+
+  leave(endpoint: EndpointName, name: string): void {
+    this.#hold(this.#callers.get(name) as Caller, endpoint, -1);
+    this.#allowance.giveBack(this.#row);
+  }
+
+  admitWaiting(): void {
+    while (this.waiting > 0 && this.#free > 0) {
+      const next = this.#next();
+      if (next === null || !this.#allowance.take(this.#row)) return;
+      this.#hold(next.caller, next.waiter.endpoint, 1);
+      next.waiter.admit();
+    }
+  }
+
+  #hasRoom(endpoint: EndpointName): boolean {
+    return (this.#heldBy.get(endpoint) ?? 0) < this.#perEndpoint;
+  }
+
+  #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
+    this.#free -= by;
+    this.#heldBy.set(endpoint, (this.#heldBy.get(endpoint) ?? 0) + by);
+    caller.held += by;
+    this.#callers.delete(caller.name);
+    if (caller.held > 0 || caller.waiting.size > 0) this.#callers.set(caller.name, caller);
+  }
+
+  /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
+  #next(): { readonly caller: Caller; readonly waiter: Waiter } | null {
+    let best: { readonly caller: Caller; readonly waiter: Waiter } | null = null;
+    for (const caller of this.#callers.values()) {
+      if (caller.held >= (best === null ? this.#perCaller : best.caller.held)) continue;
+      for (const waiter of caller.waiting) {
+        if (!this.#hasRoom(waiter.endpoint)) continue;
+        best = { caller, waiter };
+        break;
+      }
+      if (best?.caller.held === 0) break;
+    }
+    return best;
+  }
+
+  #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        caller.waiting.delete(waiter);
+        this.waiting -= 1;
+        if (caller.held === 0 && caller.waiting.size === 0) this.#callers.delete(caller.name);
+      };
+      const onAbort = (): void => {
+        end();
+        reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
+      };
+      const waiter: Waiter = {
+        endpoint,
+        admit() {
+          end();
+          resolve();
+        },
+        reject(fault) {
+          end();
+          reject(fault);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      caller.waiting.add(waiter);
+      this.waiting += 1;
+      this.#callers.getOrInsert(caller.name, caller);
+    });
+  }
+
+  /** The caller with the most waiting calls loses its newest one; throws if that is the one that comes. */
+  #makeRoom(endpoint: EndpointName, comer: Caller): void {
+    let longest = comer;
+    for (const caller of this.#callers.values()) if (caller.waiting.size > longest.waiting.size) longest = caller;
+    if (longest.waiting.size <= comer.waiting.size + 1)
+      throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
+    const newest = [...longest.waiting].at(-1) as Waiter;
+    newest.reject(
+      rejection(newest.endpoint, `${this.#maxQueued} calls are waiting, most of them of the same caller`),
+    );
+  }
+
+  #lateFault(endpoint: EndpointName): UpstreamFault {
+    const retryAfterSeconds = this.#allowance.secondsToWait(this.#row);
+    if (retryAfterSeconds === null) return rejection(endpoint, 'no slot became free in time');
+    const details = { endpoint, sent: false, isRejectedLocally: true, retryAfterSeconds };
+    return new UpstreamFault('UPSTREAM_CALLS_SPENT', 'not sent: the calls of the minute are used up', details);
+  }
+}
+
+function rejection(endpoint: EndpointName, reason: string): UpstreamFault {
+  return new UpstreamFault('OVERLOADED', `not sent: ${reason}`, { endpoint, sent: false, isRejectedLocally: true });
+}
