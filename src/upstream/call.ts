@@ -257,15 +257,8 @@ function keyOf(endpoint: CallName): readonly string[] {
   return key;
 }
 
-/** By endpoint, the names of the request fields that are credentials; most endpoints have none. */
-const secretFields = new Map(
-  Object.entries(endpoints).map(([endpoint, { request }]) => {
-    const fields = Object.entries<RequestField>(request).filter(([, { secret }]) => secret);
-    return [endpoint, fields.map(([name]) => name)];
-  }),
-);
-
+/** The credentials in a request. */
 function secretsOf(endpoint: CallName, request: object): string[] {
-  const values: unknown[] = (secretFields.get(endpoint) ?? []).map((name) => Reflect.get(request, name));
-  return values.filter((value) => typeof value === 'string');
+  const fields = Object.entries<RequestField>(endpoints[endpoint].request).filter(([, { secret }]) => secret);
+  return fields.map(([name]): unknown => Reflect.get(request, name)).filter((value) => typeof value === 'string');
 }

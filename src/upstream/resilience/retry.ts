@@ -3,6 +3,7 @@
  * first; and the budget of each endpoint that keeps retries from overloading it while it fails. A retry that does not fit into the
  * remaining deadline is not made.
  */
+import { setTimeout as timer } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Metrics } from '../../platform/observing/metrics.ts';
@@ -22,6 +23,9 @@ export interface RetryOptions {
 }
 
 export type Retries = Readonly<ReturnType<typeof createRetries>>;
+
+const pauseUntilAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  timer(milliseconds, undefined, { signal }).catch(() => undefined);
 
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
@@ -118,16 +122,4 @@ export function createBudget(clock: Clock): { readonly earn: () => void; readonl
       return true;
     },
   };
-}
-
-function pauseUntilAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
