@@ -122,8 +122,7 @@ export function createUpstream(options: UpstreamOptions) {
     clock,
     deadlineMs,
     retries,
-    fetch: (signal) =>
-      inSlot('token', 'token', NOBODY, signal, () => fetchToken(transports.token, options, signal)),
+    fetch: (signal) => inSlot('token', 'token', NOBODY, signal, () => fetchToken(transports.token, options, signal)),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
   const denials = createDenials(tokens, clock);
@@ -186,7 +185,13 @@ export function createUpstream(options: UpstreamOptions) {
       const response = await transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
       const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
       const { selection } = callOptions;
-      const value = readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
+      const value = readResponse(endpoint, response, {
+        clock,
+        secrets,
+        request,
+        columns: columnsOf(endpoint),
+        selection,
+      });
       denials.forget(endpoint);
       return value;
     });

@@ -164,8 +164,7 @@ export class RecordReader {
       column += 1;
     }
     if (column < index.size) gaps.push(column, index.size);
-    found.unknown =
-      gaps.length === 0 ? unknown : unknown.filter((name) => !isWithin(gaps, index.get(name) as number));
+    found.unknown = gaps.length === 0 ? unknown : unknown.filter((name) => !isWithin(gaps, index.get(name) as number));
     return at + 1;
   }
 
@@ -240,12 +239,18 @@ export class RecordReader {
 }
 
 /** Reads a value into its cell; false if only a full parse can. A blank one leaves its cell as it is. */
-function take(source: Source, { cell, isPresenceCheck, isKey }: Wanted, start: number, end: number, found: Found): boolean {
+function take(
+  source: Source,
+  { cell, isPresenceCheck, isKey }: Wanted,
+  start: number,
+  end: number,
+  found: Found,
+): boolean {
   if (end - start === 2 && source.bytes[start] === QUOTE) return true;
   const mayBeRecord = isKey && !found.isRecord;
   const isNeeded = cell !== -1 && !(isPresenceCheck && found.cells[cell] === true);
   if (!mayBeRecord && !isNeeded) return true;
-  const value = valueOf(source, start, end);
+  const value = readValue(source, start, end);
   if (mayBeRecord)
     found.isRecord = meansSomething(value === undefined ? JSON.parse(source.bytes.utf8Slice(start, end)) : value);
   if (!isNeeded) return true;
@@ -258,7 +263,7 @@ function take(source: Source, { cell, isPresenceCheck, isKey }: Wanted, start: n
 }
 
 /** The value between two offsets; undefined if it is nested, or a number that JSON.parse would change. */
-function valueOf(source: Source, start: number, end: number): string | number | boolean | null | undefined {
+function readValue(source: Source, start: number, end: number): string | number | boolean | null | undefined {
   const { bytes } = source;
   const first = bytes[start];
   if (first === QUOTE) return textOf(source, start, end);

@@ -20,7 +20,9 @@ export interface FairQueueOptions {
   /** How many requests are worked on at most: so many reads may wait for a slot, and at least 1,000. */
   readonly maxRequests?: number | undefined;
   /** What all calls of this process to the POST API may use together, at least two of each; unlimited by default. */
-  readonly budget?: { readonly connections?: number | undefined; readonly callsPerMinute?: number | undefined } | undefined;
+  readonly budget?:
+    | { readonly connections?: number | undefined; readonly callsPerMinute?: number | undefined }
+    | undefined;
 }
 
 /** Stands for the gateway itself as a caller; no verified subject is blank. */
@@ -42,7 +44,8 @@ export function createFairQueue(
   const lanes = Object.fromEntries(
     groupNames.map((group) => {
       const row: GroupRow = groups[group];
-      const lane = new Lane(row, row.slots(Math.min(connections, total)), row.maxQueued(maxRequests), allowance);
+      const slots = row.slots(row.budget === null ? connections : Math.min(connections, total));
+      const lane = new Lane(row, slots, row.maxQueued(maxRequests), allowance);
       metrics.upstreamWaiting.set(group, () => lane.waiting);
       return [group, lane];
     }),
@@ -241,9 +244,7 @@ class Lane {
     if (longest.waiting.size <= comer.waiting.size + 1)
       throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
     const newest = [...longest.waiting].at(-1) as Waiter;
-    newest.reject(
-      rejection(newest.endpoint, `${this.#maxQueued} calls are waiting, most of them of the same caller`),
-    );
+    newest.reject(rejection(newest.endpoint, `${this.#maxQueued} calls are waiting, most of them of the same caller`));
   }
 
   #lateFault(endpoint: EndpointName): UpstreamFault {

@@ -60,7 +60,14 @@ const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
 const isAddress = /^(?:(?:https?:\/)?\/[^\t-\r]*|\S*)$/i;
 const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
-export function createDownloads({ baseUrl, fileHosts, deadlineMs, queue, log, ...options }: DownloadOptions): Downloads {
+export function createDownloads({
+  baseUrl,
+  fileHosts,
+  deadlineMs,
+  queue,
+  log,
+  ...options
+}: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
   // What a relative address is relative to: the request that it answers (RFC 3986, 5.1.3).
   const requestUrl = new URL(baseUrl.replace(/\/+$/, '') + endpoints[ENDPOINT].path);

@@ -50,7 +50,15 @@ export type Upload = (
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({ transport, queue, tokens, denials, observer, clock, ...options }: UploadOptions): Upload {
+export function createUpload({
+  transport,
+  queue,
+  tokens,
+  denials,
+  observer,
+  clock,
+  ...options
+}: UploadOptions): Upload {
   /** Waits for a token and takes a slot. */
   async function acquire(sendSignal: AbortSignal, caller: string): Promise<AcquiredToken> {
     const acquired = await tokens.get(sendSignal, ENDPOINT);

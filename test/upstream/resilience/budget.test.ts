@@ -45,7 +45,8 @@ function start(budget: FairQueueOptions['budget']) {
     underWay: () => underWay,
     most: () => most,
     /** The most calls within any minute. */
-    mostPerMinute: () => Math.max(0, ...begun.map((from) => begun.filter((at) => at >= from && at < from + MINUTE).length)),
+    mostPerMinute: () =>
+      Math.max(0, ...begun.map((from) => begun.filter((at) => at >= from && at < from + MINUTE).length)),
     begun: () => begun.length,
     /** So many callers read again and again. */
     demand(callers: number, ms: number): void {
@@ -63,7 +64,8 @@ function start(budget: FairQueueOptions['budget']) {
 
 test('reads leave a tenth of the calls under way to writes, and files from other hosts count as none', async () => {
   const { call, underWay, most, done, shares } = start({ connections: 10 });
-  for (let at = 0; at < 20; at += 1) for (const group of ['reads', 'downloads'] as const) void call(group, { caller: `${at}` });
+  for (let at = 0; at < 20; at += 1)
+    for (const group of ['reads', 'downloads'] as const) void call(group, { caller: `${at}` });
   await pass(100);
   expect(underWay()).toBe(9 + 20);
   for (let at = 0; at < 20; at += 1) void call('writes', { caller: `caller ${at}` });
@@ -109,9 +111,7 @@ test('writes come first when the calls of the minute are used up', async () => {
 test('reads wait for a call of the minute until their deadline, and then fail because the calls are spent', async () => {
   const { call, failures, begun } = start({ callsPerMinute: 12 });
   await pass(MINUTE);
-  const reads = Array.from({ length: 5 }, (_, at) =>
-    call('reads', { caller: `caller ${at}`, deadlineMs: 5 * SECOND }),
-  );
+  const reads = Array.from({ length: 5 }, (_, at) => call('reads', { caller: `caller ${at}`, deadlineMs: 5 * SECOND }));
   await pass(4 * SECOND);
   expect(failures).toEqual([]);
   await pass(2 * SECOND);

@@ -46,8 +46,7 @@ function start(connections: number, group: Group = 'reads', maxRequests = 0) {
 test('hands slots on in the order of arrival', async () => {
   const { enter, leave, waiting } = start(1);
   const order: number[] = [];
-  for (const number of [1, 2, 3])
-    void enter('reads', 'getAccount', 'ann', never).then(() => order.push(number));
+  for (const number of [1, 2, 3]) void enter('reads', 'getAccount', 'ann', never).then(() => order.push(number));
   await settled();
   expect([order, waiting()]).toEqual([[1], 2]);
   leave('ann');
