@@ -93,14 +93,15 @@ export function createColumnReader(key: readonly string[]) {
       const bytes = body as SliceableBuffer;
       const source = { bytes, view: viewOf(body), isAscii: isAscii(body) };
       const read = readBody(source, afterSpace(bytes, 0), selection);
-      if (read === null || afterSpace(bytes, read.end) !== bytes.length || mayBeError(read.records)) return null;
+      if (read === null || afterSpace(bytes, read.end) !== bytes.length || mayBeOther(read.records)) return null;
       return { body: read.body };
     },
   };
 }
 
-/** Whether a body is nothing but one record that has a column of an error, whose value has not been read. */
-function mayBeError(records: readonly SelectedRecord[]): boolean {
+/** Whether a body is nothing but one record that has a column of an error or of a page, whose value has not been read. */
+function mayBeOther(records: readonly SelectedRecord[]): boolean {
   const [record] = records;
-  return records.length === 1 && record !== undefined && record.unknownColumns.some((name) => errorFields.has(name));
+  if (records.length !== 1 || record === undefined) return false;
+  return record.unknownColumns.some((name) => name === 'data' || errorFields.has(name));
 }

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isBlank } from '../../../src/contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../../src/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
+import { parseExactly } from '../../../src/upstream/answers/exact-json.ts';
 import { createRandom } from '../../isolation/random.ts';
 
 export interface Comparison {
@@ -126,10 +127,10 @@ export function compareReadings(cases: number, seed: number): Comparison {
   return { cases, fast, differences };
 }
 
-/** Whether a reading has the cells of what JSON.parse returns, and the names of what is unknown. */
+/** Whether a reading has the cells of what JSON.parse returns, with all digits of its numbers, and the names of what is unknown. */
 function isSame(read: unknown, text: string, selection: Selection): boolean {
   if (!isJson(text)) return false;
-  const parsed: unknown = JSON.parse(text);
+  const parsed = parseExactly(text);
   const top = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   const isPage = top !== null && typeof top === 'object' && Array.isArray(top.data);
   const records: object[] = isPage ? top.data : Array.isArray(parsed) ? parsed : [];

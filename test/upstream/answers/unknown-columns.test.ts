@@ -69,9 +69,12 @@ test('a known column that is written with escapes is the known one', () => {
   expect(read(columns, '[{"a":"1","b":"2","\\u0062":"3","c":"x"}]', wanted)).toBeNull();
 });
 
-test('an unknown column that an error has is left to the full parse in a single record', () => {
-  const columns = readerFor(wanted);
-  const listed = JSON.stringify({ ...known, status: 404 });
-  expect(read(columns, `[${listed}]`, wanted)).toBeNull();
-  expect(read(columns, `[${listed},${listed}]`, wanted)).toEqual([known, known]);
-});
+test.each(['status', 'data'])(
+  'an unknown column %s, as an error or a page has it, is left to the full parse in a single record',
+  (name) => {
+    const columns = readerFor(wanted);
+    const listed = JSON.stringify({ ...known, [name]: 404 });
+    expect(read(columns, `[${listed}]`, wanted)).toBeNull();
+    expect(read(columns, `[${listed},${listed}]`, wanted)).toEqual([known, known]);
+  },
+);
