@@ -50,12 +50,6 @@ export function textIn(body: unknown): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text : null;
 }
 
-/** The records in a response, whatever its wrapper and its endpoint. */
-export function objectsIn(body: unknown): readonly JsonObject[] {
-  const { data } = contentOf(body);
-  return (Array.isArray(data) ? data : [data]).filter(isJsonObject);
-}
-
 /** The object outside of the data: the wrapper itself, or the single object in a response that has none. */
 export function outerObject(body: unknown): JsonObject | null {
   const outer = onlyItem(body);

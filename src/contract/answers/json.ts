@@ -10,7 +10,7 @@ export function readNumber(value: unknown): number | null {
 }
 
 /** The number of significant digits that a double always represents exactly, wherever the decimal point is. */
-export const EXACT_DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 /** Whether the number that JSON.parse returns for a source text has exactly the value that is written there (2). */
 export function isExact(value: number, source: string): boolean {

@@ -62,7 +62,7 @@ test.each([
   [2_500, 2_500],
 ])('while %i requests may be worked on, %i reads may wait; one more is rejected at once, unsent', async (max, most) => {
   const { call, waiting } = start(1, 'reads', max);
-  for (let at = 0; at <= most; at += 1) call(`caller-${at}`);
+  for (let at = 0; at <= most; at += 1) void call(`caller-${at}`);
   expect(waiting()).toBe(most);
   expect(await call('another')[0]).toMatchObject({ code: 'OVERLOADED', sent: false, isRejectedLocally: true });
 });
@@ -70,9 +70,9 @@ test.each([
 test('a caller that aborts while queued takes no slot from those behind it', async () => {
   const { call, leave, begun } = start(1);
   const caller = new AbortController();
-  call('ann');
+  void call('ann');
   const [impatient] = call('ann', 1, caller.signal);
-  call('ann');
+  void call('ann');
   caller.abort();
   expect(await impatient).toMatchObject({ sent: false });
   leave('ann');
@@ -82,7 +82,7 @@ test('a caller that aborts while queued takes no slot from those behind it', asy
 
 test('a caller’s share holds, and its calls keep their turns, however many callers come and go meanwhile', async () => {
   const { call, leave, begun, waiting } = start(2);
-  call('ann', 2);
+  void call('ann', 2);
   for (let at = 0; at < 3_000; at += 1) {
     await call(`caller-${at}`)[0];
     leave(`caller-${at}`);
@@ -95,9 +95,9 @@ test('a caller’s share holds, and its calls keep their turns, however many cal
 
 test('the next free slot goes to the caller that has none, however many calls another has queued', async () => {
   const { begun, call, leave } = start(3);
-  call('ann', 80);
+  void call('ann', 80);
   await settled();
-  call('ben', 2);
+  void call('ben', 2);
   leave('ann');
   leave('ann');
   await settled();
@@ -106,7 +106,7 @@ test('the next free slot goes to the caller that has none, however many calls an
 
 test('callers that flood take turns, and each waits one turn of every other', async () => {
   const { begun, call, leave } = start(1);
-  for (const caller of ['ann', 'ben', 'cal']) call(caller, 3);
+  for (const caller of ['ann', 'ben', 'cal']) void call(caller, 3);
   for (let turn = 0; turn < 8; turn += 1) {
     await settled();
     leave(begun.at(-1) ?? '');
@@ -117,8 +117,8 @@ test('callers that flood take turns, and each waits one turn of every other', as
 
 test('a caller whose calls hang leaves slots to others', async () => {
   const { begun, call } = start(8);
-  call('ann', 80);
-  call('ben');
+  void call('ann', 80);
+  void call('ben');
   await settled();
   expect(begun.filter((caller) => caller === 'ann')).toHaveLength(6);
   expect(begun).toContain('ben');
@@ -303,7 +303,7 @@ test('whatever callers do, no slot is lost or idle, each keeps its order, and no
       }
       expect(model.violations).toEqual([]);
       expect(model.waiting).toEqual([]);
-      for (let slot = 0; slot < slots; slot += 1) call(`new ${slot}`);
+      for (let slot = 0; slot < slots; slot += 1) void call(`new ${slot}`);
       expect(queued()).toBe(0);
     }),
     { numRuns: 100 },
