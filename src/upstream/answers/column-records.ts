@@ -1,12 +1,10 @@
 /**
  * Reads a list of records in one pass over its bytes, each to the cells of a selection. Each record is expected to be written like
- * one before it, with the same columns in the same order, so most of it is read by finding where its bytes differ. Where it is
- * written in another way, its columns are looked up by name, and the next record is expected to be like it.
+ * one before it, with the same columns in the same order, and most of them blank: so most of it is read by finding where its bytes
+ * differ. Where it is written in another way, its columns are looked up by name, and the next record is expected to be like it.
  */
-import { isExact } from '../../contract/answers/json.ts';
-import { meansSomething } from '../../contract/answers/success.ts';
-import { isBlank } from '../../contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
+import { type Found, isBlankAt, type Source, take, textOf, type Wanted } from './column-values.ts';
 import {
   afterColon,
   afterSpace,
@@ -16,38 +14,20 @@ import {
   CLOSE_BRACKET,
   COMMA,
   OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  type SliceableBuffer,
 } from './json-text.ts';
 
 /** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
 const MAX_COLUMNS = 1_024;
-
-/** A body in UTF-8. */
-export interface Source {
-  readonly bytes: SliceableBuffer;
-  /** The same body, for access to several bytes at a time. */
-  readonly view: DataView;
-  readonly isAscii: boolean;
-}
-
-/** What is wanted of a column. */
-interface Wanted {
-  /** The cell of its value or of its presence check; -1 for none. */
-  readonly cell: number;
-  readonly isPresenceCheck: boolean;
-  /** A value in it may show that an object is a record. */
-  readonly isKey: boolean;
-}
+/** Where more records of a body are unlike those before them, looking up takes longer than the full parse. */
+const MAX_UNLIKE = 4;
 
 /** By column of the specification; null for nothing. */
 type WantedByName = ReadonlyMap<string, Wanted | null>;
 
-/** A record that has been read: the next one is expected to be written like it. */
+/** A record that has been read, with all of its columns blank: the next one is expected to be written like it. */
 interface Template {
-  /** Its bytes to the end of the last column, followed by PADDING. */
+  /** The bytes to the end of the last column, followed by PADDING. */
   readonly view: DataView;
   /** By name, the number of a column. */
   readonly index: ReadonlyMap<string, number>;
@@ -64,17 +44,10 @@ interface TemplateColumns {
   readonly unknown: readonly string[];
 }
 
-/** A record that is being read. */
-interface Found {
-  readonly cells: unknown[];
-  /** Whether a column of its key names something. */
-  isRecord: boolean;
-  unknown: readonly string[];
-}
-
 /** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
 const PADDING = Buffer.alloc(8, 0xff);
 const NEVER = 0x7fffffff;
+const EMPTY_TEXT = Buffer.from('""');
 
 export class RecordReader {
   readonly #key: readonly string[];
@@ -95,13 +68,14 @@ export class RecordReader {
     const { bytes } = source;
     const empty = Array.from({ length: selection.values.length + selection.presenceChecks.length }, () => '');
     const records: SelectedRecord[] = [];
+    let unlike = 0;
     let at = afterSpace(bytes, start);
     if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
     while (records.length < MAX_RECORDS) {
-      const likely: Found = { cells: empty.slice(), isRecord: false, unknown: [] };
-      let found = likely;
-      let end = this.#readLikely(source, at, selection, likely);
-      if (end === -1) {
+      let found: Found = { cells: empty.slice(), isRecord: false, unknown: [] };
+      let end = this.#readLikely(source, at, selection, found);
+      if (end === -1 && unlike < MAX_UNLIKE) {
+        unlike += 1;
         found = { cells: empty.slice(), isRecord: false, unknown: [] };
         end = this.#readAny(source, at, selection, found);
       }
@@ -173,12 +147,16 @@ export class RecordReader {
     const { bytes } = source;
     const byName = this.#wantedBy(selection);
     const index = new Map<string, number>();
+    const pieces: Buffer[] = [];
     const values: number[] = [];
     const ends: number[] = [];
+    let blank: Buffer = EMPTY_TEXT;
+    let length = 0;
     const wanted: (Wanted | null)[] = [];
     const unknown: string[] = [];
     let at = start;
     for (;;) {
+      const keyStart = at;
       at = afterSpace(bytes, at);
       if (bytes[at] === CLOSE_BRACE && index.size > 0) break;
       if (bytes[at] !== (index.size === 0 ? OPEN_BRACE : COMMA)) return -1;
@@ -193,14 +171,18 @@ export class RecordReader {
       if (each === undefined) unknown.push(name);
       else if (each !== null && !take(source, each, valueStart, end, found)) return -1;
       index.set(name, index.size);
-      values.push(valueStart - start);
-      ends.push(end - start);
       wanted.push(each ?? null);
+      const key = bytes.subarray(keyStart, valueStart);
+      if (isBlankAt(bytes, valueStart, end)) blank = bytes.subarray(valueStart, end);
+      pieces.push(key, blank);
+      values.push(length + key.length);
+      length += key.length + blank.length;
+      ends.push(length);
       at = end;
     }
     found.unknown = unknown;
     this.#template = {
-      view: viewOf(Buffer.concat([bytes.subarray(start, start + (ends.at(-1) as number)), PADDING])),
+      view: viewOf(Buffer.concat([...pieces, PADDING])),
       index,
       values: Int32Array.of(...values, NEVER),
       ends: Int32Array.of(...ends, NEVER),
@@ -238,49 +220,6 @@ export class RecordReader {
   }
 }
 
-/** Reads a value into its cell; false if only a full parse can. A blank one leaves its cell as it is. */
-function take(
-  source: Source,
-  { cell, isPresenceCheck, isKey }: Wanted,
-  start: number,
-  end: number,
-  found: Found,
-): boolean {
-  if (end - start === 2 && source.bytes[start] === QUOTE) return true;
-  const mayBeRecord = isKey && !found.isRecord;
-  const isNeeded = cell !== -1 && !(isPresenceCheck && found.cells[cell] === true);
-  if (!mayBeRecord && !isNeeded) return true;
-  const value = readValue(source, start, end);
-  if (mayBeRecord)
-    found.isRecord = meansSomething(value === undefined ? JSON.parse(source.bytes.utf8Slice(start, end)) : value);
-  if (!isNeeded) return true;
-  if (isPresenceCheck) {
-    if (value === undefined || !isBlank(value)) found.cells[cell] = true;
-    return true;
-  }
-  found.cells[cell] = value;
-  return value !== undefined;
-}
-
-/** The value between two offsets; undefined if it is nested, or a number that JSON.parse would change. */
-function readValue(source: Source, start: number, end: number): string | number | boolean | null | undefined {
-  const { bytes } = source;
-  const first = bytes[start];
-  if (first === QUOTE) return textOf(source, start, end);
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return undefined;
-  const text = bytes.latin1Slice(start, end);
-  if (text === 'null') return null;
-  if (text === 'true' || text === 'false') return text === 'true';
-  const value = Number(text);
-  return isExact(value, text) ? value : undefined;
-}
-
-/** The text of a string in quotes, as a copy: a slice of a string of the whole body would be slower to read and to write. */
-function textOf({ bytes, isAscii }: Source, start: number, end: number): string {
-  const text = isAscii ? bytes.latin1Slice(start + 1, end - 1) : bytes.utf8Slice(start + 1, end - 1);
-  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
-}
-
 function isWithin(gaps: readonly number[], column: number): boolean {
   for (let at = 0; at < gaps.length; at += 2)
     if (column >= (gaps[at] as number) && column < (gaps[at + 1] as number)) return true;
@@ -300,6 +239,15 @@ function matchingLength(text: DataView, start: number, template: DataView, from:
   while (at <= lastOfEight && text.getFloat64(at, true) === template.getFloat64(other, true)) {
     at += 8;
     other += 8;
+  }
+  if (at <= lastOfEight) {
+    let differing = text.getInt32(at, true) ^ template.getInt32(other, true);
+    if (differing === 0) {
+      at += 4;
+      differing = text.getInt32(at, true) ^ template.getInt32(other + 4, true);
+    }
+    // The lowest differing bit belongs to the first differing byte.
+    return at - start + ((31 - Math.clz32(differing & -differing)) >> 3);
   }
   while (at < text.byteLength && text.getUint8(at) === template.getUint8(other)) {
     at += 1;

@@ -5,7 +5,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { errorFields } from '../../contract/answers/errors.ts';
 import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
-import { RecordReader, type Source, viewOf } from './column-records.ts';
+import { RecordReader, viewOf } from './column-records.ts';
+import type { Source } from './column-values.ts';
 import { parseExactly } from './exact-json.ts';
 import {
   afterColon,
