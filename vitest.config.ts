@@ -74,14 +74,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgresql',
-          include: hasPostgresql ? ['test/reference/**/*.test.ts'] : ['test/support/postgresql/missing.test.ts'],
+          include: hasPostgresql
+            ? ['packages/reference/test/**/*.test.ts']
+            : ['test/support/postgresql/missing.test.ts'],
           exclude: [
-            'test/reference/files/{download,json,memory,upload}.test.ts',
-            'test/reference/store/sqlite.test.ts',
-            'test/reference/{http,openapi,requests,tokens}/**',
-            'test/reference/speech/presets.test.ts',
+            'packages/reference/test/files/{download,json,memory,upload}.test.ts',
+            'packages/reference/test/store/sqlite.test.ts',
+            'packages/reference/test/{http,openapi,requests,tokens}/**',
+            'packages/reference/test/speech/presets.test.ts',
             ...fastFiles,
-            ...(runsRulesElsewhere ? ['test/reference/conformance/**'] : []),
+            ...(runsRulesElsewhere ? ['packages/reference/test/conformance/**'] : []),
           ],
           globalSetup: ['test/support/postgresql/cluster.ts'],
         },

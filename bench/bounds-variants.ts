@@ -24,7 +24,7 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     name: 'json-size',
     edits: [
       {
-        file: 'platform/web/json-size.ts',
+        file: '../packages/platform/src/web/json-size.ts',
         from: 'const { length } = bytes;',
         to: 'const { length } = bytes;\n  if (length >= 0) return null;',
       },

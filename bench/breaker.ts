@@ -6,9 +6,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../src/platform/clock.ts';
-import { createLog } from '../src/platform/observing/log.ts';
-import { createMetrics } from '../src/platform/observing/metrics.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createUpstream } from '../src/upstream/call.ts';
 import { upstreamDefaults } from '../test/support/gateways/default-options.ts';
 import { readSwitches } from '../test/support/switches.ts';

@@ -1,7 +1,7 @@
 /** The time to read the records of a body by column, compared with JSON.parse plus picking the fields. No network. */
-import { transactionFields } from '../src/contract/columns/fields.ts';
-import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
-import { makeTransactions } from '../src/reference/seed/seed-database.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { makeAgents, makeOffices } from '@realty-forms/reference/seed/agents.ts';
+import { makeTransactions } from '@realty-forms/reference/seed/seed-database.ts';
 import { createColumnReader } from '../src/upstream/answers/columns.ts';
 import { machine, measure, table } from './measure.ts';
 

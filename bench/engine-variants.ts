@@ -11,7 +11,7 @@ export const tricks: readonly Variant[] = [
     name: 'plain-objects',
     edits: [
       {
-        file: 'contract/columns/object-maker.ts',
+        file: '../packages/contract/src/columns/object-maker.ts',
         from: whole,
         to: `export interface CellField { name: string; cell: number; read: (raw: unknown) => unknown }
 export type PlainObject = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     name: 'compact-set',
     edits: [
       {
-        file: 'platform/engine/compact-set.ts',
+        file: '../packages/platform/src/engine/compact-set.ts',
         from: whole,
         to: `export class CompactSet<T> {
   readonly #members = new Map<number, T>();
@@ -105,7 +105,7 @@ function invalidRecord(`,
     name: 'no-idle-collection',
     edits: [
       {
-        file: 'platform/engine/idle-collection.ts',
+        file: '../packages/platform/src/engine/idle-collection.ts',
         from: whole,
         to: 'export const collectOnceIdle = () => async () => {};',
       },
@@ -115,7 +115,7 @@ function invalidRecord(`,
     name: 'set-queue',
     edits: [
       {
-        file: 'platform/engine/queue.ts',
+        file: '../packages/platform/src/engine/queue.ts',
         from: whole,
         to: `export class WaitQueue<T> {
   readonly #entries = new Set<QueueLink<T>>();

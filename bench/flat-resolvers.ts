@@ -2,9 +2,9 @@
  * The field resolvers of the servers that the gateway is compared with, as one writes them at first: one per column, which reads
  * its value from the flat record when the field is selected. The sources of objects are flat records.
  */
-import { codeTables } from '../src/contract/columns/codes.ts';
-import { type ColumnSet, transactionSets } from '../src/contract/columns/fields.ts';
-import { accountSets, fileSets } from '../src/contract/columns/records.ts';
+import { codeTables } from '@realty-forms/contract/columns/codes.ts';
+import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { accountSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 
 export type FlatRecord = Readonly<Record<string, string>>;
 type Resolver = (source: FlatRecord) => unknown;

@@ -2,9 +2,9 @@
  * Kinds of data that a service may send: the notations of values that the gateway accepts, and contents. `write` makes a record
  * of the seed into one of its kind.
  */
-import { transactionFields } from '../src/contract/columns/fields.ts';
-import type { JsonRecord } from '../src/reference/speech/records.ts';
-import { readSpeech, type Speech } from '../src/reference/speech/speech.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import type { JsonRecord } from '@realty-forms/reference/speech/records.ts';
+import { readSpeech, type Speech } from '@realty-forms/reference/speech/speech.ts';
 
 export interface KindOfData {
   /** What differs from the embedded service's notation (`--speak`). */

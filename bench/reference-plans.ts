@@ -2,12 +2,13 @@
  * The query plans of every sort and filter of listTrans (4.4) on a filled database: none may scan the whole table of
  * transactions. Sorting the rows of one agent is allowed, and reported.
  */
+
+import { readFilter, readSort } from '@realty-forms/reference/handlers/listing.ts';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
+import { openStore } from '@realty-forms/reference/store/database.ts';
+import type { Store } from '@realty-forms/reference/store/tables.ts';
+import { matchCount, orderedIds } from '@realty-forms/reference/store/transactions.ts';
 import { type Compilable, CompiledQuery, PostgresAdapter } from 'kysely';
-import { readFilter, readSort } from '../src/reference/handlers/listing.ts';
-import type { ReferenceOptions } from '../src/reference/options.ts';
-import { openStore } from '../src/reference/store/database.ts';
-import type { Store } from '../src/reference/store/tables.ts';
-import { matchCount, orderedIds } from '../src/reference/store/transactions.ts';
 
 export interface Plan {
   readonly asked: string;

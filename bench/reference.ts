@@ -5,13 +5,13 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints } from '../src/contract/calls/endpoints.ts';
-import type { transactionFilterKeys } from '../src/contract/calls/filter.ts';
-import { columnOfCategory, sortCategories } from '../src/contract/calls/sorting.ts';
-import type { ReferenceOptions } from '../src/reference/options.ts';
-import { demoAgentNrdsId } from '../src/reference/seed/agents.ts';
-import { createReferenceServer } from '../src/reference/server.ts';
-import { type StartedReference, startReference } from '../src/reference/start.ts';
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
+import { columnOfCategory, sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
+import { type StartedReference, startReference } from '@realty-forms/reference/start.ts';
 import { createFolder } from '../test/support/programs/script-resources.ts';
 import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { machine, measure, type Times, table } from './measure.ts';

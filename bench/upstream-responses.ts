@@ -2,13 +2,13 @@
  * The responses of the benchmarks' POST API, serialized once: records from the reference's own seed, 241 columns each, in the
  * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
  */
-import { wrapPage } from '../src/contract/answers/envelope.ts';
-import type { EndpointName } from '../src/contract/calls/endpoints.ts';
-import { transactionFields } from '../src/contract/columns/fields.ts';
-import { accountRecord, activeUserRecord } from '../src/reference/handlers/accounts.ts';
-import { makeAgents, makeOffices } from '../src/reference/seed/agents.ts';
-import { makeTransactions } from '../src/reference/seed/seed-database.ts';
-import { type JsonRecord, speakRecord } from '../src/reference/speech/records.ts';
+import { wrapPage } from '@realty-forms/contract/answers/envelope.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { accountRecord, activeUserRecord } from '@realty-forms/reference/handlers/accounts.ts';
+import { makeAgents, makeOffices } from '@realty-forms/reference/seed/agents.ts';
+import { makeTransactions } from '@realty-forms/reference/seed/seed-database.ts';
+import { type JsonRecord, speakRecord } from '@realty-forms/reference/speech/records.ts';
 import { type KindOfData, speechOf, writeData } from './kinds.ts';
 
 /** Agents in the directory, and so the most connections that a benchmark can have. */

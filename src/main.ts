@@ -4,10 +4,10 @@
  * serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
+import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
-import { enableCompilers } from './platform/engine/compilers.ts';
-import { Fault } from './platform/fault.ts';
-import { createLog, type Log, sayNow } from './platform/observing/log.ts';
 import { announce } from './process/announcement.ts';
 import { onHangup } from './process/hangup.ts';
 import { type Close, startShared } from './process/shared-setup.ts';

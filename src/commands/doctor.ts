@@ -2,14 +2,15 @@
  * `npm run doctor`: asks the configured service, by reading only, how it answers the questions that the specification leaves open,
  * and prints what to set. Without UPSTREAM_URL, it asks the embedded service, which it starts.
  */
+
+import { Asker, Inaccessible, MAX_CALLS } from '@realty-forms/doctor/asker.ts';
+import { examine } from '@realty-forms/doctor/examine.ts';
+import { report } from '@realty-forms/doctor/report.ts';
+import { startSurvey } from '@realty-forms/doctor/survey.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { flag, readSwitches, text } from '@realty-forms/platform/switches.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { Asker, Inaccessible, MAX_CALLS } from '../doctor/asker.ts';
-import { examine } from '../doctor/examine.ts';
-import { report } from '../doctor/report.ts';
-import { startSurvey } from '../doctor/survey.ts';
-import { Fault } from '../platform/fault.ts';
-import { createLog } from '../platform/observing/log.ts';
-import { flag, readSwitches, text } from '../platform/switches.ts';
 import { upstreamOptions } from '../process/serve-options.ts';
 import { type Close, startShared } from '../process/shared-setup.ts';
 

@@ -3,25 +3,25 @@
  * clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../config/config.ts';
-import { EMBEDDED } from '../config/settings.ts';
-import { Fault } from '../platform/fault.ts';
-import { createLog } from '../platform/observing/log.ts';
-import { describePostgres } from '../platform/stores/postgres-url.ts';
-import { readSwitches } from '../platform/switches.ts';
-import { isLoopback } from '../platform/web/host.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { describePostgres } from '@realty-forms/platform/stores/postgres-url.ts';
+import { readSwitches } from '@realty-forms/platform/switches.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import {
   allScopes,
   type ClientOptions,
   defaultSeed,
   type ReferenceOptions,
   type SeedOptions,
-} from '../reference/options.ts';
-import { createReferenceServer } from '../reference/server.ts';
-import { loadSpeech } from '../reference/speech/load.ts';
-import type { Speech } from '../reference/speech/speech.ts';
-import { type Switches, switches, usage } from '../reference/switches.ts';
-import { clientSecretFile, loadClientSecret } from '../reference/tokens/client-secret.ts';
+} from '@realty-forms/reference/options.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
+import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
+import type { Speech } from '@realty-forms/reference/speech/speech.ts';
+import { type Switches, switches, usage } from '@realty-forms/reference/switches.ts';
+import { clientSecretFile, loadClientSecret } from '@realty-forms/reference/tokens/client-secret.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { EMBEDDED } from '../config/settings.ts';
 
 /** Below this number of transactions, filling a fresh database is too quick to be announced. */
 const ANNOUNCED_SEED_SIZE = 20_000;

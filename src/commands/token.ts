@@ -2,9 +2,17 @@
  * `npm run -s token -- --role service` or `--role agent --nrds ID`: prints a development token and nothing else on standard
  * output. Fails if another issuer is configured, since only that issuer's tokens are accepted then.
  */
+
+import { Fault } from '@realty-forms/platform/fault.ts';
+import {
+  flag,
+  oneValue,
+  readChoice,
+  readSwitches,
+  readWholeNumber,
+  someValues,
+} from '@realty-forms/platform/switches.ts';
 import { loadConfig } from '../config/config.ts';
-import { Fault } from '../platform/fault.ts';
-import { flag, oneValue, readChoice, readSwitches, readWholeNumber, someValues } from '../platform/switches.ts';
 import {
   callerScopes,
   type DevelopmentCaller,

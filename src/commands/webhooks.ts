@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { flag, readSwitches, text, type Values } from '@realty-forms/platform/switches.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Shelves } from '../gateway/ledger/stores/store.ts';
-import { Fault } from '../platform/fault.ts';
-import { createLog } from '../platform/observing/log.ts';
-import { createMetrics } from '../platform/observing/metrics.ts';
-import { flag, readSwitches, text, type Values } from '../platform/switches.ts';
 import { openLedger } from '../process/ledger-store.ts';
 import { ask, isPending } from '../webhooks/errands.ts';
 import { type Hook, readHooks } from '../webhooks/hooks.ts';

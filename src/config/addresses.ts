@@ -3,8 +3,8 @@
  * out the parts of a URL that can be secret.
  */
 import { isIP } from 'node:net';
-import { eachHost } from '../platform/stores/postgres-url.ts';
-import { isLoopback } from '../platform/web/host.ts';
+import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 
 /** Parts of a URL that have no meaning where it is used. */
 export type Part = 'user' | 'query' | 'fragment';

@@ -2,7 +2,7 @@
  * Settings that require or exclude each other. Above all, nobody may take the embedded demo service for the real one: whatever is
  * set for a real service, or opens the gateway to other machines, requires UPSTREAM_URL, or the word `embedded` in it.
  */
-import { isLoopback } from '../platform/web/host.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { overlap } from './addresses.ts';
 import { listOf } from './kinds.ts';
 import { redisFaults } from './redis.ts';

@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
-import { Fault } from '../platform/fault.ts';
-import { isLoopback } from '../platform/web/host.ts';
 import { combinationFaults, publicKeysIn } from './combinations.ts';
 import { passOn, readEnvFile } from './env-file.ts';
 import { listOf, traitsOf } from './kinds.ts';

@@ -1,6 +1,7 @@
 /** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
+
+import { isTimeZone } from '@realty-forms/platform/clock.ts';
 import { z } from 'zod';
-import { isTimeZone } from '../platform/clock.ts';
 import { type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
 
 // Settings are read once: to compile a reader for them takes longer than to read them.

@@ -1,5 +1,5 @@
 /** Where the settings say that Redis is: at one server, behind sentinels, or in a cluster. */
-import type { Address, RedisPlace } from '../platform/stores/redis-place.ts';
+import type { Address, RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { partsProblem, show } from './addresses.ts';
 import { listOf } from './kinds.ts';
 import type { Settings } from './settings.ts';

@@ -3,10 +3,10 @@
  * environment.
  */
 import { join } from 'node:path';
-import { widestRange } from '../contract/calls/filter.ts';
+import { widestRange } from '@realty-forms/contract/calls/filter.ts';
+import { logLevels } from '@realty-forms/platform/observing/log.ts';
+import { API_AUDIENCE } from '@realty-forms/reference/options.ts';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
-import { logLevels } from '../platform/observing/log.ts';
-import { API_AUDIENCE } from '../reference/options.ts';
 import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {
   databaseUrlProblem,

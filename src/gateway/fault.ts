@@ -1,6 +1,6 @@
 /** The faults that use cases throw. Messages are for the caller: they name the argument, what is wrong, and what is allowed. */
 
-import { Fault, type GatewayFaultCode } from '../platform/fault.ts';
+import { Fault, type GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
 /** Use cases let upstream's faults pass, so an adapter has to handle both kinds. */

@@ -1,10 +1,10 @@
 /** Wires the use cases together over one upstream. Adapters need only the returned `Gateway`. */
-import type { FilterNotation } from '../contract/calls/filter.ts';
-import type { EpochUnit } from '../contract/times/timestamps.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
-import { noPeers, type Peers } from '../platform/peers/peers.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { type Access, createAccess } from './callers/access.ts';
 import { createDirectory, type DirectoryOptions } from './callers/directory.ts';

@@ -1,5 +1,5 @@
 /** Texts that are sent to the POST API unchanged: rejects characters that it accepts in no value, by the argument's name. */
-import { INVALID_CHARACTERS } from '../contract/answers/errors.ts';
+import { INVALID_CHARACTERS } from '@realty-forms/contract/answers/errors.ts';
 import { badInput, type GatewayFault } from './fault.ts';
 
 /** The first character of a text that the service accepts nowhere; null if there is none. */

@@ -2,13 +2,14 @@
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
  * principal, and fields with an access check reject it.
  */
+
+import type { RequestFacts } from '@realty-forms/platform/observing/request-facts.ts';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
-import type { RequestFacts } from '../platform/observing/request-facts.ts';
 import type { LargeResponse } from './responses/responses.ts';
 
 export type Warning = UnreadableValue | DamagedText | ChangedList;

@@ -5,13 +5,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import type { ExecutionResult } from 'graphql';
-import { isJsonObject } from '../contract/answers/json.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { type RequestFacts, recordFailure } from '../platform/observing/request-facts.ts';
 import { type Context, createContext, type Hold, type Incoming } from './context.ts';
 import { type CostLimits, isCostRequested, isWithin } from './cost/cost.ts';
 import type { Costs } from './cost/estimate.ts';

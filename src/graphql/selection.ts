@@ -3,11 +3,11 @@
  * by the rules for operations, and each time executed like the event of a stream.
  */
 import { randomUUID } from 'node:crypto';
+import { createFacts } from '@realty-forms/platform/observing/request-facts.ts';
 import { type DocumentNode, execute, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { createFacts } from '../platform/observing/request-facts.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { Weigh } from './cost/estimate.ts';

@@ -7,10 +7,10 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { recordFailure } from '../platform/observing/request-facts.ts';
 import type { Context } from './context.ts';
 import { type CostLimits, costPlugin } from './cost/cost.ts';
 import { createRouterCheck } from './federation/router.ts';

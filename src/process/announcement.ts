@@ -2,9 +2,10 @@
  * What is said once when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
  * embedded service's documentation. Anywhere else, output is kept and read by others.
  */
+
+import { sayNow } from '@realty-forms/platform/observing/log.ts';
+import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Config } from '../config/config.ts';
-import { sayNow } from '../platform/observing/log.ts';
-import { GRAPHQL_PATH } from '../platform/web/paths.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 export function announce(url: string, config: Config, shared: SharedSetup): void {

@@ -2,10 +2,11 @@
  * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
+
+import { defaultSeed } from '@realty-forms/reference/options.ts';
+import { demoAgentNrdsId, isSeeded } from '@realty-forms/reference/seed/agents.ts';
+import { issueCallerToken } from '@realty-forms/reference/tokens/token.ts';
 import type { Config } from '../config/config.ts';
-import { defaultSeed } from '../reference/options.ts';
-import { demoAgentNrdsId, isSeeded } from '../reference/seed/agents.ts';
-import { issueCallerToken } from '../reference/tokens/token.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
 
 /** Default and maximum lifetime of a token. */

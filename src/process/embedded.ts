@@ -1,9 +1,10 @@
 /** The embedded service, in its thread. It and its dependencies are loaded only if it is used. */
+
+import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { ReferenceFaultCode } from '@realty-forms/reference/options.ts';
 import type { Config } from '../config/config.ts';
-import { enableCompilers } from '../platform/engine/compilers.ts';
-import { Fault } from '../platform/fault.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { ReferenceFaultCode } from '../reference/options.ts';
 
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
@@ -21,7 +22,7 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
 
 /** The secret that the embedded service has made; it is running. */
 export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
-  const { loadClientSecret } = await import('../reference/tokens/client-secret.ts');
+  const { loadClientSecret } = await import('@realty-forms/reference/tokens/client-secret.ts');
   return loadClientSecret(DATA_DIR);
 }
 
@@ -29,8 +30,8 @@ export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
 export async function startEmbedded(config: Config, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
   // Its database is filled first.
   enableCompilers();
-  const { startReference } = await import('../reference/start.ts');
-  const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('../reference/options.ts');
+  const { startReference } = await import('@realty-forms/reference/start.ts');
+  const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('@realty-forms/reference/options.ts');
   const reference = await startReference({
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,

@@ -3,7 +3,7 @@
  * reread their settings then, so the log says that this one does not.
  */
 import { isatty } from 'node:tty';
-import type { Log } from '../platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 
 const DESCRIPTORS = [0, 1, 2];
 

@@ -1,10 +1,10 @@
 /** The store of the write ledger: in PostgreSQL or Redis and shared by replicas, or on this machine's disk. */
 import { join } from 'node:path';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { redisPlace } from '../config/redis.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
 
 export async function openLedger(config: Config, log: Log, metrics: Metrics): Promise<LedgerStore> {
   if (config.LEDGER_URL !== undefined) {

@@ -3,6 +3,7 @@
  * workers, and does not know which, except for what it shares with the others through the channel.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import type { Config } from '../config/config.ts';
 import { redisPlace } from '../config/redis.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
@@ -14,19 +15,18 @@ import type { HealthState } from '../http/routes/health.ts';
 import type { MetricsAccess } from '../http/routes/metrics.ts';
 import { startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
-import { systemClock } from '../platform/clock.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
 import { openLedger } from './ledger-store.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
-import '../platform/engine/engine.ts';
-import { collectOnceIdle } from '../platform/engine/idle-collection.ts';
-import { Fault } from '../platform/fault.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { createMetrics, measureProcess } from '../platform/observing/metrics.ts';
-import { createObserver } from '../platform/observing/observe.ts';
-import type { Tracing } from '../platform/observing/tracing.ts';
-import type { Peers } from '../platform/peers/peers.ts';
-import type { SoftRedis } from '../platform/stores/redis.ts';
+import '@realty-forms/platform/engine/engine.ts';
+import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
+import { createObserver } from '@realty-forms/platform/observing/observe.ts';
+import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { SoftRedis } from '@realty-forms/platform/stores/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
@@ -193,8 +193,8 @@ async function openSoft(config: Config): Promise<{ readonly redis: SoftRedis; re
   const place = redisPlace(config);
   if (place === null) return null;
   const [{ openSoftRedis }, { openRedisPeers }] = await Promise.all([
-    import('../platform/stores/redis.ts'),
-    import('../platform/peers/redis-peers.ts'),
+    import('@realty-forms/platform/stores/redis.ts'),
+    import('@realty-forms/platform/peers/redis-peers.ts'),
   ]);
   const redis = openSoftRedis(place);
   return { redis, peers: openRedisPeers(redis) };
@@ -204,7 +204,7 @@ async function openSoft(config: Config): Promise<{ readonly redis: SoftRedis; re
 async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = config;
   if (endpoint === undefined) return undefined;
-  const { startTracing } = await import('../platform/observing/tracing.ts');
+  const { startTracing } = await import('@realty-forms/platform/observing/tracing.ts');
   const tracing = startTracing({ endpoint, serviceName, log });
   closers.push(tracing.stop);
   return tracing;

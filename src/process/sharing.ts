@@ -1,9 +1,10 @@
 /** How a serving process keeps limits that hold for all processes. */
+
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { Config } from '../config/config.ts';
 import { createSharedCounts, type SharedCounts } from '../http/guards/shared-counts.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
-import type { Peers } from '../platform/peers/peers.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { SharedSetup } from './shared-setup.ts';
 

@@ -1,11 +1,12 @@
 /** Assembles the webhooks of a serving process, and checks what the file selects against the schema. Loaded only if there is a file. */
+
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Config } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { GraphQL } from '../graphql/server.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
 import { principalOf } from '../webhooks/following.ts';
 import { type Hook, readHooks, unusable } from '../webhooks/hooks.ts';
 import { createDestinations } from '../webhooks/sending/destinations.ts';

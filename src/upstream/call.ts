@@ -3,13 +3,13 @@
  * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after the token was denied,
  * so that upstream has not executed it (for a write, only if the HTTP status line says so), or if `retry.ts` allows it.
  */
-import { type Endpoint, endpoints, type RequestField } from '../contract/calls/endpoints.ts';
-import type { CallName, Requests, Responses } from '../contract/calls/messages.ts';
-import { type RequestStyle, writeRequest } from '../contract/calls/request-style.ts';
-import type { Selection } from '../contract/columns/selection.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/observing/log.ts';
-import type { Metrics } from '../platform/observing/metrics.ts';
+import { type Endpoint, endpoints, type RequestField } from '@realty-forms/contract/calls/endpoints.ts';
+import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
+import { type RequestStyle, writeRequest } from '@realty-forms/contract/calls/request-style.ts';
+import type { Selection } from '@realty-forms/contract/columns/selection.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';

@@ -4,10 +4,10 @@
  * can hold credentials or personal data.
  */
 
-import { emptyError, type ReadError } from '../contract/answers/errors.ts';
-import type { Meaning } from '../contract/answers/refusals.ts';
-import type { EndpointName } from '../contract/calls/endpoints.ts';
-import { Fault, faults, type UpstreamFaultCode } from '../platform/fault.ts';
+import { emptyError, type ReadError } from '@realty-forms/contract/answers/errors.ts';
+import type { Meaning } from '@realty-forms/contract/answers/refusals.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { Fault, faults, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 
 /** Whether the outcome of a call shows that upstream is out of order: unreachable, no response in time, or a 5xx. */
 export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {

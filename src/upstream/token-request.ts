@@ -2,8 +2,8 @@
  * One request for a token (4.1, 5), in each notation, and what is read of its response. The token is only read for its expiry,
  * never verified: that is upstream's task.
  */
-import { readNumber } from '../contract/answers/json.ts';
-import type { Clock } from '../platform/clock.ts';
+import { readNumber } from '@realty-forms/contract/answers/json.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
 import type { HttpResponse, Transport } from './connections/transport.ts';
 

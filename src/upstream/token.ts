@@ -4,8 +4,8 @@
  * for another token while one can be used. Transient failures are retried like those of reads, then shared by all waiting callers.
  * They are not cached, but rejected credentials are not sent again immediately either.
  */
-import type { EndpointName } from '../contract/calls/endpoints.ts';
-import { type Clock, isAhead } from '../platform/clock.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Retries } from './resilience/retry.ts';

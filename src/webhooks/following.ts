@@ -2,12 +2,13 @@
  * Listens to one agent's changes for one hook, and puts what it hears into the outbox. Listens anew every hour with its cursor, like
  * any client: the cursor does not age while nothing changes, and nothing is missed.
  */
+
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { AgentGrant } from '../gateway/callers/access.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { FeedEvent } from '../gateway/live/following/changes.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/observing/log.ts';
 import { enqueue, type Recipient } from './enqueue.ts';
 import type { Change } from './letter.ts';
 import type { Outbox } from './outbox.ts';

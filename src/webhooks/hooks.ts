@@ -3,9 +3,9 @@
  * with its place and what is allowed; no secret is shown.
  */
 import { readFileSync } from 'node:fs';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
 import { foldNrdsId } from '../gateway/callers/nrds-id.ts';
-import { Fault } from '../platform/fault.ts';
 import type { Destinations } from './sending/destinations.ts';
 import { keyOf, SECRET_FORM } from './sending/signature.ts';
 

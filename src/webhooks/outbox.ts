@@ -3,8 +3,9 @@
  * changes in one turn of the event loop is stored together, all or nothing. While it cannot be stored, it is tried again, and the
  * letters that it is about are not sent.
  */
+
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Shelves } from '../gateway/ledger/stores/store.ts';
-import type { Log } from '../platform/observing/log.ts';
 import type { Letter } from './letter.ts';
 import { type Gone, goneKey, letterKey, placeKey, readTexts, SHELF, type ShelfKey } from './shelf-texts.ts';
 

@@ -3,12 +3,12 @@
  * two seconds; the one that gets it reads what is on it, follows the feeds and sends, until it ends or another one has it.
  */
 import { randomUUID } from 'node:crypto';
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
 import type { Shelves } from '../gateway/ledger/stores/store.ts';
-import { type Clock, isAhead } from '../platform/clock.ts';
-import type { Log } from '../platform/observing/log.ts';
-import { countFromZero, type Metrics } from '../platform/observing/metrics.ts';
 import { runErrands } from './errands.ts';
 import { Following } from './following.ts';
 import type { Hook } from './hooks.ts';

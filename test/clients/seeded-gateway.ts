@@ -1,6 +1,7 @@
 /** The server for the clients: the gateway in front of the POST API with a few made-up agents, both on real sockets. */
+
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { onTestFinished } from 'vitest';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';

@@ -2,11 +2,12 @@
  * The files of docs/collections, by their paths: a Bruno collection with a request for each query and mutation of the graph, and the OpenAPI
  * document of the POST API.
  */
+
+import { placeholders } from '@realty-forms/reference/docs/examples.ts';
+import { openApiDocument } from '@realty-forms/reference/openapi/document.ts';
 import { envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } from '@usebruno/lang';
 import { buildASTSchema, type GraphQLObjectType, getNamedType } from 'graphql';
 import { readSdl } from '../../src/graphql/schema/sdl.ts';
-import { placeholders } from '../../src/reference/docs/examples.ts';
-import { openApiDocument } from '../../src/reference/openapi/document.ts';
 import { type Field, isServiceOnly, operationFor } from './operation.ts';
 import { variablesFor } from './values.ts';
 

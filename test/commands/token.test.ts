@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
-import { systemClock } from '../../src/platform/clock.ts';
 import { callerScopes } from '../../src/process/development.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development-issuer.ts';
-import { loadSigningKey } from '../../src/reference/tokens/keys.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
 

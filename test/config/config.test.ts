@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { type Config, configWarnings, readConfig } from '../../src/config/config.ts';
 import { settings } from '../../src/config/settings.ts';
-import { Fault } from '../../src/platform/fault.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 type Given = Record<string, string>;

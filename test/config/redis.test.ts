@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
+import { describeRedis, type RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { redisPlace } from '../../src/config/redis.ts';
-import { describeRedis, type RedisPlace } from '../../src/platform/stores/redis-place.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 type Given = Record<string, string>;

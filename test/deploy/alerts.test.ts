@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faults } from '@realty-forms/platform/fault.ts';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { faults } from '../../src/platform/fault.ts';
 import { isMissing } from '../support/debian-packages.ts';
 import { exposedSeries } from './exposed.ts';
 import { namesIn } from './promql.ts';

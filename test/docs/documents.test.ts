@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { dirname, join } from 'node:path';
+import { clientCodeOf, type FaultCode, faults } from '@realty-forms/platform/fault.ts';
+import { DEFAULT_MOBILE_URLS } from '@realty-forms/reference/options.ts';
 import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
@@ -9,8 +11,6 @@ import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
 import { limits, MAX_TOKENS } from '../../src/graphql/limits/limits.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
-import { clientCodeOf, type FaultCode, faults } from '../../src/platform/fault.ts';
-import { DEFAULT_MOBILE_URLS } from '../../src/reference/options.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { injectable } from '../support/gateways/injectable.ts';
 

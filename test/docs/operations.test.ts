@@ -1,11 +1,11 @@
 // What the pages for operators name exists: metrics, label values, settings, and the fields of a log line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
+import { createObserver } from '@realty-forms/platform/observing/observe.ts';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import { createLog } from '../../src/platform/observing/log.ts';
-import { createMetrics, measureProcess } from '../../src/platform/observing/metrics.ts';
-import { createObserver } from '../../src/platform/observing/observe.ts';
 
 const page = ['operations', 'replicas', 'metrics', 'logs']
   .map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8'))

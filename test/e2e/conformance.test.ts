@@ -1,6 +1,6 @@
 /**
  * The service as `npm run reference` starts it, a separate process that is accessed only over HTTP: its switches have the effect
- * that conformance rules depend on. test/reference/conformance holds the same service to every rule.
+ * that conformance rules depend on. packages/reference/test/conformance holds the same service to every rule.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Need } from '../reference/conformance/rule.ts';
-import { rules } from '../reference/conformance/rules/index.ts';
-import { createTarget, type Target } from '../reference/conformance/target.ts';
+import type { Need } from '../../packages/reference/test/conformance/rule.ts';
+import { rules } from '../../packages/reference/test/conformance/rules/index.ts';
+import { createTarget, type Target } from '../../packages/reference/test/conformance/target.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
 import { environment } from '../support/programs/main-process.ts';
 

@@ -67,7 +67,7 @@ const recipes: readonly Recipe[] = [
   {
     title: 'A column',
     row: [
-      'src/contract/columns/fields.ts',
+      'packages/contract/src/columns/fields.ts',
       "  ['MLSListingID', 'mlsListingId', 'text'],",
       "  ['MLSListingID', 'mlsListingId', 'text'],\n  ['petPolicy', 'petPolicy', 'text'],",
     ],
@@ -86,25 +86,29 @@ const recipes: readonly Recipe[] = [
         '  mlsListingId: String\n  "Pet policy."\n  petPolicy: String',
       ],
       [
-        'src/reference/seed/transactions.ts',
+        'packages/reference/src/seed/transactions.ts',
         '    mlsListingId: ',
         "    petPolicy: isLand ? null : 'Cats only',\n    mlsListingId: ",
       ],
       [
-        'test/contract/columns/sentinels.test.ts',
+        'packages/contract/test/columns/sentinels.test.ts',
         "    mlsListingId: 'MLSListingID',",
         "    mlsListingId: 'MLSListingID',\n    petPolicy: 'petPolicy',",
       ],
-      ['test/contract/columns/records.test.ts', 'expect(spec).toHaveLength(241)', 'expect(spec).toHaveLength(242)'],
-      ['test/reference/conformance/columns.ts', 'Baths, MLSListingID`', 'Baths, MLSListingID, petPolicy`'],
-      ['test/reference/conformance/rules.test.ts', 'recordColumns, 240]', 'recordColumns, 241]'],
-      ['test/reference/conformance/rules.test.ts', 'fullColumns, 241]', 'fullColumns, 242]'],
+      [
+        'packages/contract/test/columns/records.test.ts',
+        'expect(spec).toHaveLength(241)',
+        'expect(spec).toHaveLength(242)',
+      ],
+      ['packages/reference/test/conformance/columns.ts', 'Baths, MLSListingID`', 'Baths, MLSListingID, petPolicy`'],
+      ['packages/reference/test/conformance/rules.test.ts', 'recordColumns, 240]', 'recordColumns, 241]'],
+      ['packages/reference/test/conformance/rules.test.ts', 'fullColumns, 241]', 'fullColumns, 242]'],
     ],
   },
   {
     title: 'An error',
     row: [
-      'src/platform/fault.ts',
+      'packages/platform/src/fault.ts',
       "  FORBIDDEN: { atFault: 'caller' },",
       "  FORBIDDEN: { atFault: 'caller' },\n  TOO_CURIOUS: { atFault: 'caller' },\n  SULKING: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },",
     ],

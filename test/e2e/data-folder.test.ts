@@ -2,8 +2,8 @@
 // folder logs a warning.
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockDataFolder } from '@realty-forms/reference/server.ts';
 import { expect, test } from 'vitest';
-import { lockDataFolder } from '../../src/reference/server.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allScopes, type RunningReference } from '@realty-forms/reference/options.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { allScopes, type RunningReference } from '../../src/reference/options.ts';
-import { createReferenceServer } from '../../src/reference/server.ts';
-import { referenceOptions } from '../reference/running.ts';
+import { referenceOptions } from '../../packages/reference/test/running.ts';
 import { isMissing } from '../support/debian-packages.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';

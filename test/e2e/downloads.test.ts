@@ -1,7 +1,7 @@
 // File links: which upstream calls they cause, what the response contains, and what it never reveals.
 import type { ServerResponse } from 'node:http';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { userAgent } from '../../src/platform/version.ts';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { listen, listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
-import { filesDir, upload } from '../reference/files/uploading.ts';
-import { clientOf, creation, problem, referenceOptions } from '../reference/running.ts';
+import { filesDir, upload } from '../../packages/reference/test/files/uploading.ts';
+import { clientOf, creation, problem, referenceOptions } from '../../packages/reference/test/running.ts';
 import { agentToken, keySetDocument } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';

@@ -1,6 +1,7 @@
 // The program as a developer starts it: no settings except free ports and a folder, everything over real sockets.
+
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, test } from 'vitest';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { startMain } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';

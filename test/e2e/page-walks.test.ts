@@ -1,7 +1,8 @@
 // Walks through filtered lists of the embedded service return each record once, whatever the page sizes.
+
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
 import { type GraphUnderTest, startGraph } from '../support/gateways/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';

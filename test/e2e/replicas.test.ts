@@ -1,6 +1,7 @@
 /** The short version of `npm run chaos -- replicas`; the long one is test/long/replicas.ts. */
+
+import { createRandom } from '@realty-forms/reference/seed/random.ts';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/reference/seed/random.ts';
 import { type ReadingCounts, readUntil } from '../support/creates/readers.ts';
 import { cannotReplicate, canReplicate, type Replicas, startReplicas } from '../support/creates/replicas.ts';
 import { createUnderFire } from '../support/creates/run.ts';

@@ -1,8 +1,8 @@
 // Webhooks of the whole program: what receivers on loopback get, after a kill -9 too, and what the command shows of it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { afterAll, expect, test } from 'vitest';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';

@@ -1,16 +1,17 @@
 // The one log line per request: the caller, the operation, how it ended and who was at fault; nothing of the request's
 // content.
-import { describe, expect, it } from 'vitest';
-import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
-import type { Gateway } from '../../src/gateway/gateway.ts';
-import { HttpFault } from '../../src/http/exchange/http-fault.ts';
+
 import {
   type FaultCode,
   faults,
   type GatewayFaultCode,
   type UpstreamFaultCode,
   upstreamFaultCodes,
-} from '../../src/platform/fault.ts';
+} from '@realty-forms/platform/fault.ts';
+import { describe, expect, it } from 'vitest';
+import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import { HttpFault } from '../../src/http/exchange/http-fault.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';

@@ -1,11 +1,11 @@
 /** Options for a server around a stand-in for the GraphQL route, and the log lines that it writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../src/http/routes/graphql.ts';
 import type { HealthState } from '../../src/http/routes/health.ts';
 import { type HttpServerOptions, startHttpServer } from '../../src/http/server/server.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { appDefaults, drainDefaults } from '../support/gateways/default-options.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;

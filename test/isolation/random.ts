@@ -1,5 +1,5 @@
 /** Random choices that are reproducible from a seed. */
-import { createRandom as createGenerator } from '../../src/reference/seed/random.ts';
+import { createRandom as createGenerator } from '@realty-forms/reference/seed/random.ts';
 
 export interface Random {
   /** An integer from 0 to `below` - 1. */

@@ -1,9 +1,10 @@
 // No response is larger than its estimate: random operations over the whole schema and seeded data.
+
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { getVariableValues, Kind, parse } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEstimator } from '../../src/graphql/cost/estimate.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
-import { demoAgentNrdsId } from '../../src/reference/seed/agents.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
 import { everyFieldOf } from '../support/gateways/full-selection.ts';
 import { startGraph } from '../support/gateways/graph-under-test.ts';

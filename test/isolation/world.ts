@@ -3,21 +3,21 @@
  * port. Whoever creates a world closes it.
  */
 
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
+import { insertAgents } from '@realty-forms/reference/store/agents.ts';
+import { openStore } from '@realty-forms/reference/store/database.ts';
+import { insertMembers } from '@realty-forms/reference/store/members/members.ts';
+import type { Store } from '@realty-forms/reference/store/tables.ts';
+import { insertTransactions } from '@realty-forms/reference/store/transactions.ts';
 import type { GraphQLSchema } from 'graphql';
-import { transactionFields } from '../../src/contract/columns/fields.ts';
-import type { KindName } from '../../src/contract/columns/kinds.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
 import type { AppOptions } from '../../src/http/server/app.ts';
 import { type HttpServer, startHttpServer } from '../../src/http/server/server.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
-import { createReferenceServer } from '../../src/reference/server.ts';
-import { insertAgents } from '../../src/reference/store/agents.ts';
-import { openStore } from '../../src/reference/store/database.ts';
-import { insertMembers } from '../../src/reference/store/members/members.ts';
-import type { Store } from '../../src/reference/store/tables.ts';
-import { insertTransactions } from '../../src/reference/store/transactions.ts';
 import { createUpstream, type Upstream } from '../../src/upstream/call.ts';
 import { verify } from '../support/callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../support/caught-log.ts';

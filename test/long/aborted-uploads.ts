@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesDir } from '../reference/files/uploading.ts';
+import { filesDir } from '../../packages/reference/test/files/uploading.ts';
 import { createFolder } from '../support/programs/script-resources.ts';
 import { abortUpload } from '../support/uploads.ts';
 import { sendQuery, startGateway } from './gateway-process.ts';

@@ -3,8 +3,8 @@
  * says something that is not so, with the seed that reproduces it. Prints how many were found out.
  */
 import { asyncDefaultReportMessage, asyncProperty, check } from 'fast-check';
-import { prepareKnown } from '../doctor/expected.ts';
-import { checkMix, mixes, readOwn } from '../doctor/mixes.ts';
+import { prepareKnown } from '../../packages/doctor/test/expected.ts';
+import { checkMix, mixes, readOwn } from '../../packages/doctor/test/mixes.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_RUNS = 400;

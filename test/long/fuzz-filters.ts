@@ -1,6 +1,6 @@
 /** Puts hostile texts into every filter, and fails if one changes what the filter says. Prints how many were rejected. */
 
-import { sendHostileTexts } from '../contract/columns/hostile-values.ts';
+import { sendHostileTexts } from '../gateway/reading/hostile-values.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_RUNS = 1_000_000;

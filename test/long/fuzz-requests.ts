@@ -2,10 +2,11 @@
  * Sends generated requests, valid and invalid, to its own instance of the POST API and prints the number of responses by status.
  * Fails on the first 5xx and on the first response that the OpenAPI document does not contain, with the seed that reproduces it.
  */
+
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import fc from 'fast-check';
-import { createReferenceServer } from '../../src/reference/server.ts';
-import type { Document } from '../reference/openapi/response-validator.ts';
-import { createSender, requestsOf, type Sender } from '../reference/requests/requests.ts';
+import type { Document } from '../../packages/reference/test/openapi/response-validator.ts';
+import { createSender, requestsOf, type Sender } from '../../packages/reference/test/requests/requests.ts';
 import { readOnly } from '../support/gateways/read-only-client.ts';
 import { createFolder } from '../support/programs/script-resources.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';

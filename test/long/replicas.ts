@@ -5,7 +5,7 @@
  * twice, a reported outcome is not true, a response was cut, or the limit was exceeded by more than 5 %.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom } from '../../src/reference/seed/random.ts';
+import { createRandom } from '@realty-forms/reference/seed/random.ts';
 import type { GatewayAccess } from '../support/creates/clients.ts';
 import { type ReadingCounts, readUntil } from '../support/creates/readers.ts';
 import { type Replicas, startReplicas } from '../support/creates/replicas.ts';

@@ -7,7 +7,7 @@ const loaded = ['config/config', 'process/serve'].map((each) => new URL(`../../s
 const listLoaded = `
   import { registerHooks } from 'node:module';
   const load = (url, context, next) => {
-    if (url.includes('/src/reference/')) console.log(url);
+    if (url.includes('/packages/reference/src/')) console.log(url);
     return next(url, context);
   };
   registerHooks({ load });

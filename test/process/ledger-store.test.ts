@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { openLedger } from '../../src/process/ledger-store.ts';
 import { captureLog } from '../support/caught-log.ts';
 

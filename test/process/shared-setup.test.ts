@@ -1,10 +1,10 @@
 // Starting the embedded service: reasons for which it fails, and whom it shows the secret that it has made: whoever opens its page, unless a setting says that others reach the machine.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { Fault } from '../../src/platform/fault.ts';
-import { createLog } from '../../src/platform/observing/log.ts';
 import { type Close, startShared } from '../../src/process/shared-setup.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';

@@ -21,7 +21,7 @@ test.each<[string, () => unknown]>([
 });
 
 test('a file is fast unless what it imports opens something, itself or through the tests’ own files', () => {
-  expect(fastFiles).toContain('test/contract/columns/codec.test.ts');
+  expect(fastFiles).toContain('packages/contract/test/columns/codec.test.ts');
   expect(fastFiles).toContain('test/structure/fast-tests.test.ts');
   // By its own import, and by one of a supporting file.
   expect(fastFiles).not.toContain('test/commands/schema.test.ts');

@@ -22,13 +22,13 @@ test.each([
     'the reference service when it sees the gateway',
     'reference/http/http.ts',
     "export { seal } from '../../gateway/ids/seal.ts';",
-    'src/reference/http/http.ts imports gateway/ids/seal.ts: reference may import only contract, platform',
+    'packages/reference/src/http/http.ts imports gateway/ids/seal.ts: reference may import only contract, platform',
   ],
   [
     'the contract when it imports anything outside itself',
     'contract/columns/kinds.ts',
     "import { quoted } from '../../platform/quote.ts';",
-    'src/contract/columns/kinds.ts imports platform/quote.ts: contract may import nothing else',
+    'packages/contract/src/columns/kinds.ts imports platform/quote.ts: contract may import nothing else',
   ],
   [
     'a file that has a stricter row than its folder',
@@ -58,13 +58,13 @@ test.each([
     'Node’s SQLite outside its adapter',
     'reference/store/database.ts',
     "import { DatabaseSync } from 'node:sqlite';",
-    'src/reference/store/database.ts imports node:sqlite: it belongs to platform/stores/sqlite.ts',
+    'packages/reference/src/store/database.ts imports node:sqlite: it belongs to platform/stores/sqlite.ts',
   ],
   [
     'a Node module in the contract',
     'contract/columns/codec.ts',
     "import {\n  createHash,\n  hash,\n} from 'node:crypto';",
-    'src/contract/columns/codec.ts imports node:crypto: contract imports no Node modules',
+    'packages/contract/src/columns/codec.ts imports node:crypto: contract imports no Node modules',
   ],
 ])('%s is reported with the file, the import and the rule', (_, file, text, line) => {
   expect(violations(importsOf(file, text))).toEqual([line]);

@@ -1,7 +1,7 @@
 /** A real logger that collects its lines, parsed. */
 import { Writable } from 'node:stream';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { pino } from 'pino';
-import type { Log } from '../../src/platform/observing/log.ts';
 
 export interface CapturedLog {
   readonly log: Log;

@@ -1,5 +1,5 @@
 /** Directories of active users without an upstream, with only the methods that access control needs. */
-import type { ActiveUser } from '../../src/contract/columns/records.ts';
+import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
 import type { WithUnreadable } from '../../src/gateway/reading/decode.ts';
 
 const userOf = (nrdsId: string): WithUnreadable<ActiveUser> => ({

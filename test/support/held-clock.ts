@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../../src/platform/clock.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 
 export interface ManualClock extends Clock {
   readonly advance: (milliseconds: number) => void;

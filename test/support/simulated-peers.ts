@@ -2,9 +2,9 @@
  * Processes that share leases, counts, texts and messages in simulated time, over something that may be away, and that loses, delays
  * and repeats messages.
  */
-import { createLeaseTable } from '../../src/platform/peers/lease-table.ts';
-import type { Peers } from '../../src/platform/peers/peers.ts';
-import { createCountTable, createShareTable, createTextTable } from '../../src/platform/peers/shared-tables.ts';
+import { createLeaseTable } from '@realty-forms/platform/peers/lease-table.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import { createCountTable, createShareTable, createTextTable } from '@realty-forms/platform/peers/shared-tables.ts';
 
 interface SimulatedProcess {
   readonly peers: Peers;

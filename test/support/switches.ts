@@ -12,9 +12,9 @@ import {
   SwitchValueError,
   someValues,
   type Values,
-} from '../../src/platform/switches.ts';
+} from '@realty-forms/platform/switches.ts';
 
-export { flag, text } from '../../src/platform/switches.ts';
+export { flag, text } from '@realty-forms/platform/switches.ts';
 
 export const wholeNumber = (fallback: number, min = 1): Switch<number> =>
   oneValue('N', (input) => readWholeNumber(input, min), fallback);

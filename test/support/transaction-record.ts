@@ -1,5 +1,5 @@
 /** Flat transaction records in wire format, typed by hand. */
-import type { FlatRecord } from '../../src/contract/columns/codec.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 
 export const summaryRecord: FlatRecord = {
   transName: 'Elm Street',

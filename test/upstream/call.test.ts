@@ -1,8 +1,8 @@
 // What a call sends, what it returns, and what is recorded about it.
 import { getEventListeners } from 'node:events';
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/calls/endpoints.ts';
-import { selectPaths } from '../../src/contract/columns/selection.ts';
 import { errorResponse, TOKEN_PATH } from '../support/upstreams/stub-upstream.ts';
 import {
   ADD_TRANS,

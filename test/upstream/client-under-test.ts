@@ -1,8 +1,8 @@
 /** The client with a stub upstream, a manual clock, captured log lines and its own metrics; every option can be overridden. */
 import { Writable } from 'node:stream';
+import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { createMetrics, type Metrics } from '../../src/platform/observing/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { upstreamDefaults } from '../support/gateways/default-options.ts';

@@ -1,8 +1,8 @@
 // How responses are classified as faults (7): by endpoint, code and type, never by the HTTP meaning of the code.
 import { inspect } from 'node:util';
+import { errorRows } from '@realty-forms/contract/answers/errors.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { describe, expect, test } from 'vitest';
-import { errorRows } from '../../src/contract/answers/errors.ts';
-import type { EndpointName } from '../../src/contract/calls/endpoints.ts';
 import { readResponse } from '../../src/upstream/answers/response.ts';
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { createManualClock } from '../support/held-clock.ts';

@@ -1,7 +1,8 @@
 // A service that denies every token, or returns tokens with nonsensical times: there is no storm of token requests,
 // writes are not sent repeatedly, and a wrong clock locks no one out.
+
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { endpoints } from '../../src/contract/calls/endpoints.ts';
 import { createManualClock } from '../support/held-clock.ts';
 import { status } from '../support/hostile/hostile-behaviors.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile/hostile-client.ts';

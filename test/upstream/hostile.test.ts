@@ -1,7 +1,8 @@
 // Every endpoint against every kind of misbehavior, over real sockets: each call ends in time with a typed fault or the
 // correct value, no write is received twice, and no connection stays open and no rejection unhandled.
+
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/calls/endpoints.ts';
 import type { Sent } from '../../src/upstream/faults.ts';
 import { callOnce, clientAt, endpointNames, ensureConnected, outcomeOf } from '../support/hostile/hostile-client.ts';
 import { isEndless, type Mode, modes } from '../support/hostile/hostile-modes.ts';

@@ -3,9 +3,9 @@
  * places in it; a process that begins is told what comes after the cursor that it has stored. Needs fake timers.
  */
 
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
 import { Changed, type FeedEvent } from '../../src/gateway/live/following/changes.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { enqueue } from '../../src/webhooks/enqueue.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
 import type { Letter } from '../../src/webhooks/letter.ts';

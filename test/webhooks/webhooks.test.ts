@@ -1,10 +1,11 @@
 // Webhooks over change feeds, in simulated time: where they begin and go on, and which process sends.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
 import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
-import { createMetrics } from '../../src/platform/observing/metrics.ts';
 import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';
 import type { Hook } from '../../src/webhooks/hooks.ts';
 import { Outbox } from '../../src/webhooks/outbox.ts';

@@ -4,8 +4,8 @@
  * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. An agent that has left
  * the directory of active users gets no grant; while no usable directory is loaded, opening a grant waits for one.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
 import type { Directory } from './directory.ts';

@@ -3,9 +3,9 @@
  * missing from it would be treated as having left.
  */
 
-import { type EnabledWithin, listActiveUsers } from '../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { SelectedRecord } from '../../contract/columns/selection.ts';
+import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Answer, Habits } from '../lists/habits.ts';

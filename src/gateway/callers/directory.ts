@@ -4,10 +4,10 @@
  * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
 
-import type { EnabledWithin } from '../../contract/calls/requests.ts';
-import type { ActiveUser } from '../../contract/columns/records.ts';
-import { type Clock, elapsedSince } from '../../platform/clock.ts';
-import type { MaybePromise } from '../../platform/maybe-promise.ts';
+import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
+import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Habits } from '../lists/habits.ts';

@@ -4,8 +4,8 @@
  * is used for up to 24 hours, and nobody waits for it. A key id that it lacks causes another fetch, at most every 30 seconds
  * (access rule 1).
  */
-import { isJsonObject } from '../../contract/answers/json.ts';
-import { type Clock, elapsedSince } from '../../platform/clock.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { GatewayFault } from '../fault.ts';
 
 const FRESH_MS = 10 * 60_000;

@@ -3,12 +3,13 @@
  * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
  * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
+
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { CryptoKey, JWK, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { jwtVerify } from 'jose/jwt/verify';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/observing/log.ts';
 import { GatewayFault } from '../fault.ts';
 import type { KeySet, KeySetDocument } from './key-set.ts';
 import { createTokenCache } from './token-cache.ts';

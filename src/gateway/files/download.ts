@@ -5,10 +5,10 @@
  */
 import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
-import { fileUrlOf, selectFiles } from '../../contract/calls/file-requests.ts';
-import type { FilterNotation } from '../../contract/calls/filter.ts';
-import { reclaiming } from '../../platform/engine/reclaim.ts';
-import type { Log } from '../../platform/observing/log.ts';
+import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import { reclaiming } from '@realty-forms/platform/engine/reclaim.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';

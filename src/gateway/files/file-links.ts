@@ -4,8 +4,8 @@
  * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
 import { hash } from 'node:crypto';
-import { type FileFilter, fileFilterEntries } from '../../contract/calls/file-requests.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import type { Principal } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';

@@ -3,8 +3,8 @@
  * finds the characters in them that are not seen.
  */
 import { isUtf8 } from 'node:buffer';
-import { attachmentHeader } from '../../platform/web/attachment.ts';
-import { fileNameIn } from '../../platform/web/disposition.ts';
+import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
+import { fileNameIn } from '@realty-forms/platform/web/disposition.ts';
 
 /**
  * Characters of a file name that are not seen but change what is: control characters, and those that reverse the direction of what

@@ -3,7 +3,7 @@
  * most of what upstream would reject. xls and doc have the same first bytes, so only upstream can distinguish them. The other
  * usual extension of a jpg, `.jpeg`, is accepted here only.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 
 export type FileType = (typeof limits.uploadTypes)[number];
 

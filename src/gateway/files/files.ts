@@ -3,12 +3,16 @@
  * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
 
-import { type FileFilter, fileFilterEntries, isTimestampFileFilter } from '../../contract/calls/file-requests.ts';
-import { unsafeFilterCharacter } from '../../contract/calls/filter.ts';
-import type { Responses } from '../../contract/calls/messages.ts';
-import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import { type FileRecord, fileSets } from '../../contract/columns/records.ts';
-import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
+import {
+  type FileFilter,
+  fileFilterEntries,
+  isTimestampFileFilter,
+} from '@realty-forms/contract/calls/file-requests.ts';
+import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
+import type { Responses } from '@realty-forms/contract/calls/messages.ts';
+import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import { type FileRecord, fileSets } from '@realty-forms/contract/columns/records.ts';
+import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';

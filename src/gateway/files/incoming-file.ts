@@ -3,7 +3,7 @@
  * number, computes their digest, and reads the first ones ahead, so that they can be checked before the rest is read.
  */
 import { createHash } from 'node:crypto';
-import { Fault } from '../../platform/fault.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 
 export interface IncomingFile {
   /** As it was sent, without folders. */

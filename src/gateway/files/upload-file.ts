@@ -4,9 +4,9 @@
  * ledger forgets it, so that the same key may send it again.
  */
 
-import { limits } from '../../contract/calls/endpoints.ts';
-import { namesTransaction, valuesOfUpload } from '../../contract/calls/file-requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, LostTransaction, TransactionGrant } from '../callers/access.ts';

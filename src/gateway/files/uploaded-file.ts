@@ -3,8 +3,8 @@
  * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
  */
 
-import { selectFiles } from '../../contract/calls/file-requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
+import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/access.ts';
 import { meaningOf } from '../fault.ts';

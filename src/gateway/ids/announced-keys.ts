@@ -3,8 +3,8 @@
  * the same service seals with a key that this one lacks: clients then get INVALID_ID and INVALID_CURSOR, depending on which they meet.
  */
 import { createHmac } from 'node:crypto';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Peers } from '../../platform/peers/peers.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
 export interface AnnouncedKeysOptions {

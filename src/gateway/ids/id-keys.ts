@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ensureFolder } from '../../platform/stores/folder.ts';
-import { createSecretFile, readSecretFile } from '../../platform/stores/secret-file.ts';
+import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
+import { createSecretFile, readSecretFile } from '@realty-forms/platform/stores/secret-file.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
 const MIN_SECRET_BYTES = 32;

@@ -1,5 +1,5 @@
 /** The ledger's faults. Any failure of the store rejects the write as LEDGER_UNAVAILABLE; it may be tried again later. */
-import type { GatewayFaultCode } from '../../platform/fault.ts';
+import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import { faultOf, GatewayFault } from '../fault.ts';
 import type { LedgerStore } from './stores/store.ts';
 import { type AsyncSteps, storeOf } from './stores/store-steps.ts';

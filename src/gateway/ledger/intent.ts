@@ -7,7 +7,7 @@
  * so that the two digests can be compared.
  */
 
-import type { SentValue } from '../../contract/calls/sent-value.ts';
+import type { SentValue } from '@realty-forms/contract/calls/sent-value.ts';
 import type { Author } from '../writing/author.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';

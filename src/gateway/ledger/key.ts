@@ -3,7 +3,7 @@
  * same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from the id keys.
  */
 import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isJsonObject } from '../../contract/answers/json.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
 import type { Intent } from './intent.ts';

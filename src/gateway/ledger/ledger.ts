@@ -6,9 +6,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entries/entry.ts';

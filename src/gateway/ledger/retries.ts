@@ -2,7 +2,7 @@
  * Limits how long a request tries to reserve its entry, in milliseconds by the clock and in milliseconds of waiting. Both
  * count, so that a clock that is set back does not lengthen the wait.
  */
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import { inProgress } from './faults.ts';
 
 interface RetriesOptions {

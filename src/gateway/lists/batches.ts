@@ -3,8 +3,8 @@
  * one around a record that is being looked for. A batch has 1 to 100 records and begins at a multiple of its size. Offsets
  * count from 0, windows are half-open.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 
 export interface Window {
   readonly start: number;

@@ -3,8 +3,8 @@
  * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
  * contradict each other, never from a single one, because a list may change at any time.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 
 /** The endpoints that return batches. */
 export type ListEndpoint = 'activeUsers' | 'listTrans';

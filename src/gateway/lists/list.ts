@@ -4,8 +4,8 @@
  * answer that contradicts itself is examined with further calls, and what they show is remembered (`habits`); from then on, batches
  * are put together from those that the service does return.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { startOf } from './batches.ts';

@@ -2,8 +2,8 @@
  * Reads a list from its beginning, several batches at a time. Each batch is requested so that it contains the last record of the
  * one before: if it does, no record has slipped between the two. Otherwise the list is read again.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { farthestBatch, startOf } from './batches.ts';
 import type { Batched, Snapshot } from './list.ts';
 

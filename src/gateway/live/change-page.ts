@@ -2,7 +2,7 @@
  * The changes after a cursor, for clients that poll. Each page is read by itself: no process has to keep anything, and nothing is
  * polled for it.
  */
-import { elapsedSince } from '../../platform/clock.ts';
+import { elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../callers/access.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';

@@ -2,7 +2,7 @@
  * The change feed of one grant: polls the list for all of its listeners while there are any, and tells them what has changed,
  * when the service cannot be read, and when their list has to be loaded again. The strategy is in `follower`; here are the times.
  */
-import { type Clock, elapsedSince } from '../../platform/clock.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { FeedEvent } from './following/changes.ts';

@@ -3,9 +3,9 @@
  * any request: timers inherit its context, and their polls would count as its calls and wait in its queue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { EventQueue } from './event-queue.ts';

@@ -4,8 +4,8 @@
  * polls by itself: that costs calls, never a change.
  */
 import { createHmac } from 'node:crypto';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Peers } from '../../platform/peers/peers.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Mark } from './following/follower.ts';
 

@@ -2,7 +2,7 @@
  * When a feed polls next: after an interval or sooner, but never within a second of its last read, nor within the pause after one
  * that failed.
  */
-import { type Clock, elapsedSince } from '../../platform/clock.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { MIN_GAP_MS } from './pace.ts';
 
 export class PollTimer {

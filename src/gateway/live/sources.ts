@@ -2,8 +2,8 @@
  * Where live updates read a list: a page of changes through the loaders of its request; a feed outside of any request, in slots of
  * its own, so that polls and requests do not wait for each other.
  */
-import type { FilterNotation } from '../../contract/calls/filter.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { unknownAgent } from '../fault.ts';

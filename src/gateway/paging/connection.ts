@@ -4,7 +4,7 @@
  * record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
-import { BoundedCache } from '../../contract/bounded-cache.ts';
+import { BoundedCache } from '@realty-forms/contract/bounded-cache.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/list.ts';

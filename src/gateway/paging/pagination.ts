@@ -3,8 +3,8 @@
  * record begins where that record is now, and each further batch where the last record read is now: batches overlap by the
  * record that they are joined at. Offsets count from 0.
  */
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from '../lists/batches.ts';
 import type { Batched, Snapshot } from '../lists/list.ts';
 import { type Anchor, isNothingBetween, locate, markOf } from './list-place.ts';

@@ -4,12 +4,17 @@
  * order. A record that has moved no longer has its name.
  */
 
-import type { TransactionOrder } from '../../contract/calls/requests.ts';
-import { sortFields } from '../../contract/calls/sorting.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import { transactionSets } from '../../contract/columns/fields.ts';
-import { isBlank } from '../../contract/columns/kinds.ts';
-import { columnReader, type SelectedRecord, type Selection, selectGroups } from '../../contract/columns/selection.ts';
+import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
+import { sortFields } from '@realty-forms/contract/calls/sorting.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
+import {
+  columnReader,
+  type SelectedRecord,
+  type Selection,
+  selectGroups,
+} from '@realty-forms/contract/columns/selection.ts';
 
 export interface RecordName {
   /** Of the time of its creation, which never changes: 16 bits. */

@@ -4,11 +4,11 @@
  * when it is needed.
  */
 
-import type { EnabledWithin } from '../../contract/calls/requests.ts';
-import type { FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import { type AccountRecord, type ActiveUser, accountSets } from '../../contract/columns/records.ts';
-import { type SelectedRecord, type Selection, selectPaths } from '../../contract/columns/selection.ts';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
+import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
+import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';

@@ -6,15 +6,15 @@
  * transaction between two other agents is only counted there, unless the configuration says otherwise.
  */
 
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import type { MemberKey } from '../../contract/calls/member-requests.ts';
-import type { CreateTransaction } from '../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import { agentIdColumns } from '../../contract/columns/fields.ts';
-import type { TransactionRecord } from '../../contract/columns/records.ts';
-import { SelectedRecord } from '../../contract/columns/selection.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
+import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { agentIdColumns } from '@realty-forms/contract/columns/fields.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { foldEmail } from '../callers/email-address.ts';
 import { foldNrdsId, sameNrdsId } from '../callers/nrds-id.ts';

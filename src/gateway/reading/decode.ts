@@ -9,10 +9,15 @@ import {
   type Decoded,
   type FlatRecord,
   type Unreadable,
-} from '../../contract/columns/codec.ts';
-import { type ColumnGroup, transactionSets } from '../../contract/columns/fields.ts';
-import type { KindOptions } from '../../contract/columns/kinds.ts';
-import { type MemberRecord, memberSets, type Notice, noticeSets } from '../../contract/columns/member-records.ts';
+} from '@realty-forms/contract/columns/codec.ts';
+import { type ColumnGroup, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
+import {
+  type MemberRecord,
+  memberSets,
+  type Notice,
+  noticeSets,
+} from '@realty-forms/contract/columns/member-records.ts';
 import {
   type AccountRecord,
   type ActiveUser,
@@ -21,11 +26,11 @@ import {
   type FileRecord,
   fileSets,
   type TransactionRecord,
-} from '../../contract/columns/records.ts';
-import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
-import { timeZoneOf } from '../../contract/times/time-zone.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+} from '@realty-forms/contract/columns/records.ts';
+import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
+import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 
 /** A record, with the values in it that could not be read. */
 export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };

@@ -2,7 +2,7 @@
  * Whether an empty list may be that of an agent whom nobody knows. An agent's grant has proved its NRDS id, while a service names
  * any. As long as no directory can be loaded, the list is believed.
  */
-import type { Batch } from '../../contract/calls/requests.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import type { AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';

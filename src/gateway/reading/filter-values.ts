@@ -10,8 +10,8 @@ import {
   type OpenRange,
   type Range,
   unsafeFilterCharacter,
-} from '../../contract/calls/filter.ts';
-import { readTimestamp } from '../../contract/times/timestamps.ts';
+} from '@realty-forms/contract/calls/filter.ts';
+import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { badInput } from '../fault.ts';
 
 export function checkFilterValue(

@@ -5,7 +5,7 @@
  * it. A read that waits for a slot, or was sent with little time left, is joined by its own caller only: any other has a queue
  * of its own, in which it would wait less.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 

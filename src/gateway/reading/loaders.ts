@@ -3,13 +3,19 @@
  * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
  * holder of the grant under which it is made.
  */
+
+import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
+import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
+import type { Responses } from '@realty-forms/contract/calls/messages.ts';
+import {
+  type Batch,
+  defaultOrder,
+  type EnabledWithin,
+  type ListTransactions,
+} from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import DataLoader from 'dataloader';
-import type { FileFilter } from '../../contract/calls/file-requests.ts';
-import type { MemberKey } from '../../contract/calls/member-requests.ts';
-import type { Responses } from '../../contract/calls/messages.ts';
-import { type Batch, defaultOrder, type EnabledWithin, type ListTransactions } from '../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';

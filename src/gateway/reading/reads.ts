@@ -3,10 +3,10 @@
  * knows no request and no grant, so access must be checked before.
  */
 
-import { type FileFilter, selectFiles } from '../../contract/calls/file-requests.ts';
-import type { FilterNotation } from '../../contract/calls/filter.ts';
-import { getMember, type MemberKey } from '../../contract/calls/member-requests.ts';
-import type { CallName, Responses } from '../../contract/calls/messages.ts';
+import { type FileFilter, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import { getMember, type MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
+import type { CallName, Responses } from '@realty-forms/contract/calls/messages.ts';
 import {
   type Batch,
   type EnabledWithin,
@@ -15,9 +15,9 @@ import {
   type ListTransactions,
   listActiveUsers,
   listTransactions,
-} from '../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import type { Selection } from '../../contract/columns/selection.ts';
+} from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { meaningOf, notFound } from '../fault.ts';
 import type { Contradictions } from './contradictions.ts';

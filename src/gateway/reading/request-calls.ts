@@ -4,8 +4,8 @@
  * read joins one that began before it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { WaitQueue } from '../../platform/engine/queue.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { WaitQueue } from '@realty-forms/platform/engine/queue.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
 

@@ -5,12 +5,12 @@
  * read by itself, and a list that does not help costs its own calls, nothing else.
  */
 
-import { limits } from '../../contract/calls/endpoints.ts';
-import type { Responses } from '../../contract/calls/messages.ts';
-import type { Batch } from '../../contract/calls/requests.ts';
-import type { Decoded, FlatRecord } from '../../contract/columns/codec.ts';
-import type { TransactionRecord } from '../../contract/columns/records.ts';
-import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Responses } from '@realty-forms/contract/calls/messages.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
+import type { Decoded, FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Habits } from '../lists/habits.ts';

@@ -4,18 +4,18 @@
  * leaves it out.
  */
 
-import type { FilterNotation } from '../../contract/calls/filter.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import {
   defaultOrder,
   filterEntries,
   isTimestampFilter,
   type TransactionFilter,
   type TransactionOrder,
-} from '../../contract/calls/requests.ts';
-import type { Decoded, FlatRecord, Unreadable } from '../../contract/columns/codec.ts';
-import type { ColumnGroup } from '../../contract/columns/fields.ts';
-import type { TransactionRecord } from '../../contract/columns/records.ts';
-import { flatOf, SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
+} from '@realty-forms/contract/calls/requests.ts';
+import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { notFound } from '../fault.ts';

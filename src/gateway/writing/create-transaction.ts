@@ -3,10 +3,10 @@
  * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
 
-import { type CreateTransaction, createTransaction, valuesOfCreation } from '../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../contract/columns/codec.ts';
-import { transactionSets } from '../../contract/columns/fields.ts';
-import { type SelectedRecord, selectGroups } from '../../contract/columns/selection.ts';
+import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';

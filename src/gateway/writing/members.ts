@@ -2,17 +2,17 @@
  * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
-import { isJsonObject } from '../../contract/answers/json.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import {
   getMember,
   type MemberKey,
   type RegisterMember,
   registerMember,
   verifyToken,
-} from '../../contract/calls/member-requests.ts';
-import { sentTexts } from '../../contract/calls/sent-value.ts';
-import type { MemberRecord, Notice } from '../../contract/columns/member-records.ts';
-import type { Selection } from '../../contract/columns/selection.ts';
+} from '@realty-forms/contract/calls/member-requests.ts';
+import { sentTexts } from '@realty-forms/contract/calls/sent-value.ts';
+import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member-records.ts';
+import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { ServiceGrant } from '../callers/access.ts';

@@ -3,8 +3,8 @@
  * sent and no readable response came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or
  * nothing was sent, there is no outcome, because nothing was done: those faults are thrown.
  */
-import { INVALID_CHARACTER_MESSAGE } from '../../contract/answers/errors.ts';
-import type { SentValue } from '../../contract/calls/sent-value.ts';
+import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors.ts';
+import type { SentValue } from '@realty-forms/contract/calls/sent-value.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { badInput, UNKNOWN_AGENT } from '../fault.ts';
 import { unsendableCharacter } from '../sendable-text.ts';

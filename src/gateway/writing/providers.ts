@@ -3,8 +3,8 @@
  * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
 
-import { addProviders, type NewProvider, valuesOfProviders } from '../../contract/calls/provider-requests.ts';
-import { type ProviderKind, providerKinds } from '../../contract/columns/fields.ts';
+import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
+import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { Access, TransactionGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';

@@ -3,10 +3,10 @@
  * spec does not mark as optional is required.
  */
 
-import { createTicket } from '../../contract/calls/member-requests.ts';
-import type { Requests } from '../../contract/calls/messages.ts';
-import { sentTexts } from '../../contract/calls/sent-value.ts';
-import type { Notice } from '../../contract/columns/member-records.ts';
+import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
+import type { Requests } from '@realty-forms/contract/calls/messages.ts';
+import { sentTexts } from '@realty-forms/contract/calls/sent-value.ts';
+import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/access.ts';
 import type { Once } from '../ledger/intent.ts';

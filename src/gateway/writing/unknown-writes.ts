@@ -3,7 +3,7 @@
  * shows no error, and the line of a call that got a response shows none either. The log contains no input values and none of
  * the service's words.
  */
-import type { Log } from '../../platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { UpstreamFault } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
 

@@ -1,6 +1,6 @@
 /** Starts the write metric of every operation and outcome at zero when the process starts. */
-import type { GatewayFaultCode } from '../../platform/fault.ts';
-import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { operations } from '../ledger/operations.ts';
 import type { WriteOutcome } from './outcome.ts';
 

@@ -4,6 +4,8 @@
  * (`extensions.cost`). The rules are in docs/economy.md.
  */
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { faults } from '@realty-forms/platform/fault.ts';
 import {
   type DocumentNode,
   GraphQLError,
@@ -11,10 +13,8 @@ import {
   getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
-import { isJsonObject } from '../../contract/answers/json.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
-import { faults } from '../../platform/fault.ts';
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { requestError } from '../responses/errors.ts';

@@ -2,6 +2,9 @@
  * How large each field's value is expected to be in a response, read once from the schema: what a leaf of its type takes, or
  * what `@size` says, and how many values a list has. The rules are in docs/economy.md.
  */
+
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
 import {
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -11,8 +14,6 @@ import {
   isLeafType,
   isListType,
 } from 'graphql';
-import { transactionFields } from '../../contract/columns/fields.ts';
-import type { KindName } from '../../contract/columns/kinds.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import { directiveValues } from '../schema/directives.ts';
 import { fieldsOf } from '../schema/fields.ts';

@@ -2,7 +2,7 @@
  * What another graph sends instead of an object: the object's type and one of its keys. It is input, whoever sent it: only own
  * properties are read, and messages repeat nothing of it.
  */
-import { isJsonObject } from '../../contract/answers/json.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { badInput, type GatewayFault } from '../../gateway/fault.ts';
 
 /** The keys by which objects of each type are found, and how. */

@@ -1,6 +1,6 @@
 /** Recognizes the router of the supergraph, by the token that it presents beside its client's own. */
 import type { IncomingMessage } from 'node:http';
-import { isSameToken } from '../../platform/web/bearer.ts';
+import { isSameToken } from '@realty-forms/platform/web/bearer.ts';
 
 const HEADER = 'x-federation-token';
 

@@ -4,9 +4,9 @@
  * document with its text. Batches, and parameters of the wrong type, are left to Apollo to reject.
  */
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject } from '../../contract/answers/json.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { quoted } from '../../platform/quote.ts';
 import { entitiesFault, limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { measureRepresentations, measureVariables, withoutRepresentations } from './variables-size.ts';

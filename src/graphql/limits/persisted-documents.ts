@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
-import { isJsonObject } from '../../contract/answers/json.ts';
-import { Fault } from '../../platform/fault.ts';
 import { subscriptionRootRule } from './rules.ts';
 
 export interface PersistedDocuments {

@@ -1,5 +1,5 @@
 /** Measures the variables of a request. Stops at the first exceeded limit, and never looks into files. */
-import { isJsonObject } from '../../contract/answers/json.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { limits } from './limits.ts';
 
 type VariableCounts = Record<'listItems' | 'inputDepth' | 'variableValues', number>;

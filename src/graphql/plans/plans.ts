@@ -3,9 +3,10 @@
  * passed the whole pipeline (limits, validation, cost), is looked up by the document's text and the operation's name, and
  * is evicted by more recent ones. Compiling takes milliseconds, so an operation that is seen only once is not compiled.
  */
+
+import type { OperationFacts } from '@realty-forms/platform/observing/request-facts.ts';
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, separateOperations } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { OperationFacts } from '../../platform/observing/request-facts.ts';
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { countTokens } from '../limits/query-size.ts';

@@ -3,8 +3,8 @@
  * executes those with a plan in Apollo's place. All other hooks are called as usual.
  */
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { GraphQLError } from 'graphql';
-import type { Log } from '../../platform/observing/log.ts';
 import type { Context } from '../context.ts';
 import type { FormatResult } from '../responses/response.ts';
 import type { ExecuteOperation } from './compile.ts';

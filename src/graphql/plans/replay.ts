@@ -3,6 +3,8 @@
  * order and null propagation are graphql-js's own, and no resolver is called twice. Only resolvers that the failure kept
  * from being reached are called now.
  */
+
+import { andThen } from '@realty-forms/platform/maybe-promise.ts';
 import {
   type DocumentNode,
   defaultFieldResolver,
@@ -17,7 +19,6 @@ import {
   isAbstractType,
   isObjectType,
 } from 'graphql';
-import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
 import { partsOf } from '../resolvers/on-resolved.ts';
 import { isListOfObjects, paced } from '../responses/lists.ts';

@@ -1,9 +1,10 @@
 /** Query.accounts, Query.account, and the fields of Account that may need another record than the one already read. */
+
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Account, AccountConnection, Accounts } from '../../gateway/reading/accounts.ts';
 import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { listTransactions } from './transaction.ts';
 import { accountSelection, userSelection } from './wanted.ts';

@@ -2,8 +2,9 @@
  * Resolvers with a callback (`onResolved`) for the resolved value. Compiled operations call it during completion, which saves a
  * promise per response position; for all other callers the resolver itself calls it before it returns the value.
  */
+
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
 
 type Resolve<P, A, V> = (parent: P, args: A, context: Context, info: GraphQLResolveInfo) => MaybePromise<V>;

@@ -2,6 +2,8 @@
  * Subscription.transactionChanges and Subscription.transactionChanged. The events of a source stream are resolved one
  * by one, each in a context of its own.
  */
+
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/access.ts';
 import type { FeedEvent } from '../../gateway/live/following/changes.ts';
@@ -9,7 +11,6 @@ import { EventsOfOne } from '../../gateway/live/one-transaction.ts';
 import { shownChange, type TransactionChange } from '../../gateway/live/shown-change.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { grantFor } from './transaction.ts';
 import { changedDetail } from './wanted.ts';

@@ -1,11 +1,12 @@
 /** Query.transactions, Query.transactionChanges, Query.transaction, and the fields of Transaction that need a resolver. */
+
+import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/callers/access.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
-import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../schema/access-checks.ts';
 import { changedDetails, recordDetail, transactionDetail } from './wanted.ts';

@@ -2,11 +2,12 @@
  * What of upstream's records a query wants, so that nothing else is decoded, and whether a list needs full details (4.4: a
  * summary has no transaction number).
  */
+
+import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
+import { type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { FieldNode } from 'graphql';
-import { type ColumnSet, transactionSets } from '../../contract/columns/fields.ts';
-import { memberSets } from '../../contract/columns/member-records.ts';
-import { accountSets, activeUserSets, fileSets } from '../../contract/columns/records.ts';
-import { type Selection, selectPaths } from '../../contract/columns/selection.ts';
 import type { ListSelection } from '../../gateway/paging/record-names.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 import { childFields, type FieldInfo, type Parent, type QueryInfo, remembered, selectedFields } from './lookahead.ts';

@@ -3,6 +3,9 @@
  * sent them, with their response path. A value that the query does not select produces no warning. A text that could be read only in
  * part, a page whose place in its list has been lost, and one of a list of uncertain length, are listed with a code.
  */
+
+import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import type { ServiceProvider } from '@realty-forms/contract/columns/records.ts';
 import {
   defaultFieldResolver,
   type GraphQLResolveInfo,
@@ -11,8 +14,6 @@ import {
   getNullableType,
   isListType,
 } from 'graphql';
-import type { Unreadable } from '../../contract/columns/codec.ts';
-import type { ServiceProvider } from '../../contract/columns/records.ts';
 import type { Connection } from '../../gateway/paging/connection.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { ResolversTypes } from '../../generated/graphql.ts';

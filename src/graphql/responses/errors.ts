@@ -2,9 +2,10 @@
  * What a client sees of an error: a message, a stable code, and whether a retry can help, by the rows of `platform/fault`.
  * Unexpected errors become INTERNAL with the request id, which is in the log too.
  */
+
+import { clientCodeOf, type FaultCode, faults, isDocumentFault, responseTo } from '@realty-forms/platform/fault.ts';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
-import { clientCodeOf, type FaultCode, faults, isDocumentFault, responseTo } from '../../platform/fault.ts';
 import { clientMessage } from './client-messages.ts';
 
 const MAX_MESSAGE_CHARACTERS = 1_000;

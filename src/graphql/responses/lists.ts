@@ -2,6 +2,8 @@
  * Lists of objects in turns: in a large response, the items of a list are handed to the executor as promises, which the pacer
  * resolves. Both executors complete such an item when its promise resolves, and until then do nothing for it.
  */
+
+import { andThen } from '@realty-forms/platform/maybe-promise.ts';
 import {
   defaultFieldResolver,
   type GraphQLOutputType,
@@ -11,7 +13,6 @@ import {
   isLeafType,
   isListType,
 } from 'graphql';
-import { andThen } from '../../platform/maybe-promise.ts';
 import type { Context } from '../context.ts';
 import { fieldsOf } from '../schema/fields.ts';
 

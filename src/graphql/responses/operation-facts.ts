@@ -3,8 +3,8 @@
  * nothing of its variables.
  */
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { OperationFacts } from '@realty-forms/platform/observing/request-facts.ts';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
-import type { OperationFacts } from '../../platform/observing/request-facts.ts';
 import type { Context } from '../context.ts';
 import { type Fragments, fragmentsOf, selectionSetOf } from '../limits/fragments.ts';
 

@@ -4,7 +4,7 @@
  * nobody waits for any more is dropped: its promises never settle.
  */
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { WaitQueue } from '../../platform/engine/queue.ts';
+import { WaitQueue } from '@realty-forms/platform/engine/queue.ts';
 
 export interface PacerOptions {
   /** Monotonic time in milliseconds; `performance.now` by default. */

@@ -3,11 +3,11 @@
  * warnings, and the request id of masked errors.
  */
 import { ApolloServerErrorCode } from '@apollo/server/errors';
+import { responseTo } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import type { ExecutionResult, FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { responseTo } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { recordFailure } from '../../platform/observing/request-facts.ts';
 import type { Context, Warning } from '../context.ts';
 import { costOf } from '../cost/cost.ts';
 import { MAX_WARNINGS } from '../resolvers/warnings.ts';

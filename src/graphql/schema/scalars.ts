@@ -2,9 +2,10 @@
  * The scalars Timestamp, Decimal and JSON. Invalid values are an error of the caller's input, whose message says what is
  * accepted.
  */
+
+import { isExact } from '@realty-forms/contract/answers/json.ts';
+import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { isExact } from '../../contract/answers/json.ts';
-import { readTimestamp } from '../../contract/times/timestamps.ts';
 import { ReceivedFile } from '../uploads/received-file.ts';
 
 /** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */

@@ -2,8 +2,9 @@
  * The results of one subscription, one for each event, as texts. They are asked for one by one: whoever sends them asks for the
  * next when the client has taken the one before, and meanwhile the source keeps what is needed.
  */
+
+import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import type { EventDelivery } from './event-delivery.ts';
 

@@ -4,12 +4,12 @@
  * and variables; never those of different callers, because a result can contain links in the caller's name.
  */
 import { hash } from 'node:crypto';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { createFacts, type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import { createSourceEventStream, execute, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { createFacts, type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
 import { type Context, createContext, type HeldOperation, type Incoming } from '../context.ts';
 import type { Costs, Weigh } from '../cost/estimate.ts';
 import { fragmentsOf } from '../limits/fragments.ts';

@@ -5,11 +5,11 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
+import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
+import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
-import { Fault } from '../../platform/fault.ts';
-import { createFormParser, type FormParser } from '../../platform/web/forms.ts';
-import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
-import { discardRest } from '../../platform/web/rest-of-request.ts';
 import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
 
 /** The body is not a valid multipart request. The message is for the client. */

@@ -3,7 +3,7 @@
  * was opened without sending a request, the longest ago. Connections with a request in flight are never closed.
  */
 import type { Socket } from 'node:net';
-import { CompactSet } from '../../platform/engine/compact-set.ts';
+import { CompactSet } from '@realty-forms/platform/engine/compact-set.ts';
 import type { Connections } from './connections.ts';
 
 type Idleness = Pick<Connections, 'idleSince'>;

@@ -4,7 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { CompactSet } from '../../platform/engine/compact-set.ts';
+import { CompactSet } from '@realty-forms/platform/engine/compact-set.ts';
 
 interface Connection {
   readonly unanswered: ServerResponse[];

@@ -4,13 +4,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { faults } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Observer } from '@realty-forms/platform/observing/observe.ts';
+import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
+import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../../gateway/callers/principal.ts';
-import { faults } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Observer } from '../../platform/observing/observe.ts';
-import { type RequestFacts, recordFailure } from '../../platform/observing/request-facts.ts';
-import { GRAPHQL_PATH, isProbe } from '../../platform/web/paths.ts';
-import { discardRest, isArriving } from '../../platform/web/rest-of-request.ts';
 import type { RequestSlot } from '../guards/request-slots.ts';
 import type { Usage } from '../guards/usage.ts';
 import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';

@@ -2,7 +2,7 @@
  * Requests that the server rejects before any route sees them, and the code and body of every error response. Clients only see
  * messages of HttpFaults: those of other errors may contain paths, values or stacks.
  */
-import { clientCodeOf, Fault, type FaultCode, faults, responseTo } from '../../platform/fault.ts';
+import { clientCodeOf, Fault, type FaultCode, faults, responseTo } from '@realty-forms/platform/fault.ts';
 
 interface HttpFaultOptions {
   /** Headers of the response, beyond those that the code has; one of the same name replaces those. */

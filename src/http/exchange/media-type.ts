@@ -1,5 +1,5 @@
 /** The media types of responses: JSON, and GraphQL's own for clients whose Accept header prefers it. */
-import { preferredType } from '../../platform/web/negotiation.ts';
+import { preferredType } from '@realty-forms/platform/web/negotiation.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -5,9 +5,9 @@
  * replace a prototype.
  */
 import { isUtf8 } from 'node:buffer';
+import { quoted } from '@realty-forms/platform/quote.ts';
+import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
 import { parse } from 'secure-json-parse';
-import { quoted } from '../../platform/quote.ts';
-import { jsonExcess, requestLimits } from '../../platform/web/json-size.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import type { Guard } from './guard.ts';

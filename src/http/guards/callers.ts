@@ -3,9 +3,9 @@
  * verified in full, and a rejected one makes no caller; the route decides what such a request gets.
  */
 
+import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { bearerTokenOf } from '../../platform/web/bearer.ts';
 import type { Guard } from './guard.ts';
 
 const SCHEME = 'Bearer ';

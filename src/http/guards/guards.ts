@@ -2,9 +2,10 @@
  * What every request passes, once and in this order, whether it is the first of its kind or repeated, cheap or dear. Probes are
  * exempt from what limits callers.
  */
+
+import type { Observer } from '@realty-forms/platform/observing/observe.ts';
+import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
-import type { Observer } from '../../platform/observing/observe.ts';
-import { createHostCheck, type HostOptions } from '../../platform/web/host.ts';
 import type { TrustedProxies } from '../connections/client-address.ts';
 import type { ProxyClients } from '../connections/proxy-clients.ts';
 import type { Route } from '../exchange/exchange.ts';

@@ -2,7 +2,7 @@
  * Rejects requests for hosts that are not served here, those whose host or length could be read in two ways, and those that expect
  * what no server here does.
  */
-import { ambiguity, hostName } from '../../platform/web/host.ts';
+import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import type { Guard } from './guard.ts';
 

@@ -5,7 +5,7 @@
  * that, the oldest is cut off, unless it has just come: then further requests are rejected.
  */
 import type { ServerResponse } from 'node:http';
-import { CompactSet } from '../../platform/engine/compact-set.ts';
+import { CompactSet } from '@realty-forms/platform/engine/compact-set.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Admission } from './admission.ts';
 import type { Usage } from './usage.ts';

@@ -4,11 +4,11 @@
  * only by what the others admit meanwhile. Minutes are those of whoever keeps the counts, for all alike.
  */
 import { createHmac } from 'node:crypto';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
-import type { Peers } from '../../platform/peers/peers.ts';
-import { createReach } from '../../platform/peers/reach.ts';
-import { sharedKey } from '../../platform/peers/shared-key.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import { createReach } from '@realty-forms/platform/peers/reach.ts';
+import { sharedKey } from '@realty-forms/platform/peers/shared-key.ts';
 import type { Usage } from './usage.ts';
 
 export type SharedCounts = Readonly<ReturnType<typeof createSharedCounts>>;

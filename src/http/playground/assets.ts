@@ -1,6 +1,6 @@
 /** GraphiQL's files: from the package's bundle, which is 9 MB, and our own beside this one. */
 import { readFile } from 'node:fs/promises';
-import { StaticFiles } from '../../platform/web/static-files.ts';
+import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 
 type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');
 

@@ -2,7 +2,7 @@
  * GraphiQL's page. It has no inline script, since the content security policy allows none; the boot script reads its settings
  * from a block of JSON. All links are relative, since the page may be below a path that a proxy removes.
  */
-import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
+import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
 
 const title = 'Realty forms';

@@ -4,11 +4,11 @@
  * messages and address are not shown to clients.
  */
 import type { ServerResponse } from 'node:http';
+import { faults } from '@realty-forms/platform/fault.ts';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
 import { attachment } from '../../gateway/files/file-names.ts';
-import { faults } from '../../platform/fault.ts';
 import type { Exchange, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import type { Reply } from '../exchange/reply.ts';

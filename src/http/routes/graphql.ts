@@ -4,9 +4,9 @@
  * streams with every query.
  */
 import type { IncomingMessage } from 'node:http';
+import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Handled } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
-import { GRAPHQL_PATH } from '../../platform/web/paths.ts';
 import type { Exchange, Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 import { graphqlTypeFor } from '../exchange/media-type.ts';

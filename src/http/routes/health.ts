@@ -3,7 +3,7 @@
  * every instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the
  * outage, and which service is behind the gateway.
  */
-import { probePaths } from '../../platform/web/paths.ts';
+import { probePaths } from '@realty-forms/platform/web/paths.ts';
 import type { Route } from '../exchange/exchange.ts';
 import { JSON_TYPE } from '../exchange/media-type.ts';
 import type { Reply } from '../exchange/reply.ts';

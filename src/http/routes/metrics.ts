@@ -2,9 +2,9 @@
  * `/metrics`: on the gateway's own port, openly or with a bearer token, or on a separate port that a firewall can restrict. The
  * metrics are not secret, but show how busy the gateway is, and with what.
  */
-import type { Metrics } from '../../platform/observing/metrics.ts';
-import { bearerTokenOf, isSameToken } from '../../platform/web/bearer.ts';
-import { probePaths } from '../../platform/web/paths.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { bearerTokenOf, isSameToken } from '@realty-forms/platform/web/bearer.ts';
+import { probePaths } from '@realty-forms/platform/web/paths.ts';
 import type { Route } from '../exchange/exchange.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
 

@@ -1,6 +1,6 @@
 /** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 import { createHash } from 'node:crypto';
-import { namesTagWeakly } from '../../platform/web/entity-tags.ts';
+import { namesTagWeakly } from '@realty-forms/platform/web/entity-tags.ts';
 import type { Route } from '../exchange/exchange.ts';
 
 export function sdlRoute(sdl: string): Route {

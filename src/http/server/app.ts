@@ -3,10 +3,10 @@
  * error at any of them becomes one. Knows no GraphQL.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { faults } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
-import { createObserver, type Observer } from '../../platform/observing/observe.ts';
+import { faults } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createObserver, type Observer } from '@realty-forms/platform/observing/observe.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange, type Route } from '../exchange/exchange.ts';

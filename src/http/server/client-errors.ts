@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Observer } from '../../platform/observing/observe.ts';
-import { recordFailure } from '../../platform/observing/request-facts.ts';
+import type { Observer } from '@realty-forms/platform/observing/observe.ts';
+import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
 import { Connections } from '../connections/connections.ts';
 import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { HttpFault, plainErrorBody } from '../exchange/http-fault.ts';

@@ -1,7 +1,7 @@
 /** Binds a server to a port. A failure becomes a fault whose message says what to do. */
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { Fault } from '../../platform/fault.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 
 type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
 

@@ -3,10 +3,10 @@
  * which a firewall can restrict. What goes wrong is told in plain text.
  */
 
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
-import { createHostCheck, type HostOptions } from '../../platform/web/host.ts';
-import { probePaths } from '../../platform/web/paths.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
+import { probePaths } from '@realty-forms/platform/web/paths.ts';
 import { noHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { HttpFault, internalError } from '../exchange/http-fault.ts';

@@ -2,8 +2,8 @@
  * Counts and reports what the server does to protect itself. There is no log line per case: in a flood, those would cost more
  * than the cases themselves.
  */
-import type { Log } from '../../platform/observing/log.ts';
-import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { ClosedReason } from '../connections/connection-limits.ts';
 
 const INTERVAL_MS = 10_000;

@@ -3,12 +3,13 @@
  * sign of life, is read too slowly, has become old, or has a token that cannot be verified any more. All but the token's expiry is
  * measured in these seconds, so that a clock that is set ends nothing.
  */
+
+import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type ResultStream, streamEnded } from '../../graphql/server.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
-import { bearerTokenOf } from '../../platform/web/bearer.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { endReasons, LiveStream } from './live-stream.ts';

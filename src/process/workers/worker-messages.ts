@@ -3,8 +3,8 @@
  * and is ignored.
  */
 
+import type { FromPeer, ToPeer } from '@realty-forms/platform/peers/primary-peers.ts';
 import type { Values } from '../../config/config.ts';
-import type { FromPeer, ToPeer } from '../../platform/peers/primary-peers.ts';
 import type { SharedSetup } from '../shared-setup.ts';
 
 export type ToWorker =

@@ -2,8 +2,8 @@
  * A worker's side of the channel to its primary: what it is to serve, what it reports about itself, the metrics that it requests
  * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
-import type { Log } from '../../platform/observing/log.ts';
-import { createPrimaryPeers } from '../../platform/peers/primary-peers.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { createPrimaryPeers } from '@realty-forms/platform/peers/primary-peers.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 
 type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;

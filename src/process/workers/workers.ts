@@ -5,10 +5,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { createPeerTable } from '@realty-forms/platform/peers/primary-peers.ts';
 import type { Config, Values } from '../../config/config.ts';
-import { Fault } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { createPeerTable } from '../../platform/peers/primary-peers.ts';
 import type { Close, SharedSetup } from '../shared-setup.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 import { createMetricsCollector } from './worker-metrics.ts';

@@ -3,7 +3,7 @@
  * one before it, with the same columns in the same order, and most of them blank: so most of it is read by finding where its bytes
  * differ. Where it is written in another way, its columns are looked up by name, and the next record is expected to be like it.
  */
-import { SelectedRecord, type Selection } from '../../contract/columns/selection.ts';
+import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { type Found, isBlankAt, type Source, take, textOf, type Wanted } from './column-values.ts';
 import {
   afterColon,

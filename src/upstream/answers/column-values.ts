@@ -1,7 +1,7 @@
 /** Reads the value of one column, whose end is known, as its column is wanted (`column-records`). */
-import { isExact } from '../../contract/answers/json.ts';
-import { meansSomething } from '../../contract/answers/success.ts';
-import { isBlank } from '../../contract/columns/kinds.ts';
+import { isExact } from '@realty-forms/contract/answers/json.ts';
+import { meansSomething } from '@realty-forms/contract/answers/success.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import { afterSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE, type SliceableBuffer } from './json-text.ts';
 
 /** A body in UTF-8. */

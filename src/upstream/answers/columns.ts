@@ -3,8 +3,8 @@
  * For anything unexpected (a repeated column, a selected one with a nested value) it is null, and the full parse decides (2.1, 2.4).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { errorFields } from '../../contract/answers/errors.ts';
-import type { SelectedRecord, Selection } from '../../contract/columns/selection.ts';
+import { errorFields } from '@realty-forms/contract/answers/errors.ts';
+import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { RecordReader, viewOf } from './column-records.ts';
 import type { Source } from './column-values.ts';
 import { parseExactly } from './exact-json.ts';

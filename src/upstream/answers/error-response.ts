@@ -3,13 +3,13 @@
  * reached the service. Statuses have the meanings of section 7, which are not always HTTP's.
  */
 
-import { errorRows, typeRow } from '../../contract/answers/errors.ts';
-import type { Refusal } from '../../contract/answers/judge.ts';
-import { isOfService } from '../../contract/answers/refusals.ts';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { UpstreamFaultCode } from '../../platform/fault.ts';
-import { retryAfterMs } from '../../platform/web/retry-after.ts';
+import { errorRows, typeRow } from '@realty-forms/contract/answers/errors.ts';
+import type { Refusal } from '@realty-forms/contract/answers/judge.ts';
+import { isOfService } from '@realty-forms/contract/answers/refusals.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { withoutSecrets } from './redaction.ts';

@@ -3,11 +3,11 @@
  * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
  * unlike in HTTP).
  */
-import { judge } from '../../contract/answers/judge.ts';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { covers, type Selection } from '../../contract/columns/selection.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type JsonLimits, jsonExcess } from '../../platform/web/json-size.ts';
+import { judge } from '@realty-forms/contract/answers/judge.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type JsonLimits, jsonExcess } from '@realty-forms/platform/web/json-size.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { markDamaged, textOf } from './body-text.ts';

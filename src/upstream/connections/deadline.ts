@@ -2,7 +2,7 @@
  * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says which of the
  * two aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 
 const DEADLINE = 'deadline';

@@ -2,7 +2,7 @@
  * Fetches one JSON document from one address with GET: the key set that callers' tokens are verified with. Follows no
  * redirects, accepts only status 200, and reads at most 1 MB within five seconds.
  */
-import { userAgent } from '../../platform/version.ts';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { TransportOptions } from './transport.ts';
 

@@ -5,8 +5,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { userAgent } from '../../platform/version.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 import { Body } from './body.ts';
 import { abortFault, waitFault } from './deadline.ts';

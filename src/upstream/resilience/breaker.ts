@@ -6,10 +6,10 @@
  * One caller's failing calls suspend nobody else: a response to anyone ends the row; a row of one caller alone opens the breaker for
  * that caller alone, until anyone gets a response; and a caller whose probe has failed rests longer than the others.
  */
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { faults } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { faults } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { isUnreachable, UpstreamFault } from '../faults.ts';
 
 export type Breaker = Readonly<ReturnType<typeof createBreaker>>;

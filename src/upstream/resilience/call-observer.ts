@@ -3,12 +3,12 @@
  * that the readiness check reads.
  */
 
-import { errorRows } from '../../contract/answers/errors.ts';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type UpstreamFaultCode, upstreamFaultCodes } from '../../platform/fault.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { countFromZero, type Metrics } from '../../platform/observing/metrics.ts';
+import { errorRows } from '@realty-forms/contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type UpstreamFaultCode, upstreamFaultCodes } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {

@@ -2,8 +2,8 @@
  * Decides whether another token is fetched after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing
  * scope must not cause a token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
  */
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import { type Clock, isAhead } from '../../platform/clock.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 

@@ -5,8 +5,8 @@
  * hold all slots of a group, however slow it is. All groups together may be limited too, in calls under way and in calls per minute:
  * a tenth of both is left to preferred groups, which are also the first to get what becomes free.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type CallRate, createCallRate } from './call-rate.ts';

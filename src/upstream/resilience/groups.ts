@@ -2,7 +2,7 @@
  * Which calls compete with each other: one row per endpoint, and one row per group with its number of connections and its
  * queue length. Calls that hang in one group take no connections from another, and those of one endpoint leave some to others.
  */
-import type { EndpointName } from '../../contract/calls/endpoints.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 
 export type Group = 'token' | 'reads' | 'feeds' | 'writes' | 'uploads' | 'downloads';
 

@@ -4,9 +4,9 @@
  * remaining deadline is not made.
  */
 import { setTimeout as timer } from 'node:timers/promises';
-import { type EndpointName, endpoints } from '../../contract/calls/endpoints.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { abortFault, isCallerAbort } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 

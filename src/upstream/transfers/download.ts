@@ -4,10 +4,10 @@
  * and sends no token. No address appears in a fault, because knowing the address is as good as having the file.
  */
 import type { Readable } from 'node:stream';
-import { endpoints } from '../../contract/calls/endpoints.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import { userAgent } from '../../platform/version.ts';
-import { isLoopback } from '../../platform/web/host.ts';
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { userAgent } from '@realty-forms/platform/version.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
 import { createDispatcher } from '../connections/dispatcher.ts';
 import { describeError, type TransportOptions } from '../connections/transport.ts';

@@ -3,8 +3,8 @@
  * encoding, so two are supported: multipart/form-data, and JSON with the content in base64. The length is not known in advance.
  */
 import { randomBytes } from 'node:crypto';
-import { FILE_FIELD, jsonFileFields } from '../../contract/calls/file-requests.ts';
-import { printFormFileName } from '../../platform/web/forms.ts';
+import { FILE_FIELD, jsonFileFields } from '@realty-forms/contract/calls/file-requests.ts';
+import { printFormFileName } from '@realty-forms/platform/web/forms.ts';
 
 export type UploadEncoding = 'multipart' | 'base64';
 

@@ -4,9 +4,9 @@
  * limit of its own, and until it ends an upload whose caller aborts is not sent. A denied token is replaced for later calls.
  */
 import { Readable } from 'node:stream';
-import { endpoints } from '../../contract/calls/endpoints.ts';
-import type { UploadRequest } from '../../contract/calls/file-requests.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { UploadRequest } from '@realty-forms/contract/calls/file-requests.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import { readResponse } from '../answers/response.ts';
 import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
 import type { Transport } from '../connections/transport.ts';

@@ -2,9 +2,9 @@
  * Sends the letters that are due, a few at a time for each hook and one at a time for each transaction, and records what becomes of
  * them. A letter is sent when it is stored, and not again before the end of its last attempt is stored too.
  */
-import { type Clock, isAhead } from '../../platform/clock.ts';
-import type { Log } from '../../platform/observing/log.ts';
-import type { Metrics } from '../../platform/observing/metrics.ts';
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Hook } from '../hooks.ts';
 import type { Letter } from '../letter.ts';
 import type { Outbox } from '../outbox.ts';

@@ -4,8 +4,8 @@
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '../../platform/web/host.ts';
 
 export interface DestinationOptions {
   /** Names with their ports if they have one; empty for any. */

@@ -1,5 +1,5 @@
 /** When a letter is sent again, by the pauses that Standard Webhooks suggests, and what came back for one. */
-import { retryAfterMs } from '../../platform/web/retry-after.ts';
+import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { Receipt } from './sender.ts';
 
 /** Seconds after each failed attempt; ten attempts in all, within three days. */

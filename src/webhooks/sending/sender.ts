@@ -3,7 +3,7 @@
  * of a response, and takes a bounded time for all of it.
  */
 import type { LookupFunction } from 'node:net';
-import { userAgent } from '../../platform/version.ts';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { createDispatcher, type Dispatcher } from '../../upstream/connections/dispatcher.ts';
 import { describeError } from '../../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';

@@ -1,7 +1,8 @@
 // What the package knows of the gateway's errors is what the gateway's table says.
+
+import { clientCodeOf, type FaultCode, faults } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { codeOf, errorCodes, isRefused, messageOf } from '../../../client/src/core/errors.ts';
-import { clientCodeOf, type FaultCode, faults } from '../../../src/platform/fault.ts';
 
 const codes = Object.keys(faults) as FaultCode[];
 const failed = (code: string, message = 'No') => ({ errors: [{ message, extensions: { code } }] });

@@ -1,10 +1,10 @@
 // When a failed request is sent again: as the gateway's errors say, and never a write that may be carried out twice.
 import { gql } from '@apollo/client';
+import { clientCodeOf, type FaultCode, faults } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { isRepeatable } from '../../../client/src/core/repeatable.ts';
 import { isRetryable, nextStep, retryAfterMs } from '../../../client/src/core/retries.ts';
 import { CreateTransactionDocument, TransactionsDocument } from '../../../client/src/documents/generated.ts';
-import { clientCodeOf, type FaultCode, faults } from '../../../src/platform/fault.ts';
 
 const codes = Object.keys(faults) as FaultCode[];
 const policy = { maxAttempts: 4, firstDelayMs: 500, maxDelayMs: 30_000 };

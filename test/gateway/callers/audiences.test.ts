@@ -1,9 +1,10 @@
 // The POST API's tokens and callers' tokens are never mistaken for each other, even with the same issuer and key (access rule 11).
+
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
+import { issueAccessToken, issueCallerToken, verifyAccessToken } from '@realty-forms/reference/tokens/token.ts';
 import { expect, test } from 'vitest';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { loadSigningKey } from '../../../src/reference/tokens/keys.ts';
-import { issueAccessToken, issueCallerToken, verifyAccessToken } from '../../../src/reference/tokens/token.ts';
 import { temporaryFolder } from '../../support/programs/main-process.ts';
 
 const issuer = 'https://issuer.example';

@@ -1,6 +1,6 @@
+import type { Requests } from '@realty-forms/contract/calls/messages.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { describe, expect, test } from 'vitest';
-import type { Requests } from '../../../src/contract/calls/messages.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import {
   type DirectoryUnderTest,
   directoryOver,

@@ -1,8 +1,9 @@
 // NRDS ids are compared without padding zeros and hyphens wherever two are compared, and nobody gets anything of another agent by it.
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
 import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';

@@ -1,10 +1,11 @@
 // An agent who is no longer an active user loses all access to agent data (access rule 6).
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { describe, expect, test } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { notFound } from '../../../src/gateway/fault.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

@@ -1,6 +1,7 @@
 // One file number in two folders of a transaction: these are two files, for ids, links, cursors and uploads.
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { describe, expect, test } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { Entry } from '../../../src/gateway/ledger/entries/entry.ts';
 import { claimOfFile } from '../../../src/gateway/ledger/recovery/find-upload.ts';

@@ -1,7 +1,7 @@
 /** A gateway that uploads files to a fake service, which lists them and handles each upload as the test specifies. */
 import { createHash } from 'node:crypto';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { expect } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files/incoming-file.ts';
 import { openUpload, type UploadResult } from '../../../src/gateway/files/upload-file.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';

@@ -3,12 +3,12 @@
  * supplies. The clock stands still, except that a ledger's waits advance it.
  */
 
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/ledger/intent.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import { type Author, authorOf } from '../../../src/gateway/writing/author.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';

@@ -1,6 +1,7 @@
 // Which batches are requested for every window of 1 to 100 records that begins at an offset of 0 to 2,000.
+
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
-import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { batchFrom, coveringBatch, farthestBatch, searchBatch } from '../../../src/gateway/lists/batches.ts';
 
 const LAST_OFFSET = 2_000;

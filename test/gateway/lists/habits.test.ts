@@ -1,6 +1,7 @@
 // What is learned of an endpoint holds for all lists, so whatever was learned wrongly, or is so no longer, is unlearned.
+
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
-import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';

@@ -1,6 +1,7 @@
 // What one batch shows of where a list ends, and how many calls it takes to be sure.
+
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { describe, expect, test } from 'vitest';
-import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';

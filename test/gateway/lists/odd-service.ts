@@ -1,5 +1,5 @@
 /** A list of numbers, as a service with habits of its own returns it: how many at once, which of them, and how it counts them. */
-import type { Batch } from '../../../src/contract/calls/requests.ts';
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import type { Answer } from '../../../src/gateway/lists/habits.ts';
 
 export const metas = ['exact', 'swapped', 'zero', 'oneLow', 'soFar', 'batch', 'batches', 'tooMany'] as const;

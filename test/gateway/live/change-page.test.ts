@@ -1,4 +1,6 @@
 // Pages of changes and their cursors, for clients that poll: any process continues after any cursor, and no other agent's opens.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, test } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
@@ -7,7 +9,6 @@ import { createChangeCursors } from '../../../src/gateway/live/following/cursors
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
 import type { Transaction } from '../../../src/gateway/reading/transactions.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';

@@ -1,6 +1,9 @@
 /** Feeds over the model of a service, at a time that stands still until the test moves it. */
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
 import { vi } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
@@ -9,8 +12,6 @@ import { createChangeCursors } from '../../../src/gateway/live/following/cursors
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
 import { createPollLead } from '../../../src/gateway/live/poll-lead.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
-import { noPeers, type Peers } from '../../../src/platform/peers/peers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { gatewayDefaults } from '../../support/gateways/default-options.ts';

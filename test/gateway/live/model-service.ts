@@ -2,7 +2,7 @@
  * A list of transactions as a service may keep it, in memory, with the habits that a feed has to cope with: times in whole
  * seconds or days, writes that become visible late, a `since` that is exclusive or compares days, and changes between batches.
  */
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 

@@ -1,6 +1,7 @@
 // The times of records, as feeds compare them: with each other, whatever their zones and their precision.
+
+import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
 import { expect, test } from 'vitest';
-import { timeZoneOf } from '../../../src/contract/times/time-zone.ts';
 import {
   isAfter,
   isNotAfter,

@@ -1,6 +1,7 @@
 // The gateway as a whole: its own writes are seen at once, and its polls are nobody's calls.
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

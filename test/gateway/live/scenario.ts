@@ -1,4 +1,7 @@
 /** Random histories of a list, followed by one reader that always listens and by one that comes and goes. */
+
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import fc from 'fast-check';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
@@ -6,8 +9,6 @@ import { createChangeCursors, type OpenedCursor } from '../../../src/gateway/liv
 import { Follower, type Polled } from '../../../src/gateway/live/following/follower.ts';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { grantOf } from './grants.ts';

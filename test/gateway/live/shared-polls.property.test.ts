@@ -1,10 +1,11 @@
 // Processes that share polls, under random histories: processes are killed, leave and start, what connects them is away, loses, delays
 // and repeats messages, and clocks differ. No listener misses a change, and none is shown one twice. Marks that say nothing are tried
 // too, as proof that the test would find a change that is missed.
+
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Feeds } from '../../../src/gateway/live/feeds.ts';
-import type { Peers } from '../../../src/platform/peers/peers.ts';
 import { simulatedPeers } from '../../support/simulated-peers.ts';
 import { feedsUnderTest, MINUTE, pass } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';

@@ -1,7 +1,8 @@
 // Walks through lists that change between and during pages: no record is skipped or repeated in silence.
+
+import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';

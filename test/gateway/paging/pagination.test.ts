@@ -1,6 +1,6 @@
+import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Batch } from '../../../src/contract/calls/requests.ts';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
 import { type Anchor, markOf } from '../../../src/gateway/paging/list-place.ts';
 import type { PageSlice } from '../../../src/gateway/paging/page-slice.ts';

@@ -1,5 +1,5 @@
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { describe, expect, test } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { notFound } from '../../../src/gateway/fault.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';

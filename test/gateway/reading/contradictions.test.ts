@@ -1,14 +1,15 @@
 // Responses that contradict what was asked are not believed: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted. Only
 // what an agent's list contains is for the service to decide.
+
+import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import { SelectedRecord, selectPaths } from '@realty-forms/contract/columns/selection.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, test } from 'vitest';
-import { defaultNotation } from '../../../src/contract/calls/filter.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
-import { SelectedRecord, selectPaths } from '../../../src/contract/columns/selection.ts';
 import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';

@@ -1,7 +1,7 @@
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, test } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { summaryRecord } from '../../support/transaction-record.ts';
 

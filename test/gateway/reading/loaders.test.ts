@@ -1,14 +1,14 @@
+import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
+import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { defaultNotation } from '../../../src/contract/calls/filter.ts';
-import { defaultOrder } from '../../../src/contract/calls/requests.ts';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { createContradictions } from '../../../src/gateway/reading/contradictions.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';

@@ -1,15 +1,16 @@
 // Ranges of which one end is enough: what is sent for the other, what is refused, and that the pages of such a list are its pages.
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+
 import {
   defaultNotation,
   type FilterNotation,
   parseFilter,
   transactionFilterKeys,
-} from '../../../src/contract/calls/filter.ts';
-import type { TransactionFilter } from '../../../src/contract/calls/requests.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
+} from '@realty-forms/contract/calls/filter.ts';
+import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import type { PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

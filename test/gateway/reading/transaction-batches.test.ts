@@ -1,9 +1,10 @@
 // Several transactions of one agent in one request: which calls they take, and that each is what it would be by itself.
+
+import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultNotation } from '../../../src/contract/calls/filter.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import { selectPaths } from '../../../src/contract/columns/selection.ts';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import type { Detail } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';

@@ -1,8 +1,8 @@
+import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import { describe, expect, test } from 'vitest';
-import { defaultNotation } from '../../../src/contract/calls/filter.ts';
-import type { TransactionFilter } from '../../../src/contract/calls/requests.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
-import type { ColumnGroup } from '../../../src/contract/columns/fields.ts';
 import type { ListArguments } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';

@@ -1,8 +1,8 @@
+import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { describe, expect, test } from 'vitest';
-import type { CreateTransaction } from '../../../src/contract/calls/requests.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';

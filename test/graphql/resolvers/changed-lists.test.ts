@@ -1,6 +1,7 @@
 // Pages of a list that changes between them, through the graph: what clients see, and how many calls it takes.
+
+import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
-import type { TransactionOrder } from '../../../src/contract/calls/requests.ts';
 import { MovingList } from '../../gateway/paging/moving-list.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';

@@ -1,8 +1,9 @@
 // A service without offsets, with US dates or with numbers for times: what is read is the right instant, and so is what is filtered by.
+
+import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import { expect, test } from 'vitest';
-import { defaultNotation } from '../../../src/contract/calls/filter.ts';
-import type { TimestampForm } from '../../../src/contract/calls/filter-timestamps.ts';
-import { runReference, vendor } from '../../reference/running.ts';
+import { runReference, vendor } from '../../../packages/reference/test/running.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startGraph, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 

@@ -1,8 +1,5 @@
 // What a client sees of each fault: a documented code, whether a retry can help, and no internals.
-import { GraphQLError } from 'graphql';
-import { expect, test } from 'vitest';
-import { GatewayFault } from '../../../src/gateway/fault.ts';
-import { formatError } from '../../../src/graphql/responses/errors.ts';
+
 import {
   clientCodeOf,
   type FaultCode,
@@ -10,7 +7,11 @@ import {
   type GatewayFaultCode,
   type UpstreamFaultCode,
   upstreamFaultCodes,
-} from '../../../src/platform/fault.ts';
+} from '@realty-forms/platform/fault.ts';
+import { GraphQLError } from 'graphql';
+import { expect, test } from 'vitest';
+import { GatewayFault } from '../../../src/gateway/fault.ts';
+import { formatError } from '../../../src/graphql/responses/errors.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 
 const upstreamCodes: ReadonlySet<string> = new Set(upstreamFaultCodes);

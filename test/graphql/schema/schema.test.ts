@@ -1,5 +1,6 @@
 // Rules for every part of the schema: access is declared, and everything is described.
 import { makeExecutableSchema } from '@graphql-tools/schema';
+import { providerKinds, transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import {
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -14,7 +15,6 @@ import {
   valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { providerKinds, transactionFields } from '../../../src/contract/columns/fields.ts';
 import { readCostRows } from '../../../src/graphql/cost/cost-rows.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';

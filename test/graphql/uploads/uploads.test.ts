@@ -1,6 +1,7 @@
 // uploadFile with idempotency keys, in real multipart requests: replayed, rejected, awaited, and interrupted.
+
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../../src/platform/clock.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listenLogged } from '../../support/gateways/graph-under-test.ts';
 import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';

@@ -1,10 +1,11 @@
 // What the public documentation shows, one row each (docs/assumptions.md): a client of the gateway gets the same before our own service and
 // before one that does all of it to the letter, with no setting but its address and credentials.
+
+import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { configFor } from '../../../packages/doctor/test/services.ts';
+import { creation, type Running, runReference, vendor } from '../../../packages/reference/test/running.ts';
 import { gatewayOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
-import { loadSpeech } from '../../../src/reference/speech/load.ts';
-import { configFor } from '../../doctor/services.ts';
-import { creation, type Running, runReference, vendor } from '../../reference/running.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphResponse, type GraphUnderTest, startGraph } from '../../support/gateways/graph-under-test.ts';
 import { readOnly } from '../../support/gateways/read-only-client.ts';

@@ -1,5 +1,5 @@
+import { createHostCheck, hostName } from '@realty-forms/platform/web/host.ts';
 import { describe, expect, it } from 'vitest';
-import { createHostCheck, hostName } from '../../../src/platform/web/host.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

@@ -1,12 +1,12 @@
 // Processes count the requests of a caller together through a real Redis server, which stops.
 import type { IncomingMessage } from 'node:http';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { openRedisPeers } from '@realty-forms/platform/peers/redis-peers.ts';
+import { openSoftRedis } from '@realty-forms/platform/stores/redis.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSharedCounts } from '../../../src/http/guards/shared-counts.ts';
 import { createUsage } from '../../../src/http/guards/usage.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
-import { openRedisPeers } from '../../../src/platform/peers/redis-peers.ts';
-import { openSoftRedis } from '../../../src/platform/stores/redis.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../support/redis/server.ts';
 

@@ -1,9 +1,9 @@
 // Several processes count the requests of a caller together, in simulated time.
 import type { IncomingMessage } from 'node:http';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSharedCounts } from '../../../src/http/guards/shared-counts.ts';
 import { createUsage } from '../../../src/http/guards/usage.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { simulatedPeers } from '../../support/simulated-peers.ts';
 

@@ -1,6 +1,7 @@
 // All parts that distinguish probes from callers' requests agree on which they are.
+
+import { probePaths } from '@realty-forms/platform/web/paths.ts';
 import { expect, it } from 'vitest';
-import { probePaths } from '../../../src/platform/web/paths.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

@@ -1,11 +1,11 @@
 // Probes and metrics on a port of their own.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HealthState } from '../../../src/http/routes/health.ts';
 import { type MonitoringOptions, startMonitoring } from '../../../src/http/server/monitoring.ts';
 import { startHttpServer } from '../../../src/http/server/server.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collect } from '@realty-forms/platform/engine/reclaim.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
-import { collect } from '../../../src/platform/engine/reclaim.ts';
-import { Fault } from '../../../src/platform/fault.ts';
 import { openSocket } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

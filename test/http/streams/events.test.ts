@@ -1,7 +1,8 @@
 // What streams tell, on the wire: real sockets, and a time that stands still.
+
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
-import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
 import { startHeldGateway } from './held-gateway.ts';
 import { SECOND, startLiveGateway } from './live-gateway.ts';
 

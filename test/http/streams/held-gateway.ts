@@ -2,10 +2,11 @@
  * The gateway on a port, over a service in memory that the test changes, at a time that moves only when the test says so. What the
  * service is asked takes no socket, so that only the client's is waited for.
  */
+
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { onTestFinished, vi } from 'vitest';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { appDefaults } from '../../support/gateways/default-options.ts';

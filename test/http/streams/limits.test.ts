@@ -1,10 +1,10 @@
 // How many streams there may be, what ends them, and what they leave to other requests.
 import { EventEmitter } from 'node:events';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStreams, type StreamsOptions } from '../../../src/http/streams/streams.ts';
 import { transportFor } from '../../../src/http/streams/transports.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
-import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
 import { appDefaults } from '../../support/gateways/default-options.ts';
 import type { openStream } from '../../support/gateways/stream-client.ts';

@@ -1,7 +1,7 @@
 /** The gateway over the embedded service, on a port, at a time that moves only when a test says so. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { onTestFinished, vi } from 'vitest';
-import { demoAgentNrdsId } from '../../../src/reference/seed/agents.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { listenLogged, type Overrides } from '../../support/gateways/graph-under-test.ts';
 import { openStream } from '../../support/gateways/stream-client.ts';

@@ -1,6 +1,7 @@
 // The metrics of several workers on one page.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { createMetricsCollector, mergeMetricsPages } from '../../../src/process/workers/worker-metrics.ts';
 
 const page = (worker: number, value: number) =>

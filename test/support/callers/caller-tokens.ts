@@ -1,7 +1,8 @@
 /** Callers' tokens: signed with a key of the tests, verified as the gateway does. */
+
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createVerifier, type Verify } from '../../../src/gateway/callers/principal.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
 import { callerScopes } from '../../../src/process/development.ts';
 
 const ISSUER = 'https://issuer.example';

@@ -3,7 +3,7 @@
  * known or stays UNKNOWN; some send twice at once, some again at the end, some with different input.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../../src/reference/seed/random.ts';
+import type { Random } from '@realty-forms/reference/seed/random.ts';
 
 export interface Creation {
   /** Null for a creation that is sent once, without a key. */

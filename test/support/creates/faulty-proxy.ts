@@ -5,7 +5,7 @@
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../../src/reference/seed/random.ts';
+import type { Random } from '@realty-forms/reference/seed/random.ts';
 import { keySetDocument } from '../callers/caller-tokens.ts';
 
 interface Fault {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../../src/reference/seed/random.ts';
+import type { Random } from '@realty-forms/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { freePort } from '../free-port.ts';
 import { createFolder, endWithScript, removeFolder } from '../programs/script-resources.ts';

@@ -3,10 +3,10 @@
  * service are checked: no creation arrived twice, every key has an outcome, and every outcome is true.
  */
 import { join } from 'node:path';
+import { createRandom, type Random } from '@realty-forms/reference/seed/random.ts';
+import { clientOf, vendor } from '../../../packages/reference/test/running.ts';
 import { callerScopes } from '../../../src/process/development.ts';
-import { createRandom, type Random } from '../../../src/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
-import { clientOf, vendor } from '../../reference/running.ts';
 import { issuer, sign } from '../callers/caller-tokens.ts';
 import { createFolder, removeFolder } from '../programs/script-resources.ts';
 import { startStandalone } from '../upstreams/standalone-reference.ts';

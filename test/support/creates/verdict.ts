@@ -1,5 +1,5 @@
 /** Compares the outcomes reported to the clients with the records of the service. */
-import type { clientOf } from '../../reference/running.ts';
+import type { clientOf } from '../../../packages/reference/test/running.ts';
 import type { Creation, Outcome } from './clients.ts';
 
 export interface Verdict {

@@ -1,4 +1,6 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
+
+import type { Speech } from '@realty-forms/reference/speech/speech.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
 import { createGraph, type Graph } from '../../../src/graphql/graph.ts';
@@ -9,7 +11,6 @@ import {
   httpOptions,
   upstreamOptions,
 } from '../../../src/process/serve-options.ts';
-import type { Speech } from '../../../src/reference/speech/speech.ts';
 import { settingsOf, TEST_ZONE, wornSpeech } from '../upstreams/disguise.ts';
 
 const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;

@@ -1,10 +1,10 @@
 /** A directory of active users over a fake upstream, and users to fill it with. */
 
-import type { Requests } from '../../../src/contract/calls/messages.ts';
-import type { FlatRecord } from '../../../src/contract/columns/codec.ts';
+import type { Requests } from '@realty-forms/contract/calls/messages.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createDirectory, type Directory, type DirectoryOptions } from '../../../src/gateway/callers/directory.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { captureLog } from '../caught-log.ts';
 import { createManualClock, type ManualClock } from '../held-clock.ts';

@@ -1,8 +1,8 @@
 /** The complete gateway over a fake upstream, with a held clock, a caught log and constant keys. */
 
-import { defaultNotation, type FilterNotation } from '../../../src/contract/calls/filter.ts';
+import { defaultNotation, type FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { sealKey } from '../callers/id-keys.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { createManualClock, type ManualClock } from '../held-clock.ts';

@@ -3,6 +3,8 @@
  * Everything is closed with the test, or when `onCleanup` says so.
  */
 
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
@@ -17,8 +19,6 @@ import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { createMetrics, type Metrics } from '../../../src/platform/observing/metrics.ts';
 import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
 import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';

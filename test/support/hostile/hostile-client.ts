@@ -1,9 +1,9 @@
 /** The client against a hostile upstream, and one call of each endpoint: its result, and how long it took. */
-import { type EndpointName, endpoints } from '../../../src/contract/calls/endpoints.ts';
-import type { CallName, Requests } from '../../../src/contract/calls/messages.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { CallName, Requests } from '@realty-forms/contract/calls/messages.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
 import { type Sent, UpstreamFault } from '../../../src/upstream/faults.ts';
 import { captureLog } from '../caught-log.ts';

@@ -3,8 +3,8 @@
  * the fault's code or `read` for a valid response, and whether the request is known to have been sent.
  */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { EndpointName, Wrapper } from '../../../src/contract/calls/endpoints.ts';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
+import type { EndpointName, Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Sent } from '../../../src/upstream/faults.ts';
 import {
   chunkOf,

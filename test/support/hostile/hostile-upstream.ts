@@ -4,7 +4,7 @@
  * whose head arrived, with the attempt that their body names, and tracks every open connection.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { type EndpointName, endpoints } from '../../../src/contract/calls/endpoints.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 
 interface SeenRequest {
   /** The first path segment: an endpoint, `all` for all except the token endpoint, or `everything`. */

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import type { TestProject } from 'vitest/node';
-import { createReferenceServer } from '../../../src/reference/server.ts';
 import { findBinaries } from './binaries.ts';
 import { startPostgres } from './server.ts';
 

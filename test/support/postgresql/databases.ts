@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { inject } from 'vitest';
-import type { ReferenceOptions } from '../../../src/reference/options.ts';
 
 export type DatabaseLocation = Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>;
 

@@ -2,9 +2,9 @@
  * Parses many responses partially, keeping each until a few more have come, in a separate process so that no other work triggers
  * the collector. Prints the peak of live body memory in MB.
  */
-import { selectPaths } from '../../../src/contract/columns/selection.ts';
-import '../../../src/platform/engine/engine.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
+import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
+import '@realty-forms/platform/engine/engine.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { readResponse } from '../../../src/upstream/answers/response.ts';
 

@@ -51,7 +51,7 @@ export async function fillOnce(dataDir: string, name: string, fill: (folder: str
 function seed(original: string): void {
   const folder = mkdtempSync(join(inject('seeded'), 'new-'));
   const options = { host: '127.0.0.1', port: 0, dataDir: folder, clients: [], timeZone: 'UTC', logLevel: 'silent' };
-  const server = JSON.stringify(join(import.meta.dirname, '../../../src/reference/server.ts'));
+  const server = JSON.stringify(join(import.meta.dirname, '../../../packages/reference/src/server.ts'));
   const script = `import { createReferenceServer } from ${server};
     const { close } = await createReferenceServer(${JSON.stringify(options)});
     await close();`;

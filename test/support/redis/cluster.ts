@@ -1,6 +1,7 @@
 /** A cluster of three masters, each with a replica, which takes over when it is told to. */
+
+import type { RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { Redis } from 'ioredis';
-import type { RedisPlace } from '../../../src/platform/stores/redis-place.ts';
 import { freePort } from '../free-port.ts';
 import { type RedisServer, startRedis } from './server.ts';
 

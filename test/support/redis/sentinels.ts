@@ -3,8 +3,8 @@
  * server through a proxy of its own, which can be cut.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { Redis } from 'ioredis';
-import type { RedisPlace } from '../../../src/platform/stores/redis-place.ts';
 import { type CutProxy, startCutProxy } from '../cut-proxy.ts';
 import { freePort } from '../free-port.ts';
 import { type RedisServer, startRedis, startSentinel } from './server.ts';

@@ -2,12 +2,12 @@
  * The speech in which the upstreams of tests answer while a disguise is worn: stubs translate their rules' requests and responses at
  * their edge, and gateways have the settings that the speech states.
  */
-import { type EndpointName, endpoints } from '../../../src/contract/calls/endpoints.ts';
-import { Failure } from '../../../src/reference/http/failure.ts';
-import { type Answer, speak } from '../../../src/reference/speech/answers.ts';
-import { loadSpeech } from '../../../src/reference/speech/load.ts';
-import { hearAuthorization, hearBody } from '../../../src/reference/speech/requests.ts';
-import type { Speech } from '../../../src/reference/speech/speech.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { Failure } from '@realty-forms/reference/http/failure.ts';
+import { type Answer, speak } from '@realty-forms/reference/speech/answers.ts';
+import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
+import { hearAuthorization, hearBody } from '@realty-forms/reference/speech/requests.ts';
+import type { Speech } from '@realty-forms/reference/speech/speech.ts';
 import type { RecordedRequest } from './stub-upstream.ts';
 
 /** The zone of gateways under test, and so of times in stubs' rules that have no offset. */

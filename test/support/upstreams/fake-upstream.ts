@@ -1,9 +1,10 @@
 /** An upstream without a network: each endpoint is a function, and every call is recorded in order of its start. */
+
+import type { Page } from '@realty-forms/contract/answers/envelope.ts';
+import { judge } from '@realty-forms/contract/answers/judge.ts';
+import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
 import { vi } from 'vitest';
-import type { Page } from '../../../src/contract/answers/envelope.ts';
-import { judge } from '../../../src/contract/answers/judge.ts';
-import { endpoints } from '../../../src/contract/calls/endpoints.ts';
-import type { CallName, Requests, Responses } from '../../../src/contract/calls/messages.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 

@@ -1,6 +1,6 @@
 /** The settings of a gateway in front of a separate upstream, and such an upstream: the POST API, empty unless it is seeded. */
-import type { ReferenceOptions } from '../../../src/reference/options.ts';
-import { createReferenceServer } from '../../../src/reference/server.ts';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { issuer } from '../callers/caller-tokens.ts';
 import { temporaryFolder } from '../programs/main-process.ts';
 import { wornSpeech } from './disguise.ts';

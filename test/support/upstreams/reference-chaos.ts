@@ -7,9 +7,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReferenceOptions } from '../../../src/reference/options.ts';
-import { bearer, DOWNLOAD, filesDir, jsonFields, LIST, upload, uploadJson } from '../../reference/files/uploading.ts';
-import { clientOf, creation } from '../../reference/running.ts';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
+import {
+  bearer,
+  DOWNLOAD,
+  filesDir,
+  jsonFields,
+  LIST,
+  upload,
+  uploadJson,
+} from '../../../packages/reference/test/files/uploading.ts';
+import { clientOf, creation } from '../../../packages/reference/test/running.ts';
 import { type Standalone, startStandalone } from './standalone-reference.ts';
 
 export interface ChaosCounts {

@@ -6,8 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { ReferenceOptions } from '../../../src/reference/options.ts';
-import { createReferenceServer } from '../../../src/reference/server.ts';
+import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { endWithScript } from '../programs/script-resources.ts';
 
 export interface Standalone {

@@ -1,7 +1,8 @@
 // Which text the bytes of a body are.
+
+import { DAMAGED } from '@realty-forms/contract/columns/damaged.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAMAGED } from '../../../src/contract/columns/damaged.ts';
 import { markDamaged, textOf } from '../../../src/upstream/answers/body-text.ts';
 
 const bodyOf = (bytes: Buffer, type?: string) => textOf({ body: bytes, headers: { 'content-type': type } });

@@ -1,5 +1,5 @@
 /** Readings of bodies by their columns, as the tests compare them. */
-import { flatOf, SelectedRecord, type Selection } from '../../../src/contract/columns/selection.ts';
+import { flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { type ColumnReader, createColumnReader } from '../../../src/upstream/answers/columns.ts';
 
 /** Selects these columns of records that have some others, too. */

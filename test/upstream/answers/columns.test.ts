@@ -1,7 +1,8 @@
 // Reading bodies by their columns: the selected values are JSON.parse's, or the body is left to the full parse.
+
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { expect, test } from 'vitest';
-import { transactionFields } from '../../../src/contract/columns/fields.ts';
-import { flatOf, SelectedRecord } from '../../../src/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { responseFor } from '../../../src/upstream/answers/response.ts';
 import { startClient } from '../client-under-test.ts';

@@ -1,6 +1,7 @@
 // Responses with more values than any page has are not parsed: parsing them would hold the event loop.
+
+import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { describe, expect, test } from 'vitest';
-import { selectPaths } from '../../../src/contract/columns/selection.ts';
 import { accountRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';
 
 const MANY = 101_000;

@@ -3,8 +3,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
-import { isBlank } from '../../../src/contract/columns/kinds.ts';
-import { SelectedRecord, type Selection } from '../../../src/contract/columns/selection.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
+import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { parseExactly } from '../../../src/upstream/answers/exact-json.ts';
 import { createRandom } from '../../isolation/random.ts';

@@ -1,6 +1,7 @@
 // Columns that the specification does not have are skipped, whatever they contain, and named.
+
+import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { expect, test } from 'vitest';
-import type { SelectedRecord } from '../../../src/contract/columns/selection.ts';
 import type { ColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { bytes, read, readerFor, select } from './column-reading.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { afterEach, expect, test } from 'vitest';
-import { userAgent } from '../../../src/platform/version.ts';
 import { createJsonSource } from '../../../src/upstream/connections/json-source.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];

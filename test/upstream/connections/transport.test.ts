@@ -1,8 +1,8 @@
 // Every way that a call can fail on the wire, and whether the request may have arrived then.
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { userAgent } from '@realty-forms/platform/version.ts';
 import { expect, test } from 'vitest';
-import { userAgent } from '../../../src/platform/version.ts';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
 import { TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import {

@@ -1,6 +1,7 @@
 // When calls to an endpoint are rejected, for how long, and what lets them through again.
+
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { UpstreamFaultCode } from '../../../src/platform/fault.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { createBreaker, type StateChange } from '../../../src/upstream/resilience/breaker.ts';
 import { accountRequest, addTransRequest, faultOf, GET_ACCOUNT, startClient } from '../client-under-test.ts';

@@ -1,6 +1,7 @@
 // What a process may use of the service in all, calls under way and calls per minute, in simulated time.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { createFairQueue, type FairQueueOptions } from '../../../src/upstream/resilience/fair-queue.ts';
 
 const SECOND = 1_000;

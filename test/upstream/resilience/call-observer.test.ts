@@ -1,6 +1,7 @@
 // The log line of a failed call: endpoint and code, without any of upstream's own texts.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { createCallObserver } from '../../../src/upstream/resilience/call-observer.ts';
 import { captureLog } from '../../support/caught-log.ts';

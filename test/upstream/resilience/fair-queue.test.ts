@@ -1,7 +1,8 @@
 // Slots are bounded and shared fairly among callers: what a caller waits for, whatever the others do.
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../../src/platform/observing/metrics.ts';
 import type { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { createFairQueue } from '../../../src/upstream/resilience/fair-queue.ts';
 import { type Group, type GroupRow, groups } from '../../../src/upstream/resilience/groups.ts';

@@ -1,5 +1,5 @@
 /** What is recorded about a finished write: its outcome, what a replay needs, the hash of its body, and what it created. */
-import type { Log } from '../../../platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { WriteOutcome } from '../../writing/outcome.ts';
 import type { Content, Intent } from '../intent.ts';
 import type { Hasher } from '../key.ts';

@@ -8,10 +8,10 @@
  * if agent, time and most values agree, its name or its address among them, and no other record agrees better.
  */
 
-import type { FilterNotation } from '../../../contract/calls/filter.ts';
-import { type CreateTransaction, getTransaction, listTransactions } from '../../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import type { SelectedRecord } from '../../../contract/columns/selection.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import { type CreateTransaction, getTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import { UpstreamFault } from '../../../upstream/faults.ts';
 import type { Habits } from '../../lists/habits.ts';

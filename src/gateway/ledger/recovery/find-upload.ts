@@ -3,9 +3,9 @@
  * existed before the upload is ruled out, if the ids from before are known; otherwise the time at which a file was added decides.
  */
 
-import { selectFiles } from '../../../contract/calls/file-requests.ts';
-import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import type { FileRecord } from '../../../contract/columns/records.ts';
+import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { Candidate, Find } from '../intent.ts';

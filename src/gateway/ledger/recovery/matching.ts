@@ -3,8 +3,8 @@
  * date. The same values show whether the answer to a creation can be the record that was created.
  */
 
-import type { CreateTransaction } from '../../../contract/calls/requests.ts';
-import type { TransactionRecord } from '../../../contract/columns/records.ts';
+import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 
 /** How far upstream's clock may be off from ours. */
 export const CLOCK_MARGIN_MS = 120_000;

@@ -2,8 +2,8 @@
  * Determines the outcome of a write that got no response, with reads only: exactly one match that cannot be older than the
  * write and that no other write has claimed is what the write created. Anything else leaves the outcome UNKNOWN.
  */
-import type { Log } from '../../../platform/observing/log.ts';
-import type { Metrics } from '../../../platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entries/entry.ts';

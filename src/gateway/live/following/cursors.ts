@@ -4,9 +4,9 @@
  * again as long as the window stays the same. If it does not, some are shown once more, with the version that they had.
  */
 import { hash } from 'node:crypto';
-import type { KindOptions } from '../../../contract/columns/kinds.ts';
-import { timeZoneOf } from '../../../contract/times/time-zone.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
+import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/access.ts';
 import { faultOf } from '../../fault.ts';
 import type { Sealer } from '../../ids/seal.ts';

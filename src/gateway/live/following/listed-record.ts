@@ -1,8 +1,8 @@
 /** A record as the change feed knows it: its number, its times, and a fingerprint that shows whether its content has changed. */
 import { hash } from 'node:crypto';
-import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import { transactionSets } from '../../../contract/columns/fields.ts';
-import { flatOf, SelectedRecord, selectGroups } from '../../../contract/columns/selection.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Decode } from '../../reading/decode.ts';
 import { type Moment, momentOf } from './moments.ts';

@@ -2,7 +2,7 @@
  * The times of records, as the change feed compares them. They are compared with each other only: whatever the clocks and zones
  * of the service are, all times of a list come from the same ones. A date stands for its day.
  */
-import type { TimeZone } from '../../../contract/times/time-zone.ts';
+import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
 
 export interface Moment {
   /** A date, or a date-time with offset. */

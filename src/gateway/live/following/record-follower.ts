@@ -2,7 +2,7 @@
  * Follows one transaction of a service, whose ids name no agent, so that no list can be read for it. Each poll reads the record; one
  * that is gone ends whatever follows it.
  */
-import type { FlatRecord } from '../../../contract/columns/codec.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionGrant } from '../../callers/access.ts';
 import { notFound } from '../../fault.ts';
 import { Changed } from './changes.ts';

@@ -3,7 +3,7 @@
  * too large to be read, as after a mass update, the newest hundred records stand for it, and any difference means that the list
  * has to be loaded again, until newer changes leave the crowd behind.
  */
-import { limits } from '../../../contract/calls/endpoints.ts';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Snapshot } from '../../lists/list.ts';
 import { countAfter, type Length, recentOf, unknownLength } from './count.ts';
 import { fingerprintOf, listedRecord } from './listed-record.ts';

@@ -4,10 +4,10 @@
  * lastUpdateDate, it would jump to the end, and another would slip into a batch already read.
  */
 
-import type { Batch, ListTransactions, TransactionOrder } from '../../../contract/calls/requests.ts';
-import type { FlatRecord } from '../../../contract/columns/codec.ts';
-import type { SelectedRecord } from '../../../contract/columns/selection.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Batch, ListTransactions, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Answer, Habits } from '../../lists/habits.ts';
 import { List } from '../../lists/list.ts';

@@ -2,7 +2,7 @@
  * Tries forged ids, cursors and links at every entry point of a whole gateway, as every caller that might get through, and
  * counts the attempts. Reports each token that is accepted or rejected with an unexpected code, and the upstream calls made.
  */
-import { defaultOrder } from '../../../../src/contract/calls/requests.ts';
+import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
 import { createAccess } from '../../../../src/gateway/callers/access.ts';
 import type { Principal } from '../../../../src/gateway/callers/principal.ts';
 import { createSealer, type KeyRing } from '../../../../src/gateway/ids/seal.ts';

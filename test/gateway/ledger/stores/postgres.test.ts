@@ -2,11 +2,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
-import type { Clock } from '../../../../src/platform/clock.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';

@@ -1,7 +1,8 @@
 // The ledger in a Redis Cluster: the same behavior as on one server, while its slot moves, and after the end of its master.
+
+import { openSoftRedis } from '@realty-forms/platform/stores/redis.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openSoftRedis } from '../../../../src/platform/stores/redis.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { type RedisCluster, startCluster } from '../../../support/redis/cluster.ts';
 import { isInstalled, notInstalled } from '../../../support/redis/server.ts';

@@ -2,8 +2,9 @@
  * A failover that the ledger does not survive by itself: the master records writes that no replica gets, because the network between them
  * is cut, and then ends. Without LEDGER_WAIT_REPLICAS, they are sent twice, which shows that the scenario is one.
  */
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { REPLICATION, startSentinels } from '../../../support/redis/sentinels.ts';

@@ -1,7 +1,8 @@
 /** Whether a failover lost writes is found out, also when its first connection is lost again, as when a sentinel announces the new master. */
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, test } from 'vitest';
 import { createFailovers } from '../../../../src/gateway/ledger/stores/redis/redis-failovers.ts';
-import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 
 /** A process that has come to a server and recorded two writes as sent there; `there` has what the present server knows of them. */

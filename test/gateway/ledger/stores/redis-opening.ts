@@ -1,9 +1,10 @@
 /** Opens the ledger's store in Redis for one test. */
+
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { onTestFinished } from 'vitest';
 import { type RedisStoreOptions, startRedisStore } from '../../../../src/gateway/ledger/stores/redis/redis-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
-import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
-import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 
 export const atUrl = (url: string, prefix = ''): RedisPlace => ({ at: { url }, prefix });

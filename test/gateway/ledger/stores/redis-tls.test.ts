@@ -1,9 +1,9 @@
 // The ledger in Redis over TLS, with certificates of a private authority on both sides, and as a user with a password; sentinels have one of their own.
 import { readFileSync } from 'node:fs';
+import { openSoftRedis } from '@realty-forms/platform/stores/redis.ts';
+import type { RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openSoftRedis } from '../../../../src/platform/stores/redis.ts';
-import type { RedisPlace } from '../../../../src/platform/stores/redis-place.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { type Certificates, makeCertificates } from '../../../support/redis/certificates.ts';

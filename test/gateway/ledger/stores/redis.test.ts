@@ -1,10 +1,10 @@
 // The ledger in Redis: the same behavior, the server settings that it requires, and a server that is unavailable.
 import { inspect } from 'node:util';
+import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { checkedConnection } from '@realty-forms/platform/stores/redis-checked.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENTRY_RETENTION_MS, MAX_LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
-import { createMetrics } from '../../../../src/platform/observing/metrics.ts';
-import { checkedConnection } from '../../../../src/platform/stores/redis-checked.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { isInstalled, notInstalled, type RedisServer, startRedis } from '../../../support/redis/server.ts';

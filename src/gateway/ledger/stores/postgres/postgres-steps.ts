@@ -2,7 +2,7 @@
  * The ledger's steps in PostgreSQL. Each is one statement, or one transaction if it takes several. A row is locked by whoever changes
  * it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
  */
-import type { Query } from '../../../../platform/stores/postgres-servers.ts';
+import type { Query } from '@realty-forms/platform/stores/postgres-servers.ts';
 import {
   CLAIM_RETENTION_MS,
   ENTRY_RETENTION_MS,

@@ -3,11 +3,15 @@
  * server. Times are the server's own, so the replicas' clocks need not agree.
  */
 import { hash } from 'node:crypto';
-import type { Clock } from '../../../../platform/clock.ts';
-import { Fault } from '../../../../platform/fault.ts';
-import type { Log } from '../../../../platform/observing/log.ts';
-import { openPostgresServers, type Query, type ServersOptions } from '../../../../platform/stores/postgres-servers.ts';
-import { describePostgres, eachHost } from '../../../../platform/stores/postgres-url.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import {
+  openPostgresServers,
+  type Query,
+  type ServersOptions,
+} from '@realty-forms/platform/stores/postgres-servers.ts';
+import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { LedgerStore } from '../store.ts';
 import { shelfSteps } from './postgres-shelves.ts';
 import { type Database, entrySteps } from './postgres-steps.ts';

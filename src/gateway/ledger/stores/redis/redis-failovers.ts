@@ -2,8 +2,8 @@
  * Notices that the ledger is on another server than before, or on one that was restarted, and finds out whether that lost what this
  * process had recorded as sent: such a write may be carried out twice, if it is retried with its key.
  */
-import type { Log } from '../../../../platform/observing/log.ts';
-import type { Metrics } from '../../../../platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 
 export type Failovers = Readonly<ReturnType<typeof createFailovers>>;
 

@@ -2,13 +2,13 @@
  * The ledger's entries in Redis, for several replicas. It starts only on a server that does not lose data: with an append-only
  * file and without eviction. Times are the server's own, so the replicas' clocks need not agree.
  */
-import type { Clock } from '../../../../platform/clock.ts';
-import { Fault } from '../../../../platform/fault.ts';
-import type { Log } from '../../../../platform/observing/log.ts';
-import type { Metrics } from '../../../../platform/observing/metrics.ts';
-import { openRedis, type RedisConnection } from '../../../../platform/stores/redis.ts';
-import type { ServerFacts } from '../../../../platform/stores/redis-checked.ts';
-import { describeRedis, type RedisPlace } from '../../../../platform/stores/redis-place.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { openRedis, type RedisConnection } from '@realty-forms/platform/stores/redis.ts';
+import type { ServerFacts } from '@realty-forms/platform/stores/redis-checked.ts';
+import { describeRedis, type RedisPlace } from '@realty-forms/platform/stores/redis-place.ts';
 import { type Entry, type State, withClaim } from '../../entries/entry.ts';
 import type { LedgerStore, StoredEntry, Taken } from '../store.ts';
 import { createFailovers, type Failovers } from './redis-failovers.ts';

@@ -1,6 +1,6 @@
 /** The steps of shelves in SQLite. A shelf's owner is alive by the same leases as the owners of entries. */
-import type { Clock } from '../../../../platform/clock.ts';
-import type { SqliteDatabase } from '../../../../platform/stores/sqlite.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
 import { LEASE_MS, MAX_LEASE_MS } from '../../entries/entry.ts';
 import type { Shelves } from '../store.ts';
 import type { SyncSteps } from '../store-steps.ts';

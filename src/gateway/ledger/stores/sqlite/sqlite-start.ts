@@ -3,8 +3,8 @@
  * step fails, so no write is sent.
  */
 import { Worker } from 'node:worker_threads';
-import { Fault } from '../../../../platform/fault.ts';
-import type { Log } from '../../../../platform/observing/log.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { LedgerStore } from '../store.ts';
 import { type StepArguments, type StepName, type StepResults, storeOf } from '../store-steps.ts';
 import type { Step, ThreadMessage } from './sqlite-thread.ts';

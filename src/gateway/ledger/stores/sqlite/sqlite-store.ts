@@ -4,9 +4,9 @@
  */
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '../../../../platform/clock.ts';
-import { ensureFolder } from '../../../../platform/stores/folder.ts';
-import { openSqlite } from '../../../../platform/stores/sqlite.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
+import { openSqlite } from '@realty-forms/platform/stores/sqlite.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, LEASE_MS, matchesOf, withClaim } from '../../entries/entry.ts';
 import type { StoredEntry } from '../store.ts';
 import type { SyncSteps } from '../store-steps.ts';

@@ -1,5 +1,5 @@
 /** The ledger's tables in SQLite, and an entry as a row of them. */
-import type { SqliteDatabase } from '../../../../platform/stores/sqlite.ts';
+import type { SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
 import { type Entry, MAX_LEASE_MS } from '../../entries/entry.ts';
 import type { StoredEntry } from '../store.ts';
 import { shelfTables } from './sqlite-shelves.ts';

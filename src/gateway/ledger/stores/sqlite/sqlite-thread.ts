@@ -4,9 +4,9 @@
  * While the disk is too full for the file to be opened, every step fails, and tries again to open it.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../../../../platform/clock.ts';
-import { collectOnceIdle } from '../../../../platform/engine/idle-collection.ts';
-import { diskFailureOf } from '../../../../platform/stores/disk-failures.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
+import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
 import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 

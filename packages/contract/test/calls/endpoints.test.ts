@@ -1,0 +1,174 @@
+// Compares the endpoints of the contract with the specification's text (4, 5, 8).
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints, limits } from '../../src/calls/endpoints.ts';
+import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../src/calls/filter.ts';
+import { columnOfCategory, sortCategories } from '../../src/calls/sorting.ts';
+import { transactionFields } from '../../src/columns/fields.ts';
+import { heading, names, type Row, section, table, tables, textAfter } from '../spec-text.ts';
+
+const all: [string, Endpoint][] = Object.entries(endpoints);
+
+/** Fields that the specification does not mark, but makes conditional in its prose. */
+const conditional: Readonly<Record<string, readonly string[]>> = {
+  activeUsers: ['incremental_type', 'incremental_time'],
+  getMember: ['userName', 'email'],
+};
+
+interface SpecField {
+  readonly name: string;
+  readonly type: string | null;
+  readonly optional: boolean;
+}
+
+/** The request fields of a section of 4, from its first table or its sentence. */
+function requestFields(number: string): SpecField[] {
+  const text = section(number);
+  const rows = tables(text)[0];
+  if (rows !== undefined) {
+    return rows.map((row: Row) => ({
+      name: row.Field as string,
+      type: row.Type as string,
+      optional: (row.Rule as string).startsWith('optional'),
+    }));
+  }
+  const [, list = ''] = /Request fields?: (.+?)\.(?:\s|$)/m.exec(text) ?? [];
+  return list
+    .replaceAll(/\(([^)]*)\)/g, (_, remark: string) => (remark.startsWith('optional') ? '[optional]' : ''))
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => field !== '')
+    .map((field) => ({ name: field.replace(/\s.*$/, ''), type: null, optional: field.includes('[optional]') }));
+}
+
+test('there is one endpoint for each section of 4, in the same order', () => {
+  expect(all.map(([, { section: number }]) => number)).toEqual(Array.from({ length: 16 }, (_, at) => `4.${at + 1}`));
+});
+
+describe.each(all.map(([name, row]) => ({ name, row })))('$name', ({ name, row }) => {
+  test('has the path of its section, and is named after that path', () => {
+    const title = heading(row.section);
+    const [, path] = /^POST (\S+)/.exec(title) ?? [];
+    expect(row.path).toBe(path ?? `/thlmobile/${/^(\w+) \(under \/thlmobile\)/.exec(title)?.[1]}`);
+    expect(row.path.split('/').at(-1)).toBe(name);
+  });
+
+  test('has the request fields of its section, optional if marked as such', () => {
+    const expected = row.section === '4.14' ? [] : requestFields(row.section);
+    expect(expected.length).toBeGreaterThan(row.section === '4.14' ? -1 : 0);
+    const optional = (field: SpecField): boolean => field.optional || (conditional[name] ?? []).includes(field.name);
+    expect(Object.entries(row.request).map(([field, { optional: mark }]) => [field, mark === true])).toEqual(
+      expected.map((field) => [field.name, optional(field)]),
+    );
+  });
+
+  test('has the field types of its section', () => {
+    const kinds: Readonly<Record<string, string>> = { string: 'text', integer: 'integer', boolean: 'boolean' };
+    for (const { name: field, type } of row.section === '4.14' ? [] : requestFields(row.section)) {
+      if (type !== null) expect([field, row.request[field]?.kind]).toEqual([field, kinds[type]]);
+    }
+  });
+
+  test('has the scope of section 5, if it names one', () => {
+    const scopes = new Map(table(section('5')).map((line) => [line.Endpoint, line.Scope]));
+    expect(scopes.size).toBe(5);
+    expect(row.scopeIsAssumed !== true).toBe(name === 'token' || scopes.has(row.path));
+    if (scopes.has(row.path)) expect(row.scope).toBe(scopes.get(row.path));
+    expect(row.scope === null).toBe(name === 'token');
+    const [, inHeading] = /\(scope (.+)\)/.exec(heading(row.section)) ?? [];
+    if (inHeading !== undefined) expect(row.scope).toBe(inHeading);
+  });
+});
+
+test('a file, a list of entries and a page count have the matching kinds', () => {
+  const { uploadfiles, serviceproviders } = endpoints;
+  expect(uploadfiles.request.file_name.kind).toBe('file');
+  expect(uploadfiles.request.no_of_pages.kind).toBe('integer');
+  expect(serviceproviders.request.data.kind).toBe('list');
+});
+
+test('at least one of userName and email is required to identify a member', () => {
+  const conditionals = all.filter(([, { anyOf }]) => anyOf !== undefined);
+  expect(conditionals.map(([name, { anyOf }]) => [name, anyOf])).toEqual([
+    ['getMember', ['userName', 'email']],
+    ['userRegistration', ['userName', 'email']],
+  ]);
+});
+
+test('the userId is sent to all endpoints of /accounts and /fsforms, and to no others', () => {
+  for (const [, { path, request }] of all) {
+    expect([path, 'userId' in request]).toEqual([path, /^\/(accounts|fsforms)\//.test(path)]);
+  }
+});
+
+test('every endpoint that creates, changes or consumes something upstream is a write', () => {
+  const writes = all.filter(([, { effect }]) => effect === 'write').map(([name]) => name);
+  expect(writes).toEqual([
+    'addTrans',
+    'uploadfiles',
+    'serviceproviders',
+    'userRegistration',
+    'verifyToken',
+    'shareApp',
+    'createTicket',
+    'registrationTicket',
+  ]);
+});
+
+test('responses are wrapped as section 4 specifies', () => {
+  const wrapped = (wrapper: string): string[] => all.filter(([, row]) => row.wrapper === wrapper).map(([name]) => name);
+  expect(wrapped('page')).toEqual(['activeUsers', 'listFiles']);
+  expect(wrapped('pageInList')).toEqual(['listTrans']);
+  expect(wrapped('list')).toEqual(['getAccount', 'getTransById', 'addTrans', 'getMember']);
+  expect(wrapped('text')).toEqual(['serviceproviders']);
+  const arrays = all.filter(([, row]) => /^Response: an array/m.test(section(row.section)));
+  expect(arrays.map(([name]) => name).toSorted()).toEqual([...wrapped('list'), ...wrapped('pageInList')].toSorted());
+});
+
+test('the sort categories are those of 4.4, and each sorts by a column', () => {
+  expect(sortCategories).toEqual(names(textAfter('Sort categories: ', section('4.4'))));
+  const columns = new Set(transactionFields.map(({ wire }) => wire));
+  for (const category of sortCategories) {
+    const column = columnOfCategory(category);
+    expect(columns).toContain(column);
+    expect(column).toBe(category === 'closingDate' ? 'projectedClosingDate' : category);
+  }
+});
+
+test('the filter keys of listTrans are those of 4.4, with their kinds of value', () => {
+  const rows = tables(section('4.4'))[1] ?? [];
+  const expected = rows.flatMap((row) =>
+    names(row.Key as string).map((key) => [key, filterValueOf(row.Rule as string)]),
+  );
+  expect(expected).toHaveLength(15);
+  const actual = Object.entries<FilterKey>(transactionFilterKeys).map(([key, row]) => [key, row.value]);
+  expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));
+  const required = Object.entries<FilterKey>(transactionFilterKeys).filter(([, row]) => row.required);
+  expect(required.map(([key]) => key)).toEqual(['NRDSID']);
+  for (const [key, row] of Object.entries<FilterKey>(transactionFilterKeys)) {
+    expect(row.table).toBe(row.value === 'codes' ? key : undefined);
+  }
+});
+
+function filterValueOf(rule: string): FilterKey['value'] {
+  if (rule.includes('separated by a vertical bar')) return 'codes';
+  if (rule.includes('<timestamp - timestamp>')) return 'range';
+  return rule.includes('<timestamp>') ? 'timestamp' : 'text';
+}
+
+test('the filter keys of files are those of 4.8', () => {
+  const keys = names(textAfter('Filter keys: ', section('4.8')).split('. ')[0] as string);
+  expect(Object.keys(fileFilterKeys)).toEqual(keys);
+  expect(Object.entries(fileFilterKeys).filter(([, { value }]) => value === 'text')).toHaveLength(2);
+});
+
+test('the limits are those of section 8', () => {
+  const value = Object.fromEntries(table(section('8')).map((row) => [row.Limit, row.Value]));
+  expect({
+    'batch_size default': String(limits.batchSize.default),
+    'batch_size maximum': String(limits.batchSize.max),
+    'batch_no default': String(limits.batchNo.default),
+    'incremental_time range': `${limits.incrementalTime.min} to ${limits.incrementalTime.max}; out-of-range values are treated as ${limits.incrementalTime.fallback}`,
+    'Party slots per side': String(limits.partySlots),
+    'Accepted upload file types': limits.uploadTypes.join(', '),
+  }).toEqual(value);
+});

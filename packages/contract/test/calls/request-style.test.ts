@@ -1,0 +1,79 @@
+// Requests as the service's public documentation advises, and the other forms of the same.
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/calls/endpoints.ts';
+import { selectFiles } from '../../src/calls/file-requests.ts';
+import { getMember, registerMember } from '../../src/calls/member-requests.ts';
+import { defaultStyle, writeRequest } from '../../src/calls/request-style.ts';
+import { defaultOrder, listActiveUsers, listTransactions } from '../../src/calls/requests.ts';
+
+const batch = { size: 100, number: 1 };
+const url = 'https://mobile.example/';
+const requests = [
+  ['activeUsers', listActiveUsers(null, batch)],
+  ['activeUsers', listActiveUsers({ unit: 'DAYS', amount: 2 }, batch)],
+  ['listTrans', listTransactions({ agentNrdsId: '1', filter: {}, order: defaultOrder, full: false }, batch)],
+  ['listFiles', selectFiles('1', {})],
+  ['downloadfiles', selectFiles('1', {})],
+  ['getMember', getMember({ email: 'ada@agents.example' })],
+  ['getMember', getMember({ userName: 'ada', email: null })],
+  ['userRegistration', registerMember({ userName: 'ada', url })],
+] as const;
+
+test.each(requests)(
+  'a request of %s has every parameter of its table, blank if it has no value',
+  (endpoint, request) => {
+    const written: Record<string, unknown> = { ...writeRequest(endpoint, request) };
+    const table = Object.keys(endpoints[endpoint].request).filter((name) => name !== 'userId');
+    expect(Object.keys(written).sort()).toEqual(table.sort());
+    for (const [name, value] of Object.entries(written))
+      expect([name, value]).toEqual([name, (request as Record<string, unknown>)[name] ?? '']);
+  },
+);
+
+test.each(requests)('a request of %s has no blank where a service rejects them', (endpoint, request) => {
+  expect(writeRequest(endpoint, request, { ...defaultStyle, blanks: 'omit' })).toEqual(request);
+});
+
+test('a parameter that is required is never made up', () => {
+  expect(writeRequest('getAccount', {})).toEqual({});
+});
+
+test('shareApp has no table, so its request stays as it is', () => {
+  const request = { filter: '', passcodeReturn: true, nested: { userName: null } };
+  expect(writeRequest('shareApp', request, { ...defaultStyle, passcodeReturn: 'text' })).toEqual(request);
+});
+
+test('the filter of new active users is a word or, where a setting says so, in brackets; no filter is blank in both', () => {
+  const filterOf = (within: Parameters<typeof listActiveUsers>[0], incremental: 'word' | 'bracketed') =>
+    (
+      writeRequest('activeUsers', listActiveUsers(within, batch), { ...defaultStyle, incremental }) as {
+        filter: string;
+      }
+    ).filter;
+  const within = { unit: 'HOURS', amount: 3 } as const;
+  expect([filterOf(within, 'word'), filterOf(within, 'bracketed')]).toEqual(['incremental', 'filter=<incremental>']);
+  expect([filterOf(null, 'word'), filterOf(null, 'bracketed')]).toEqual(['', '']);
+});
+
+test('passcodeReturn is a boolean or, where a setting says so, its text', () => {
+  const sent = (passcodeReturn: boolean, style: 'boolean' | 'text') =>
+    writeRequest('userRegistration', registerMember({ userName: 'ada', url, passcodeReturn }), {
+      ...defaultStyle,
+      passcodeReturn: style,
+    });
+  expect([true, false].map((value) => sent(value, 'boolean'))).toMatchObject([
+    { passcodeReturn: true },
+    { passcodeReturn: false },
+  ]);
+  expect([true, false].map((value) => sent(value, 'text'))).toMatchObject([
+    { passcodeReturn: 'true' },
+    { passcodeReturn: 'false' },
+  ]);
+});
+
+test('the keys of a filter of files are separated by a comma and a space, unless a setting says without', () => {
+  const filter = { fileId: '7', folderId: '8' };
+  expect(selectFiles('1', filter).filter).toBe('fileFolderID=<8>, fileID=<7>');
+  expect(selectFiles('1', filter, { brackets: false, separator: ';' }).filter).toBe('fileFolderID=<8>, fileID=<7>');
+  expect(selectFiles('1', filter, { brackets: true, separator: ',' }).filter).toBe('fileFolderID=<8>,fileID=<7>');
+});

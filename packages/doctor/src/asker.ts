@@ -1,0 +1,181 @@
+/**
+ * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Keeps what the report says of
+ * the calls: their number, the slowest, the largest response, and the wrapper of each endpoint. Only reads are ever sent.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
+import { writeRequest } from '@realty-forms/contract/calls/request-style.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { jsonOf, readResponse } from '../../../src/upstream/answers/response.ts';
+import { withDeadline } from '../../../src/upstream/connections/deadline.ts';
+import {
+  createTransport,
+  type HttpResponse,
+  type Transport,
+  type TransportOptions,
+} from '../../../src/upstream/connections/transport.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { fetchToken, type TokenBody } from '../../../src/upstream/token-request.ts';
+
+export const MAX_CALLS = 60;
+
+/** The endpoints that the doctor asks; it has no way to reach the others. */
+export type AskedName = Extract<
+  CallName,
+  'activeUsers' | 'getAccount' | 'listTrans' | 'getTransById' | 'listFiles' | 'downloadfiles' | 'getMember'
+>;
+
+export interface AskerOptions extends TransportOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly vendorEmail: string;
+  /** Called before each call. */
+  readonly onCall?: (calls: number, endpoint: EndpointName) => void;
+  /** The wait before a call is made again; by default a timer. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** What came back: the JSON as it was sent, and either what is in its wrapper or the fault that the gateway would see in it. */
+export interface Asked<E extends AskedName> {
+  readonly status: number;
+  readonly headers: HttpResponse['headers'];
+  /** Undefined if the body is not JSON. */
+  readonly json: unknown;
+  readonly value: Responses[E] | null;
+  readonly fault: UpstreamFault | null;
+}
+
+/** Thrown instead of one call too many. */
+export class CallsUsedUp extends Error {}
+/** Why nothing more can be found out, in one sentence. */
+export class Inaccessible extends Error {}
+
+/** How often a call is made whose failure says nothing about what was asked. */
+const MAX_ATTEMPTS = 3;
+const PAUSE_MS = 300;
+const MAX_PAUSE_MS = 5_000;
+/** So many questions may stay without a response. */
+const MAX_FAILED = 3;
+
+export class Asker {
+  calls = 0;
+  slowestMs = 0;
+  largestBytes = 0;
+  /** The last response of each endpoint that has content, as it was sent. */
+  readonly samples = new Map<EndpointName, unknown>();
+  /** Responses under a status of success that the gateway cannot read. */
+  readonly unreadable = new Map<EndpointName, UpstreamFault>();
+  /** Media types of all JSON. */
+  readonly mediaTypes = new Set<string>();
+  /** Set once they are known. */
+  token = '';
+  tokenHeader = 'authorization';
+  readonly #options: AskerOptions;
+  readonly #transport: Transport;
+  readonly #pause: (milliseconds: number) => Promise<unknown>;
+  #failed = 0;
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+    this.#transport = createTransport(options);
+    this.#pause = options.pause ?? wait;
+  }
+
+  /** Requests a token in one of the ways; throws an UpstreamFault if there is none. */
+  async requestToken(tokenBody: TokenBody): Promise<string> {
+    const { clientId, clientSecret, deadlineMs } = this.#options;
+    const post: Transport['post'] = async (endpoint, headers, body, signal) => {
+      const response = await this.#post(endpoint, headers, body, signal);
+      sample = jsonOf(response);
+      return response;
+    };
+    let sample: unknown;
+    const options = { clientId, clientSecret, tokenBody, clock: systemClock };
+    const token = await withDeadline(deadlineMs, undefined, (signal) => fetchToken({ post }, options, signal));
+    this.samples.set('token', sample);
+    return token.value;
+  }
+
+  /**
+   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails whatever it is asked; a status of 500
+   * each time may be its response to this request, so that is one.
+   */
+  async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
+    const faults: UpstreamFault[] = [];
+    while (faults.length < MAX_ATTEMPTS) {
+      const asked = await this.#askOnce(endpoint, fields);
+      const fault = asked instanceof UpstreamFault ? asked : asked.fault;
+      if (!(asked instanceof UpstreamFault) && (fault === null || !isPassing(fault))) return asked;
+      if (fault !== null) faults.push(fault);
+      const isLast = faults.length === MAX_ATTEMPTS;
+      if (isLast && !(asked instanceof UpstreamFault) && faults.every(({ status }) => status === 500)) return asked;
+      if (fault?.code === 'UPSTREAM_TIMEOUT') break;
+      const seconds = fault?.retryAfterSeconds ?? 0;
+      if (!isLast) await this.#pause(Math.min(MAX_PAUSE_MS, seconds * 1_000 || PAUSE_MS));
+    }
+    this.#failed += 1;
+    const fault = faults.at(-1) as UpstreamFault;
+    if (this.#failed === MAX_FAILED) throw new Inaccessible(`The service keeps failing: ${fault.message}.`);
+    throw fault;
+  }
+
+  /** The response, or the fault if there is none. */
+  async #askOnce<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E> | UpstreamFault> {
+    const { vendorEmail, clientSecret, deadlineMs } = this.#options;
+    const userId = 'userId' in endpoints[endpoint].request ? { userId: vendorEmail } : {};
+    const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
+    const body = JSON.stringify({ ...userId, ...writeRequest(endpoint, fields) });
+    const response = await withDeadline(deadlineMs, undefined, (signal) =>
+      this.#post(endpoint, headers, body, signal),
+    ).catch(faultOf);
+    if (response instanceof UpstreamFault) return response;
+    const json = jsonOf(response);
+    if (json !== undefined) this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
+    const asked = { status: response.status, headers: response.headers, json };
+    const secrets = () => [this.token, clientSecret];
+    try {
+      const value = readResponse(endpoint, response, { clock: systemClock, secrets }) as Responses[E];
+      if (!isEmpty(value)) this.samples.set(endpoint, json);
+      return { ...asked, value, fault: null };
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.code === 'UPSTREAM_INVALID') this.unreadable.set(endpoint, fault);
+      return { ...asked, value: null, fault };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #post(...[endpoint, headers, body, signal]: Parameters<Transport['post']>): Promise<HttpResponse> {
+    if (this.calls === MAX_CALLS) throw new CallsUsedUp(`the limit of ${MAX_CALLS} calls is reached`);
+    this.calls += 1;
+    this.#options.onCall?.(this.calls, endpoint);
+    const startedAt = systemClock.now();
+    const response = await this.#transport.post(endpoint, headers, body, signal);
+    this.slowestMs = Math.max(this.slowestMs, systemClock.now() - startedAt);
+    this.largestBytes = Math.max(this.largestBytes, response.body.length);
+    return response;
+  }
+}
+
+/** A failure that the same request might not meet again. */
+const isPassing = ({ code, status }: UpstreamFault): boolean =>
+  code === 'UPSTREAM_RATE_LIMITED' || (code === 'UPSTREAM_UNAVAILABLE' && (status === null || status >= 500));
+
+/** Anything else is a fault of the program. */
+function faultOf(error: unknown): UpstreamFault {
+  if (error instanceof UpstreamFault) return error;
+  throw error;
+}
+
+/** A list without records shows nothing of its wrapper that the rows on empty lists do not say. */
+function isEmpty(value: unknown): boolean {
+  const list = isJsonObject(value) && Array.isArray(value['data']) ? value['data'] : value;
+  return Array.isArray(list) && list.length === 0;
+}
+
+const mediaTypeOf = (header: string | undefined): string => header?.split(';')[0]?.trim().toLowerCase() ?? 'none';

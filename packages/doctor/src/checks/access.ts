@@ -1,0 +1,94 @@
+/** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
+import { UpstreamFault } from '../../../../src/upstream/faults.ts';
+import type { TokenBody } from '../../../../src/upstream/token-request.ts';
+import { Inaccessible } from '../asker.ts';
+import { assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
+import { questions } from '../questions.ts';
+import { BATCH, recordsOf, type Survey, textOf } from '../survey.ts';
+
+const tokenBodies: readonly TokenBody[] = ['json', 'form', 'basic'];
+
+export async function checkToken({ asker, configured }: Survey): Promise<Finding[]> {
+  const accepted: TokenBody[] = [];
+  const refusals: string[] = [];
+  for (const body of configuredFirst(configured.UPSTREAM_TOKEN_BODY, tokenBodies)) {
+    try {
+      const token = await asker.requestToken(body);
+      if (accepted.push(body) === 1) asker.token = token;
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error;
+      if (error.status === null) throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
+      refusals.push(`${body}: ${error.message.replace('token: ', '')}`);
+    }
+  }
+  const [first] = accepted;
+  if (first === undefined) {
+    const hint = 'Check UPSTREAM_URL, UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET.';
+    throw new Inaccessible(`No token in any of the ways to request one (${refusals.join('; ')}). ${hint}`);
+  }
+  const note = `accepted: ${tokenBodies.filter((body) => accepted.includes(body)).join(', ')}`;
+  return [suits(questions.tokenBody, 'UPSTREAM_TOKEN_BODY', first, note)];
+}
+
+/** Names that services of this kind use. */
+const tokenHeaders = [
+  'authorization',
+  'x-access-token',
+  'x-auth-token',
+  'access-token',
+  'x-api-token',
+  'x-token',
+  'token',
+];
+
+export async function checkHeader(survey: Survey): Promise<Finding[]> {
+  const { asker, configured } = survey;
+  for (const header of configuredFirst(configured.UPSTREAM_TOKEN_HEADER.toLowerCase(), tokenHeaders)) {
+    asker.tokenHeader = header;
+    const users = await asker.ask('activeUsers', { batch_size: BATCH, batch_no: 1 });
+    if (users.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
+    survey.users = recordsOf(users);
+    const isConfigured = header === configured.UPSTREAM_TOKEN_HEADER.toLowerCase();
+    const value = isConfigured ? configured.UPSTREAM_TOKEN_HEADER : header;
+    return [suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value), await checkDirectory(survey, users)];
+  }
+  const tried = tokenHeaders.join(', ');
+  throw new Inaccessible(
+    `The service refuses its own token in every header tried (${tried}): set UPSTREAM_TOKEN_HEADER, or check UPSTREAM_VENDOR_EMAIL and the client's scopes.`,
+  );
+}
+
+type Users = Awaited<ReturnType<typeof askUsers>>;
+const askUsers = ({ asker }: Survey, number: number) =>
+  asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
+
+/** A directory that does not state its length is not read, since a missing agent would count as one who has left. */
+async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {
+  const question = questions.directory;
+  const max = value?.max ?? null;
+  if (value === null)
+    return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so no agent has access`);
+  if (max === null) return uncovered(question, 'the list of agents does not state its length, so no agent has access');
+  const batches = Math.ceil(max / BATCH);
+  const last = batches > 1 ? recordsOf(await askUsers(survey, batches)).length : survey.users.length;
+  if ((Math.max(1, batches) - 1) * BATCH + last === max) return assumed(question);
+  return uncovered(question, 'it does not count the agents, so totalCount of accounts may be wrong, with a warning');
+}
+
+export function checkSharedAddresses({ users }: Survey): Finding {
+  const question = questions.sharedAddresses;
+  if (users.length === 0) return unknown(question, 'there are no agents');
+  const addresses = users.map(({ email }) => textOf(email)?.toLowerCase()).filter((email) => email !== undefined);
+  const shared = addresses.length - new Set(addresses).size;
+  return shared === 0
+    ? assumed(question)
+    : understood(question, `${shared} of ${users.length} share one; accounts of agents come without accountId then`);
+}
+
+/** The fault's code, and the status if there is one. */
+export const describeFault = (fault: UpstreamFault | null): string =>
+  fault === null ? 'no fault' : `${fault.code}${fault.status === null ? '' : `, ${fault.status}`}`;
+
+export function configuredFirst<T>(configured: T, all: readonly T[]): T[] {
+  return [configured, ...all.filter((each) => each !== configured)];
+}

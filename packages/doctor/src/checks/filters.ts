@@ -1,0 +1,220 @@
+/**
+ * The notation of filters (4.4), found by trying: a notation is the service's if a condition in it changes what comes back as that
+ * condition must. Refused, ignored and misread conditions all fail that test, however the service reports them.
+ */
+
+import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
+import type { DateForm, TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { compileKinds } from '@realty-forms/contract/columns/kinds.ts';
+import { type Finding, suits, uncovered, unknown } from '../findings.ts';
+import { questions } from '../questions.ts';
+import { instantOf, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
+import { configuredFirst } from './access.ts';
+import { timestampsOf } from './formats.ts';
+
+const MAX_AGENTS = 8;
+/** Enough records to see ties, blanks and several batches; fewer are taken if no agent has so many. */
+const ENOUGH_RECORDS = 20;
+/** An id that no agent has. */
+const NOBODY = '0000000000';
+
+/** Looks for an agent with transactions, in both notations until one has found any. */
+export async function checkBrackets(survey: Survey): Promise<Finding[]> {
+  const question = questions.brackets;
+  const ids = survey.users
+    .flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? [])
+    .filter((id) => unsafeFilterCharacter(id) === null && !/[;&]/.test(id));
+  const candidates = survey.changedAgent === null ? ids : configuredFirst(survey.changedAgent, ids);
+  if (candidates.length === 0) return [unknown(question, 'there are no agents')];
+  let tried = [survey.brackets, !survey.brackets];
+  for (const agent of candidates.slice(0, MAX_AGENTS)) {
+    for (const brackets of tried) {
+      const records = recordsOf(await list(survey, { agent, notation: { brackets } }));
+      if (records.length === 0) continue;
+      if (records.length > survey.records.length) Object.assign(survey, { agent, records });
+      tried = [brackets];
+      break;
+    }
+    if (survey.records.length >= ENOUGH_RECORDS) break;
+  }
+  const [found = true, other] = tried;
+  if (other !== undefined)
+    return [unknown(question, `none of ${Math.min(MAX_AGENTS, candidates.length)} agents has a transaction`)];
+  const others = recordsOf(await list(survey, { agent: NOBODY, notation: { brackets: found } }));
+  if (others.length > 0) return [uncovered(question, 'a filter for an agent is ignored, in either notation')];
+  survey.brackets = found;
+  return [suits(question, 'UPSTREAM_FILTER_BRACKETS', found ? 'on' : 'off')];
+}
+
+const { propertyType, propertyStatus, transactionType } = compileKinds({ timeZone: 'UTC' });
+const codeFilters = [
+  { column: 'propertyType', kind: propertyType, name: 'propertyTypes' },
+  { column: 'propertyStatus', kind: propertyStatus, name: 'statuses' },
+  { column: 'transactionType', kind: transactionType, name: 'types' },
+] as const;
+
+/** A second condition, on a column in which the records differ, must leave only those that match it. */
+export async function checkSeparator(survey: Survey): Promise<Finding[]> {
+  const question = questions.separator;
+  const condition = codeFilters.flatMap(({ column, kind, name }) => {
+    const values = survey.records.map((record) => kind.parse(record[column]));
+    const chosen = values.find((value) => typeof value === 'string' && value !== 'LEASE_RENTAL');
+    return chosen === undefined || values.every((value) => value === chosen) ? [] : [{ column, kind, name, chosen }];
+  })[0];
+  if (condition === undefined) return [unknown(question, 'no two transactions of an agent differ in type or status')];
+  const { column, kind, name, chosen } = condition;
+  const filter = { [name]: [chosen] } as TransactionFilter;
+  for (const separator of configuredFirst(survey.configured.UPSTREAM_FILTER_SEPARATOR, [
+    ', ',
+    ',',
+    ';',
+    '&',
+  ] as const)) {
+    const records = recordsOf(await list(survey, { filter, notation: { separator } }));
+    if (records.length === 0 || records.some((record) => kind.parse(record[column]) !== chosen)) continue;
+    survey.separator = separator;
+    return [suits(question, 'UPSTREAM_FILTER_SEPARATOR', separator)];
+  }
+  return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
+}
+
+const HOUR_MS = 3_600_000;
+/** How far a time may be off while its zone is unknown, with some minutes to spare. */
+const ZONE_MS = 28 * HOUR_MS;
+const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];
+const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
+
+/** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. */
+export function pivotOf({
+  records,
+  ...known
+}: Survey): { readonly record: FlatRecord; readonly at: number; readonly time: string } | null {
+  const dated = records.flatMap((record) => {
+    const [time, at] = [timeOf(record['insertDate'], known), instantOf(record['insertDate'], known)];
+    return time === null || at === null || isDate(time) ? [] : [{ record, at, time }];
+  });
+  const oldest = Math.min(...dated.map(({ at }) => at));
+  const later = dated.filter(({ at }) => at > oldest + ZONE_MS).sort((a, b) => a.at - b.at);
+  return later[Math.floor(later.length / 2)] ?? null;
+}
+
+/** `insertDate_min` must leave out what is certainly older, and leave something. */
+async function cutsList(
+  survey: Survey,
+  insertDateMin: string,
+  at: number,
+  form: TimestampForm,
+  dates: DateForm,
+): Promise<boolean> {
+  const { timeZone } = survey;
+  const answer = await list(survey, { filter: { insertDateMin }, notation: { timestamps: { form, dates, timeZone } } });
+  const instants = recordsOf(answer).map(({ insertDate }) => instantOf(insertDate, survey));
+  return instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
+}
+
+/**
+ * Whether an instant with an offset is understood, however the service writes its own times: the same instant with two offsets must
+ * leave the same records. One that ignores offsets would take them for times 26 hours apart, with the record's own between them.
+ */
+async function honorsOffsets(survey: Survey, time: string, at: number): Promise<boolean> {
+  if (!(await cutsList(survey, time, at, 'iso', 'iso'))) return false;
+  const selected: string[] = [];
+  for (const timeZone of ['-12:00', '+14:00']) {
+    const insertDateMin = Temporal.Instant.from(time).toString({ timeZone });
+    const notation = { timestamps: { form: 'iso', dates: 'iso', timeZone } } as const;
+    const records = recordsOf(await list(survey, { filter: { insertDateMin }, notation }));
+    selected.push(records.map(({ transId }) => textOf(transId)).join());
+  }
+  return selected[0] === selected[1];
+}
+
+export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
+  const [times, dates] = [questions.filterTimes, questions.filterDates];
+  const pivot = pivotOf(survey);
+  if (survey.separator === null || pivot === null) {
+    const why =
+      survey.separator === null ? 'no two conditions can be joined' : 'the transactions of no agent lie a day apart';
+    return [unknown(times, why), unknown(dates, why)];
+  }
+  const { at, time } = pivot;
+  const raws = timestampsOf(survey.records);
+  const { UPSTREAM_FILTER_TIMESTAMPS: configuredForm, UPSTREAM_FILTER_DATES: configuredDates } = survey.configured;
+  const similar = formLike(raws);
+  if (configuredForm === 'iso' && similar !== 'iso' && (await honorsOffsets(survey, time, at))) survey.form = 'iso';
+  for (const form of survey.form === null ? likelyFirst(configuredForm, similar) : []) {
+    if (!(await cutsList(survey, time, at, form, 'iso'))) continue;
+    survey.form = form;
+    break;
+  }
+  // A date in ISO form has one reading, so it is tried first.
+  const likelyDates = configuredFirst(
+    configuredDates,
+    configuredFirst('iso', configuredFirst(dateFormLike(raws), dateForms)),
+  );
+  const day = new Date(at).toISOString().slice(0, 10);
+  for (const form of likelyDates.filter((each) => each !== 'time' || survey.form !== null)) {
+    if (!(await cutsList(survey, day, Date.parse(day), survey.form ?? 'iso', form))) continue;
+    survey.dates = form;
+    break;
+  }
+  return [
+    survey.form === null
+      ? uncovered(times, 'a filter by an instant selects nothing in any form')
+      : suits(times, 'UPSTREAM_FILTER_TIMESTAMPS', survey.form),
+    survey.dates === null
+      ? uncovered(dates, 'a filter by a day selects nothing in any form')
+      : suits(dates, 'UPSTREAM_FILTER_DATES', survey.dates),
+  ];
+}
+
+/** What is configured on purpose, then what the responses look like, then the default and the rest. */
+function likelyFirst(configured: TimestampForm, similar: TimestampForm): TimestampForm[] {
+  const rest = configuredFirst(similar, forms);
+  return configured === 'iso' ? rest : configuredFirst(configured, rest);
+}
+
+const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
+  [/^\d{1,2}\/.*\d.*[AP]M/i, 'us-12'],
+  [/^\d{1,2}\/.*:/, 'us'],
+  [/^\d{4}-\d\d-\d\d .*\d$/, 'sql'],
+  [/T.*[+-]\d{4}$/, 'compact'],
+  [/T[^Z+-]*$/, 'local'],
+  [/^\d{9,10}$/, 'seconds'],
+  [/^\d{12,13}$/, 'milliseconds'],
+];
+
+/** A guess that only decides what is tried first. */
+function formLike(raws: readonly unknown[]): TimestampForm {
+  const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));
+  return TIMES.find(([pattern]) => times.some((text) => pattern.test(text.trim())))?.[1] ?? 'iso';
+}
+
+function dateFormLike(raws: readonly unknown[]): DateForm {
+  const texts = raws.map((raw) => String(raw).trim());
+  if (texts.some((text) => /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text))) return 'us';
+  return texts.some((text) => /^\d{4}-\d\d-\d\d$/.test(text)) ? 'iso' : 'time';
+}
+
+/** A range around the day of one record must leave that record, and leave out those of other weeks. */
+export async function checkRange(survey: Survey): Promise<Finding[]> {
+  const question = questions.range;
+  if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];
+  const closings = survey.records.map((record) => instantOf(record['projectedClosingDate'], survey));
+  const middle = closings.find(
+    (at) => at !== null && closings.some((other) => other !== null && Math.abs(other - at) > 7 * 24 * HOUR_MS),
+  );
+  if (middle == null) return [unknown(question, 'no two transactions of an agent have closing dates a week apart')];
+  const day = (days: number) => new Date(middle + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const closingDateRange = { from: day(-1), to: day(1) };
+  const ranges = { spaced: ' - ', tight: '-' } as const;
+  for (const name of configuredFirst(survey.configured.UPSTREAM_FILTER_RANGE, ['spaced', 'tight'] as const)) {
+    const answer = await list(survey, { filter: { closingDateRange }, notation: { range: ranges[name] } });
+    const found = recordsOf(answer).map((record) => instantOf(record['projectedClosingDate'], survey));
+    if (found.length === 0 || found.some((at) => at === null || Math.abs(at - middle) > 5 * 24 * HOUR_MS)) continue;
+    survey.range = ranges[name];
+    return [suits(question, 'UPSTREAM_FILTER_RANGE', name)];
+  }
+  return [uncovered(question, 'a range of closing dates selects nothing in either form')];
+}

@@ -1,0 +1,169 @@
+/**
+ * The time zone of times without an offset. If either the responses or the filters have offsets and the other does not, the
+ * difference is measured: a filter at a record's own time, read in a zone that is too far east, leaves that record in. If neither
+ * has one, only a record that is known to be new tells the zone.
+ */
+
+import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { assumed, type Finding, suits, unknown } from '../findings.ts';
+import { questions } from '../questions.ts';
+import { instantOf, isDate, list, recordsOf, type Survey, timeOf } from '../survey.ts';
+import { pivotOf } from './filters.ts';
+
+const question = questions.timeZone;
+const MINUTE_MS = 60_000;
+const STEP_MINUTES = 15;
+const MIN_STEP = -48;
+const MAX_STEP = 56;
+const DAY_MS = 86_400_000;
+/** A record that is said to be new is this old at most; the clocks may differ a little. */
+const NEW_MINUTES = { from: -2, to: 13 };
+const formsWithOffset: ReadonlySet<TimestampForm> = new Set(['iso', 'compact', 'seconds', 'milliseconds']);
+
+/** Zones of the states, and UTC: a pair of offsets that one of them has is most likely it. */
+const likelyZones = [
+  'UTC',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+];
+
+export async function checkTimeZone(survey: Survey): Promise<Finding[]> {
+  const timed = survey.records.filter((record) => {
+    const time = timeOf(record['insertDate'], survey);
+    return time !== null && !isDate(time);
+  });
+  if (timed.length === 0) return [unknown(question, 'no transaction has a time of day')];
+  const areResponsesLocal = timed.some(isLocal(survey));
+  const areFiltersLocal = survey.form !== null && !formsWithOffset.has(survey.form);
+  if (!areResponsesLocal && !areFiltersLocal) return [assumed(question, 'every time has an offset')];
+  const measured = areResponsesLocal === areFiltersLocal ? null : await measure(survey, areFiltersLocal);
+  if (measured !== null) {
+    survey.timeZone = measured.zone;
+    return [suits(question, 'UPSTREAM_TIME_ZONE', measured.zone, measured.note)];
+  }
+  return [await checkNewest(survey)];
+}
+
+/** A time without an offset is another instant in another zone. */
+const isLocal = (survey: Survey) => (record: FlatRecord) =>
+  instantOf(record['insertDate'], { ...survey, timeZone: 'UTC' }) !==
+  instantOf(record['insertDate'], { ...survey, timeZone: '+05:00' });
+
+interface Measured {
+  readonly zone: string;
+  readonly note: string;
+}
+
+/** The zone with the measured offsets of two records half a year apart; null if there is nothing to measure by. */
+async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measured | null> {
+  const pivot = pivotOf(survey);
+  if (pivot === null) return null;
+  const first = await measureAt(survey, pivot.record, areFiltersLocal);
+  if (first === null) return null;
+  const other = otherSeason(survey, pivot.at);
+  const second = other === null ? null : await measureAt(survey, other, areFiltersLocal, first);
+  const measured = [
+    { record: pivot.record, step: first },
+    ...(other === null || second === null ? [] : [{ record: other, step: second }]),
+  ];
+  const fits = (zone: string) => measured.every(({ record, step }) => stepIn(zone, record, survey) === step);
+  const zone = [survey.timeZone, ...likelyZones].find(fits);
+  if (zone !== undefined) return { zone, note: '' };
+  const note =
+    second === null || second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
+  return { zone: offsetOf(first), note };
+}
+
+/** A record whose season is the opposite one, where clocks may be set otherwise. */
+function otherSeason({ records, ...known }: Survey, at: number): FlatRecord | null {
+  const phase = (instant: number) => Math.abs((((instant - at) / DAY_MS) % 365) - 182);
+  const found = records
+    .filter((record) => timeOf(record['insertDate'], known)?.includes('T'))
+    .map((record) => ({ record, distance: phase(instantOf(record['insertDate'], known) ?? at) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return found !== undefined && found.distance < 50 ? found.record : null;
+}
+
+/** The offset at a record's time in quarters of an hour; `near` is tried first, then an hour to either side, then all. */
+async function measureAt(
+  survey: Survey,
+  record: FlatRecord,
+  areFiltersLocal: boolean,
+  near?: number,
+): Promise<number | null> {
+  const guess = near ?? stepIn(survey.timeZone, record, survey);
+  /** Whether the zone is not further west than this offset, or for filters with offsets not further east. */
+  const isWithin = (step: number) => includes(survey, record, step, areFiltersLocal);
+  const isExactly = async (step: number) =>
+    (await isWithin(step)) && !(await isWithin(areFiltersLocal ? step + 1 : step - 1));
+  for (const step of near === undefined ? [guess] : [near, near + 4, near - 4]) if (await isExactly(step)) return step;
+  let [low, high] = [MIN_STEP, MAX_STEP];
+  // Local filters include the record up to the zone's offset; filters with offsets, from it on.
+  while (low < high) {
+    const middle = areFiltersLocal ? Math.ceil((low + high) / 2) : Math.floor((low + high) / 2);
+    if ((await isWithin(middle)) === areFiltersLocal)
+      [low, high] = areFiltersLocal ? [middle, high] : [middle + 1, high];
+    else [low, high] = areFiltersLocal ? [low, middle - 1] : [low, middle];
+  }
+  return low > MIN_STEP && low < MAX_STEP ? low : null;
+}
+
+/** Whether the record is not older than the filter, which is its own time at this offset, less a minute for exclusive bounds. */
+async function includes(survey: Survey, record: FlatRecord, step: number, areFiltersLocal: boolean): Promise<boolean> {
+  const timeZone = offsetOf(step);
+  const at = instantOf(record['insertDate'], areFiltersLocal ? survey : { ...survey, timeZone });
+  if (at === null) return false;
+  const insertDateMin = new Date(at - MINUTE_MS).toISOString();
+  const timestamps = { form: survey.form ?? 'iso', dates: survey.dates ?? 'iso', timeZone } as const;
+  const [first] = recordsOf(await list(survey, { filter: { insertDateMin }, notation: { timestamps } }));
+  const own = instantOf(record['insertDate'], survey);
+  const firstAt = instantOf(first?.['insertDate'], survey);
+  return firstAt !== null && own !== null && firstAt <= own;
+}
+
+/** Without any offset: how far the newest record's local time is from the clock, if it is known to be new. */
+async function checkNewest(survey: Survey): Promise<Finding> {
+  if (survey.changedAgent === null) {
+    const advice = 'create or change a transaction and run it again with --new and the NRDS id of its agent';
+    return unknown(question, `times have no offset; ${advice}`);
+  }
+  const answer = await list(survey, {
+    agent: survey.changedAgent,
+    order: { field: 'LAST_UPDATE_DATE', direction: 'DESC' },
+  });
+  const times = recordsOf(answer).flatMap((record) => [
+    instantOf(record['lastUpdateDate'], { ...survey, timeZone: 'UTC' }) ?? [],
+    instantOf(record['insertDate'], { ...survey, timeZone: 'UTC' }) ?? [],
+  ]);
+  const ahead = (Math.max(...times.flat()) - survey.now()) / MINUTE_MS;
+  const step = Math.ceil((ahead + NEW_MINUTES.from) / STEP_MINUTES);
+  const age = step * STEP_MINUTES - ahead;
+  if (!Number.isFinite(ahead) || age > NEW_MINUTES.to || step < MIN_STEP || step > MAX_STEP)
+    return unknown(question, 'times have no offset, and no transaction of the agent is some minutes old at most');
+  const now = Temporal.Instant.fromEpochMilliseconds(survey.now());
+  const offset = offsetOf(step);
+  const fits = (zone: string) => now.toZonedDateTimeISO(zone).offset === offset;
+  survey.timeZone = fits(survey.timeZone) ? survey.timeZone : offset;
+  const zones = likelyZones.filter((zone) => zone !== survey.timeZone && fits(zone));
+  const note = zones.length === 0 ? '' : `today; if its clocks change, rather ${zones.join(' or ')}`;
+  return suits(question, 'UPSTREAM_TIME_ZONE', survey.timeZone, survey.timeZone === offset ? note : '');
+}
+
+/** The zone's offset at a record's time, in quarters of an hour. */
+function stepIn(zone: string, record: FlatRecord, survey: Survey): number {
+  const at = instantOf(record['insertDate'], { ...survey, timeZone: zone }) ?? 0;
+  const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  return Math.round(offsetNanoseconds / 1e6 / MINUTE_MS / STEP_MINUTES);
+}
+
+function offsetOf(step: number): string {
+  const minutes = Math.abs(step) * STEP_MINUTES;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${step < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

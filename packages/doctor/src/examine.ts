@@ -1,0 +1,63 @@
+/** All checks in their order, each in one row with the questions that it answers; later ones use what earlier ones have found. */
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { CallsUsedUp } from './asker.ts';
+import { checkAbsence } from './checks/absence.ts';
+import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
+import { checkFiles } from './checks/files.ts';
+import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './checks/filters.ts';
+import { checkFormats, checkTimestamps } from './checks/formats.ts';
+import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
+import { checkMeasures } from './checks/measures.ts';
+import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
+import { checkTimeZone } from './checks/zone.ts';
+import { type Finding, unknown } from './findings.ts';
+import { type Question, questions } from './questions.ts';
+import type { Survey } from './survey.ts';
+
+interface Check {
+  readonly answers: readonly Question[];
+  readonly run: (survey: Survey) => readonly Finding[] | Promise<readonly Finding[]>;
+}
+
+const q = questions;
+const checks: readonly Check[] = [
+  { answers: [q.tokenBody], run: checkToken },
+  { answers: [q.tokenHeader, q.directory], run: checkHeader },
+  { answers: [q.sharedAddresses], run: (survey) => [checkSharedAddresses(survey)] },
+  { answers: [q.brackets], run: checkBrackets },
+  { answers: [q.timestamps], run: checkTimestamps },
+  { answers: [q.separator], run: checkSeparator },
+  { answers: [q.filterTimes, q.filterDates], run: checkFilterTimes },
+  { answers: [q.timeZone], run: checkTimeZone },
+  { answers: [q.range], run: checkRange },
+  { answers: [q.bounds], run: checkBounds },
+  { answers: [q.order, q.max, q.nextBatch, q.pastTheEnd], run: checkOrder },
+  { answers: [q.emptyList], run: checkEmptyList },
+  { answers: [q.notFound, q.errorStatus, q.errorBody], run: checkAbsence },
+  { answers: [q.fileFilter, q.fileUrl], run: checkFiles },
+  { answers: [q.dataTypes, q.numbers, q.padding, q.blanks, q.codes, q.columns], run: checkFormats },
+  { answers: [q.wrappers, q.contentTypes], run: (survey) => [checkWrappers(survey), checkContentTypes(survey)] },
+  { answers: [q.latency, q.largest], run: checkMeasures },
+];
+
+/** The findings in the order of the questions; rejects with `Inaccessible` if the service cannot be used at all. */
+export async function examine(survey: Survey): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { answers, run } of checks) {
+    try {
+      findings.push(...(await run(survey)));
+    } catch (error) {
+      findings.push(...answers.map((question) => unknown(question, reasonOf(error))));
+    }
+  }
+  const order = Object.values(questions);
+  return findings.sort((a, b) => order.indexOf(a.question) - order.indexOf(b.question));
+}
+
+/** Why a check broke off; anything but these is a fault of the program, or ends the examination. */
+function reasonOf(error: unknown): string {
+  if (error instanceof CallsUsedUp) return error.message;
+  if (error instanceof UpstreamFault) return `the service failed (${describeFault(error)})`;
+  if (error instanceof RangeError) return 'an id of the service cannot be written in a filter';
+  throw error;
+}

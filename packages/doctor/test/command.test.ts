@@ -1,0 +1,74 @@
+// `npm run doctor` as a program: its exit codes, and one clear sentence wherever nothing can be found out.
+
+import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
+import { defaultSpeech } from '@realty-forms/reference/speech/speech.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { runAlone, standingCommand } from '../../../test/support/programs/commands.ts';
+import { environment } from '../../../test/support/programs/main-process.ts';
+import { vendor } from '../../reference/test/running.ts';
+import { agent, prepareData, serve } from './services.ts';
+
+const command = standingCommand('doctor');
+const doctor = (args: readonly string[], given: Record<string, string> = {}) => command.run(args, environment(given));
+
+const alone = (given: Record<string, string>) => runAlone('doctor', [], environment(given));
+
+const client = {
+  UPSTREAM_CLIENT_ID: vendor.id,
+  UPSTREAM_CLIENT_SECRET: vendor.secret,
+  UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
+};
+
+let data = '';
+beforeAll(async () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  data = await prepareData((end) => cleanups.unshift(end));
+  return async () => {
+    await command.end();
+    for (const end of cleanups) await end();
+  };
+});
+
+test('--help says what it does and exits with 0; an unknown option, and a setting that is wrong, with 2', async () => {
+  expect(await doctor(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('--new ID') });
+  expect(await doctor(['--quick'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unknown option --quick'),
+  });
+  expect(await doctor([], { UPSTREAM_URL: 'http://vendor.example' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('UPSTREAM_URL: '),
+  });
+});
+
+test('the four settings of the client suffice; the exit code is 0 if settings cover all, and 1 if not', async () => {
+  const { url } = await serve(data, defaultSpeech);
+  const plain = await alone({ UPSTREAM_URL: url, ...client });
+  expect(plain).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing to set.') });
+  const cloud = loadSpeech('cloud');
+  if ('faults' in cloud) throw new Error(cloud.faults.join());
+  const disguised = await serve(data, cloud.speech);
+  const found = await doctor(['--new', agent], { UPSTREAM_URL: disguised.url, ...client });
+  expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/^UPSTREAM_FILTER_TIMESTAMPS=/m) });
+});
+
+test('a service that cannot be reached, and one that refuses the credentials, are one sentence and exit code 2', async () => {
+  const { url, close } = await serve(data, defaultSpeech);
+  const wrong = await doctor([], { UPSTREAM_URL: url, ...client, UPSTREAM_CLIENT_SECRET: 'another-secret' });
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^No token in any of the ways.*Check UPSTREAM_URL, .*\n$/),
+  });
+  expect(wrong.stderr).not.toContain('another-secret');
+  const other = await doctor([], { UPSTREAM_URL: url, ...client, UPSTREAM_VENDOR_EMAIL: 'other@vendor.example' });
+  expect(other).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/refuses its own token.*UPSTREAM_VENDOR_EMAIL.*\n$/),
+  });
+  await close();
+  const gone = await alone({ UPSTREAM_URL: url, ...client });
+  expect(gone).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The service cannot be asked: .*ECONNREFUSED.*\n$/),
+  });
+});

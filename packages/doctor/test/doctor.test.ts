@@ -1,0 +1,147 @@
+// The doctor's answers: for our own service everything is as assumed; for each disguise it finds the settings that the disguise
+// states, and with them the graph reads what it reads from our own.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadSpeech, presetNames } from '@realty-forms/reference/speech/load.ts';
+import { defaultSpeech, readSpeech } from '@realty-forms/reference/speech/speech.ts';
+import { assert, asyncProperty } from 'fast-check';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  effective,
+  type Known,
+  prepareKnown,
+  privateIn,
+  read,
+  settingsOf,
+  speechOf,
+  uncovered,
+  uncoveredIn,
+  withTrueZone,
+} from './expected.ts';
+import { checkMix, mixes, readOwn } from './mixes.ts';
+import { runDoctor, serve } from './services.ts';
+
+let known: Known;
+/** What the graph reads from our own service. */
+let own: unknown;
+beforeAll(async () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  known = await prepareKnown((end) => cleanups.unshift(end));
+  own = await readOwn(known);
+  return async () => {
+    for (const end of cleanups) await end();
+  };
+});
+
+test('our own service is as assumed in every row, and needs nothing to be set', async () => {
+  const { url } = await serve(known.data, defaultSpeech);
+  const { lines, proposals, isCovered, calls } = await runDoctor(url);
+  expect(lines.filter((line) => /differs|unknown:/.test(line))).toEqual([]);
+  expect(Object.fromEntries(proposals)).toEqual({});
+  expect(isCovered).toBe(true);
+  expect(calls).toBeLessThanOrEqual(45);
+});
+
+describe.each(presetNames())('%s', (name) => {
+  test('has the settings that the disguise states; with them, a second run has nothing to add and the graph reads the same', async () => {
+    const speech = speechOf(loadSpeech(name));
+    const { url } = await serve(known.data, speech);
+    const found = await runDoctor(url);
+    const proposals = Object.fromEntries(found.proposals);
+    expect(effective(proposals)).toEqual(effective(settingsOf(speech, url)));
+    expect(privateIn(found, known)).toEqual([]);
+    expect(uncovered(found)).toEqual(uncoveredIn(speech));
+    expect(found.isCovered).toBe(uncoveredIn(speech).length === 0);
+    const again = await runDoctor(url, proposals);
+    expect(Object.fromEntries(again.proposals)).toEqual({});
+    const asSet = again.lines
+      .filter((line) => line.includes('  as set ('))
+      .map((line) => /as set \((\w+)=/.exec(line)?.[1]);
+    expect(asSet.sort()).toEqual(Object.keys(proposals).sort());
+    if (speech.meta.max === 'batch') return;
+    expect(await read(url, withTrueZone(proposals, speech))).toEqual(own);
+  });
+});
+
+test.each([
+  [
+    'only the responses have offsets',
+    { timestamps: { format: 'compact', zone: 'America/Denver' }, filter: { timestamps: 'sql' } },
+  ],
+  [
+    'only the filters have',
+    { timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'seconds' } },
+  ],
+])('if %s, the time zone is measured in both seasons, without a new record', async (_, speech) => {
+  const { url } = await serve(known.data, speechOf(readSpeech(speech)));
+  const { proposals } = await runDoctor(url, {}, null);
+  expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe('America/Denver');
+});
+
+test('if neither has offsets, the time zone is unknown without a new record, and never guessed', async () => {
+  const speech = speechOf(
+    readSpeech({ timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'sql' } }),
+  );
+  const { url } = await serve(known.data, speech);
+  const { proposals, lines } = await runDoctor(url, {}, null);
+  expect(proposals.has('UPSTREAM_TIME_ZONE')).toBe(false);
+  expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
+});
+
+/** The address of a proxy that removes the offsets from all times of requests. */
+async function withoutOffsets(url: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const headers = { 'content-type': String(request.headers['content-type']), accept: 'application/json' };
+    const { authorization = '' } = request.headers;
+    const answer = await fetch(url + request.url, {
+      method: 'POST',
+      headers: authorization === '' ? headers : { ...headers, authorization },
+      body: body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(await answer.text());
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a service that reads times with an offset and ignores it gets them as it writes them', async () => {
+  const times = { timestamps: { format: 'sql', zone: 'America/New_York' } };
+  const { url } = await serve(known.data, speechOf(readSpeech(times)));
+  expect((await runDoctor(url)).proposals.has('UPSTREAM_FILTER_TIMESTAMPS')).toBe(false);
+  expect((await runDoctor(await withoutOffsets(url))).proposals.get('UPSTREAM_FILTER_TIMESTAMPS')).toBe('sql');
+});
+
+/** Its clocks change, and it has the offsets of no zone that is likely. */
+const unlikelyZone = { format: 'sql', zone: 'Europe/Berlin' };
+
+test.each([
+  ['inclusive', unlikelyZone, /as assumed \(unknown for lastUpdateDateSince: the list does not begin at the time/],
+  ['exclusive', unlikelyZone, /differs: nothing to set, insertDateMin leave out/],
+  ['inclusive', { format: 'sql', zone: 'America/Denver' }, /as assumed$/],
+  ['exclusive', { format: 'sql', zone: 'America/Denver' }, /insertDateMin and lastUpdateDateSince leave out/],
+])('%s bounds with times in %o are told only from times whose offset is known', async (bounds, timestamps, said) => {
+  const { url } = await serve(
+    known.data,
+    speechOf(readSpeech({ timestamps, filter: { timestamps: 'compact', bounds } })),
+  );
+  const { lines } = await runDoctor(url, {}, null);
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`are the bounds.*${said.source}`)));
+});
+
+const MIXES = 4;
+const SEED = 20_261_122;
+
+test(`any mix of the choices is found out: with what the doctor proposes, the graph reads the same (${MIXES} mixes; npm run fuzz -- doctor tries more)`, {
+  timeout: 120_000,
+}, async () => {
+  await assert(
+    asyncProperty(mixes, (speech) => checkMix(speech, known, own)),
+    { numRuns: MIXES, seed: SEED, endOnFailure: true },
+  );
+});

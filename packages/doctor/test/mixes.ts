@@ -1,0 +1,62 @@
+/** Any mix of the choices that a speech has, and that the doctor finds it out: used by its tests and by `npm run fuzz -- doctor`. */
+
+import { defaultSpeech, readSpeech, type Speech, speechSchema } from '@realty-forms/reference/speech/speech.ts';
+import { type Arbitrary, constantFrom, record } from 'fast-check';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { type Known, privateIn, read, speechOf, uncovered, uncoveredIn, withTrueZone } from './expected.ts';
+import { runDoctor, serve } from './services.ts';
+
+/** Any value of every choice. */
+function anyOf(schema: z.ZodType): Arbitrary<unknown> {
+  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodEnum) return constantFrom(...inner.options);
+  if (!(inner instanceof z.ZodObject)) return constantFrom(undefined);
+  return record(Object.fromEntries(Object.entries(inner.shape).map(([key, each]) => [key, anyOf(each as z.ZodType)])));
+}
+
+const zones = ['UTC', 'America/New_York', 'America/Denver', 'America/Phoenix', '-07:00', 'Europe/Berlin'];
+/** Services that differ from our own in any of the choices at once. */
+export const mixes: Arbitrary<Speech> = record({
+  speech: anyOf(speechSchema),
+  zone: constantFrom(...zones),
+  header: constantFrom('authorization', 'x-token'),
+})
+  .map(({ speech, zone, header }) => {
+    const made = speech as Speech;
+    const { timestamps, token } = made;
+    return readSpeech({ ...made, timestamps: { ...timestamps, zone }, token: { ...token, header } });
+  })
+  .filter((speech) => !('faults' in speech))
+  .map(speechOf);
+
+type Cleanup = () => void | Promise<void>;
+
+/** What the graph reads from our own service. */
+export const readOwn = ({ data }: Known) =>
+  withCleanup(async (onCleanup) => {
+    const { url } = await serve(data, defaultSpeech, onCleanup);
+    return await read(url, {}, onCleanup);
+  });
+
+/** Throws if the doctor says anything of the service that is not so, or if the graph reads something else with what it proposes. */
+export const checkMix = (speech: Speech, known: Known, expected: unknown): Promise<void> =>
+  withCleanup(async (onCleanup) => {
+    const { url } = await serve(known.data, speech, onCleanup);
+    const found = await runDoctor(url);
+    expect(found.calls).toBeLessThanOrEqual(60);
+    expect(privateIn(found, known)).toEqual([]);
+    expect(uncovered(found)).toEqual(uncoveredIn(speech));
+    if (speech.meta.max === 'batch') return;
+    const settings = withTrueZone(Object.fromEntries(found.proposals), speech);
+    expect(await read(url, settings, onCleanup)).toEqual(expected);
+  });
+
+async function withCleanup<T>(work: (onCleanup: (end: Cleanup) => void) => Promise<T>): Promise<T> {
+  const cleanups: Cleanup[] = [];
+  try {
+    return await work((end) => cleanups.unshift(end));
+  } finally {
+    for (const end of cleanups) await end();
+  }
+}

@@ -1,0 +1,16 @@
+// Future moments on a clock that may be set back.
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../../test/support/held-clock.ts';
+import { isAhead } from '../src/clock.ts';
+
+test('a moment is ahead until it is reached, and counts as past if the clock is set back to before it was chosen', () => {
+  const clock = createManualClock();
+  const moment = clock.now() + 5_000;
+  expect(isAhead(moment, clock, 5_000)).toBe(true);
+  clock.advance(4_999);
+  expect(isAhead(moment, clock, 5_000)).toBe(true);
+  clock.advance(1);
+  expect(isAhead(moment, clock, 5_000)).toBe(false);
+  clock.advance(-5_001);
+  expect(isAhead(moment, clock, 5_000)).toBe(false);
+});

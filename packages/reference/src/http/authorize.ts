@@ -1,0 +1,44 @@
+/**
+ * Authenticates and authorizes a call (section 5): it needs a bearer token issued by this service, the endpoint's scope, and
+ * a userId in the body that is the client's own identity (section 1). Every rejection is a 401 with the same body;
+ * only the challenge in its header says whether another token would help.
+ */
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
+import type { Service } from '../service.ts';
+import { verifyAccessToken } from '../tokens/token.ts';
+import { accessDenied } from './failure.ts';
+import type { RequestBody } from './validate.ts';
+
+export interface Caller {
+  readonly clientId: string;
+  readonly vendorEmail: string;
+}
+
+/** Returns the caller that the token in the Authorization header identifies. */
+export async function authorize(
+  endpoint: EndpointName,
+  authorization: string | undefined,
+  service: Service,
+): Promise<Caller> {
+  const token = bearerTokenOf(authorization);
+  if (token === undefined) throw accessDenied(endpoint, null);
+  const claims = await verifyAccessToken(token, {
+    key: service.key,
+    issuer: service.issuer(),
+    now: service.clock.now(),
+  });
+  const { scope } = endpoints[endpoint];
+  const client = claims === null ? null : service.clients.find(claims.clientId);
+  if (claims === null || client === null) throw accessDenied(endpoint, 'invalid_token');
+  if (scope !== null && !claims.scopes.has(scope)) throw accessDenied(endpoint, 'insufficient_scope');
+  return { clientId: client.id, vendorEmail: client.vendorEmail };
+}
+
+/** Rejects another vendor's userId. A missing userId passes: the check of required fields rejects it later. */
+export function checkIdentity(endpoint: EndpointName, caller: Caller, body: RequestBody): void {
+  if (!('userId' in endpoints[endpoint].request)) return;
+  const userId = Object.hasOwn(body, 'userId') ? body['userId'] : undefined;
+  if (typeof userId === 'string' && userId.trim() !== '' && userId !== caller.vendorEmail)
+    throw accessDenied(endpoint, 'insufficient_scope');
+}

@@ -1,0 +1,83 @@
+/**
+ * Reads request bodies (section 4 does not show content types): JSON if the content type says so or is absent, and at the
+ * token endpoint also the form encoding that OAuth clients send. Anything else is the endpoint's own 400.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { malformedRequest } from './failure.ts';
+import type { RequestBody } from './validate.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export function readBody(endpoint: EndpointName, contentType: string | undefined, bytes: Buffer): RequestBody {
+  if (bytes.length === 0) return {};
+  const text = decode(endpoint, bytes);
+  const type = mediaTypeOf(contentType);
+  if (isJson(type)) return readJson(endpoint, text);
+  if (endpoint === 'token' && type === FORM_TYPE) return readForm(text);
+  throw malformedRequest(endpoint);
+}
+
+/** The media type of a Content-Type header, without parameters; empty if there is none. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  return contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a body of this media type is read as JSON, as one without a type is. */
+export function isJson(mediaType: string): boolean {
+  return mediaType === '' || JSON_TYPE.test(mediaType);
+}
+
+function decode(endpoint: EndpointName, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformedRequest(endpoint);
+  }
+}
+
+function readJson(endpoint: EndpointName, text: string): RequestBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformedRequest(endpoint);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedRequest(endpoint);
+  return value as RequestBody;
+}
+
+/** Reads a field that is given twice as a list, which is not a valid value for any field. */
+function readForm(text: string): RequestBody {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? all[0] : all];
+    }),
+  );
+}
+
+/**
+ * The time that a body may take to arrive. Node has one limit for all requests, and the largest file over a slow connection takes
+ * longer than a JSON body may: the server's limit therefore allows for the file, and all other bodies are cut off here.
+ */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A connection of one megabit per second. */
+const SLOWEST_BYTES_PER_SECOND = 131_072;
+
+/** The server's limit: that of any request, plus the transfer time of the largest file as base64. */
+export function requestTimeoutMs(maxFileBytes: number): number {
+  return REQUEST_TIMEOUT_MS + Math.ceil(((maxFileBytes * 4) / 3 / SLOWEST_BYTES_PER_SECOND) * 1000);
+}
+
+/** Calls `onTimeout` if the request's body has not arrived in time. */
+export function limitBodyTime(request: IncomingMessage, onTimeout: () => void): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) onTimeout();
+  }, REQUEST_TIMEOUT_MS);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}

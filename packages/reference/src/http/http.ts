@@ -1,0 +1,249 @@
+/**
+ * The service's HTTP layer: one route per endpoint, authorization before the body is read, and one shape for all errors,
+ * wherever they occur (7). An unexpected error reveals nothing but its status.
+ */
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
+import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { serveDocs } from '../docs/routes.ts';
+import { serveDownloads } from '../files/download.ts';
+import { receiveUpload } from '../files/uploads/upload.ts';
+import { activeUsers, getAccount } from '../handlers/accounts.ts';
+import { downloadfiles, listFiles, uploadfiles } from '../handlers/files.ts';
+import { addTrans, getTransById, listTrans } from '../handlers/fsforms.ts';
+import { createTicket, getMember, registrationTicket, shareApp } from '../handlers/mobile.ts';
+import { token } from '../handlers/oauth.ts';
+import { serviceproviders } from '../handlers/providers.ts';
+import { userRegistration, verifyToken } from '../handlers/registration.ts';
+import type { Handler, Service } from '../service.ts';
+import { attachSpeech } from '../speech/attach.ts';
+import { authorize, type Caller, checkIdentity } from './authorize.ts';
+import { limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
+import { Failure, generalErrors, malformedRequest, notWritten, PROBLEM_TYPE, problemOf } from './failure.ts';
+import { printBody } from './response-body.ts';
+import { type RequestBody, readRequest } from './validate.ts';
+
+/** Tokens and uploads have routes of their own. */
+const handlers: Readonly<Record<Exclude<EndpointName, 'token' | 'uploadfiles'>, Handler>> = {
+  activeUsers,
+  getAccount,
+  listTrans,
+  getTransById,
+  addTrans,
+  downloadfiles,
+  serviceproviders,
+  listFiles,
+  getMember,
+  userRegistration,
+  verifyToken,
+  shareApp,
+  createTicket,
+  registrationTicket,
+};
+
+/** The request decorator that holds the authenticated caller. */
+const CALLER = 'caller';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const HEADERS_TIMEOUT_MS = 15_000;
+const CONNECTION_SWEEP_MS = 50;
+
+export function createHttp(service: Service, log: Log): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: requestTimeoutMs(service.maxFileBytes),
+    // Without these two, a body that trickles in is not cut off at the request timeout.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 500 },
+    return503OnClosing: false,
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (_error, _request, reply) => void sendError(reply, generalErrors.malformed),
+  });
+  app.decorateRequest(CALLER, null);
+  // Bodies stay bytes until their endpoint is known, because parsing and the errors for bad bodies differ by endpoint.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => bytes);
+  app.setErrorHandler((error, request, reply) => sendError(reply, errorBodyOf(error, null, request, log)));
+  app.setNotFoundHandler((request, reply) => {
+    const isEndpoint = Object.values(endpoints).some(({ path }) => path === pathOf(request));
+    return isEndpoint && request.method !== 'POST'
+      ? sendError(reply.header('allow', 'POST'), generalErrors.methodNotAllowed)
+      : sendError(reply, generalErrors.notFound);
+  });
+  app.addHook('onRequest', ({ raw, headers }, reply, done) => {
+    const name = hostName(headers.host);
+    if (ambiguity(raw) !== null) sendError(reply.header('connection', 'close'), generalErrors.malformed);
+    else if (name === undefined || !service.isKnownHost(name)) sendError(reply, generalErrors.misdirected);
+    else done();
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === endpoints.uploadfiles.path) return;
+    limitBodyTime(request.raw, () => respondAndClose(request.raw.socket, generalErrors.timeout));
+  });
+  app.addHook('preClose', async () => {
+    // A request still running when closing begins leaves its connection open for a next request that is never accepted.
+    const sweepTimer = setInterval(() => app.server.closeIdleConnections(), CONNECTION_SWEEP_MS);
+    app.server.once('close', () => clearInterval(sweepTimer));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      { route: routeOf(request), status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+
+  if (service.speech !== undefined) attachSpeech(app, service.speech, service.timeZone);
+  service.faultInjection.attach(app);
+
+  app.get('/ServiceProvidersSchema.json', (_request, reply) => {
+    const $id = `${service.issuer()}/ServiceProvidersSchema.json`;
+    return reply.header('cache-control', 'public, max-age=300').send({ $id, ...service.providerSchema.document });
+  });
+  app.get('/.well-known/jwks.json', (_request, reply) => {
+    return reply.header('cache-control', 'public, max-age=300').send({ keys: [service.key.publicJwk] });
+  });
+  serveDocs(app, service);
+  serveDownloads(app, service, sendError);
+  addUploadEndpoint(app, service, log);
+  addTokenEndpoint(app, service, log);
+  for (const [name, handler] of Object.entries(handlers)) addEndpoint(app, name as EndpointName, handler, service, log);
+  return app;
+}
+
+function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): void {
+  app.route({
+    method: 'POST',
+    url: endpoints.token.path,
+    async onRequest(request, reply) {
+      service.faultInjection.inject('token', request, reply);
+    },
+    async handler(request, reply) {
+      const response = await token(bodyOfRequest('token', request), request.headers.authorization, service);
+      return sendJson(reply, JSON.stringify(response));
+    },
+    errorHandler(error, request, reply) {
+      const body = errorBodyOf(error, 'token', request, log);
+      // RFC 6749 5.2: only credentials in the header are answered by a challenge, which makes a browser ask for others.
+      const isBasic = request.headers.authorization !== undefined;
+      if (body.status === 401 && isBasic) reply.header('www-authenticate', 'Basic realm="token"');
+      sendError(reply, body);
+    },
+  });
+}
+
+/** Reads a request's body; `release` frees what it holds outside of memory. */
+type Receive = (
+  request: FastifyRequest,
+) => Promise<{ readonly body: RequestBody; readonly release?: () => Promise<void> }>;
+
+/** The only endpoint whose body is read as it streams: the parsers of other bodies never see it. */
+function addUploadEndpoint(app: FastifyInstance, service: Service, log: Log): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async () => null);
+    addEndpoint(scope, 'uploadfiles', uploadfiles, service, log, (request) =>
+      receiveUpload(request.raw, service.fileBytes, service.maxFileBytes),
+    );
+    done();
+  });
+}
+
+function addEndpoint(
+  app: FastifyInstance,
+  endpoint: EndpointName,
+  handler: Handler,
+  service: Service,
+  log: Log,
+  receive: Receive = async (request) => ({ body: bodyOfRequest(endpoint, request) }),
+): void {
+  const { path, wrapper } = endpoints[endpoint];
+  app.route({
+    method: 'POST',
+    url: path,
+    async onRequest(request, reply) {
+      request.setDecorator<Caller>(CALLER, await authorize(endpoint, request.headers.authorization, service));
+      service.faultInjection.inject(endpoint, request, reply);
+    },
+    async handler(request, reply) {
+      const { body, release } = await receive(request);
+      try {
+        checkIdentity(endpoint, request.getDecorator<Caller>(CALLER), body);
+        return sendJson(reply, printBody(wrapper, await handler(readRequest(endpoint, body), service)));
+      } finally {
+        await release?.();
+      }
+    },
+    errorHandler(error, request, reply) {
+      const body = errorBodyOf(error, endpoint, request, log);
+      if (body.status === 401) reply.header('www-authenticate', challengeOf(error));
+      sendError(reply, body);
+    },
+  });
+}
+
+function bodyOfRequest(endpoint: EndpointName, request: FastifyRequest): RequestBody {
+  const bytes = request.body as Buffer | undefined;
+  return bytes === undefined ? {} : readBody(endpoint, request.headers['content-type'], bytes);
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
+}
+
+function sendError(reply: FastifyReply, body: ErrorBody): FastifyReply {
+  return reply
+    .code(body.status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problemOf(body)));
+}
+
+/** RFC 6750, 3. */
+function challengeOf(error: unknown): string {
+  const denial = error instanceof Failure ? error.denial : null;
+  return denial === null ? 'Bearer' : `Bearer error="${denial}"`;
+}
+
+function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: FastifyRequest, log: Log): ErrorBody {
+  if (error instanceof Failure) return error.body;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalErrors.tooLarge;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
+  }
+  log.error({ err: error, route: routeOf(request) }, 'a request could not be processed');
+  return diskFailureOf(error) === 'write' ? notWritten(endpoint).body : generalErrors.unforeseen;
+}
+
+/** For logs: a download's path contains the name of its file, and its query the ticket that grants access to it. */
+const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown';
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
+
+/** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */
+function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  // A connection on which nothing has arrived was opened ahead, and has no request that could be answered.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  const body =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? generalErrors.timeout
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? generalErrors.headersTooLarge
+        : generalErrors.malformed;
+  respondAndClose(socket, body);
+}
+
+function respondAndClose(socket: Socket, body: ErrorBody): void {
+  const json = JSON.stringify(problemOf(body));
+  socket.end(
+    `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: ${PROBLEM_TYPE}; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+  );
+}

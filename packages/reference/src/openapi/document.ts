@@ -1,0 +1,99 @@
+/**
+ * The service's OpenAPI 3.1 document, generated from the contract's rows, so that endpoints, columns and errors are described
+ * only once. URLs are relative, so the document is valid wherever it is served.
+ */
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type UpstreamScope,
+} from '@realty-forms/contract/calls/endpoints.ts';
+import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
+import { errorResponses, errorSchema, generalResponses } from './errors.ts';
+import type { Examples } from './fields.ts';
+import { inputSchemas } from './inputs.ts';
+import { kindSchemas } from './kinds.ts';
+import { plainPaths } from './plain-routes.ts';
+import { recordSchemas } from './records.ts';
+import { requestBody } from './requests.ts';
+import { responseSchemas } from './responses.ts';
+import type { Schema } from './schema.ts';
+import { endpointTexts, tags } from './texts.ts';
+
+const scopes: Readonly<Record<UpstreamScope, string>> = {
+  'account.read': 'Read accounts and members',
+  'transactions.read': 'Read transactions and files',
+  'transactions.create': 'Create transactions, upload files, set service providers',
+};
+
+type DescribedFaults = Pick<FaultInjection, 'mayInjectFaults' | 'selectableFaults'>;
+
+export function openApiDocument(examples: Examples, faultInjection: DescribedFaults) {
+  const names = Object.keys(endpoints) as EndpointName[];
+  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples, faultInjection) }]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Forms and transactions: the POST API',
+      version: '1.0.0',
+      description: intro,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to the document, since a proxy may remove a path before it.
+    servers: [{ url: '.', description: 'This service' }],
+    tags: Object.entries({ ...tags, service: 'Documents that the service publishes, without a token.' }).map(
+      ([name, description]) => ({ name, description }),
+    ),
+    paths: { ...Object.fromEntries(paths), ...plainPaths },
+    components: {
+      schemas: { ...kindSchemas, ...recordSchemas, Error: errorSchema, ...inputSchemas },
+      responses: generalResponses,
+      securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          description:
+            'Client credentials (5). A token has all scopes of its client. The secret of a client that is not configured is in ' +
+            'the file client-secret of the data folder, printed at the start on a terminal, and filled in here unless others ' +
+            'can reach the service.',
+          flows: { clientCredentials: { tokenUrl: `.${endpoints.token.path}`, scopes } },
+        },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token obtained elsewhere.' },
+        client: { type: 'http', scheme: 'basic', description: 'Client id and secret, for the token endpoint.' },
+      },
+    },
+  };
+}
+
+const intro =
+  'Every endpoint is POST. Execute the first one, *Obtain an access token*: the page at /docs uses its token from then on ' +
+  '(*Authorize* does the same). Then try any endpoint: the examples match the data of a new database. Bodies are JSON; every error is a problem document, `{title, type, status, detail}`. Numbers in parentheses are sections of the ' +
+  'specification; where it is silent, this document describes assumptions of this service. It returns 429 and 503 only if ' +
+  'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
+
+function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
+  const { section, scope, scopeIsAssumed }: Endpoint = endpoints[name];
+  const { tag, summary, description } = endpointTexts[name];
+  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsAssumed ? ' (an assumption, 5.5)' : ''}.`;
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: `${description}${scopeText} Section ${section}.`,
+    security: scope === null ? [{}, { client: [] }] : [{ oauth2: [scope] }, { bearer: [] }],
+    ...faultParameter(selectableFaults(name)),
+    requestBody: requestBody(name, examples),
+    responses: {
+      200: { description: 'Success', content: { 'application/json': { schema: responseSchemas[name] } } },
+      ...errorResponses(name, mayInjectFaults),
+    },
+  };
+}
+
+/** Nothing if requests may not select faults. */
+function faultParameter(names: readonly string[]) {
+  if (names.length === 0) return {};
+  const description =
+    'Makes the call fail with this fault, if it is authorized (fault injection). Any other value is a 400.';
+  const schema: Schema = { type: 'string', enum: names };
+  return { parameters: [{ name: FAULT_HEADER, in: 'header', required: false, description, schema }] };
+}

@@ -1,0 +1,129 @@
+/**
+ * The errors of each endpoint as responses (section 7): one per status in its rows, with an example for each row and message;
+ * and the few errors that belong to no endpoint.
+ */
+
+import { type ErrorBody, type ErrorRow, errorRows } from '@realty-forms/contract/answers/errors.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { assumedRows, generalErrors, PROBLEM_TYPE, problemOf } from '../http/failure.ts';
+import { closedObject, type Schema } from './schema.ts';
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+export interface ResponseRef {
+  readonly $ref: string;
+}
+
+export const responseRef = (name: string): ResponseRef => ({ $ref: `#/components/responses/${name}` });
+
+/** Example values for the placeholders in messages. */
+const placeholderValues: Readonly<Record<string, string>> = {
+  '<parameter name>': 'batch_size',
+  '<parameter value>': 'a < b',
+  '<filter error>': 'NRDSID is missing',
+  '<error message>': 'the reason',
+  '<error reason>': 'ZZ is not a stateID',
+};
+
+export const errorSchema = closedObject(
+  {
+    title: { type: 'string', description: 'The type from section 7.' },
+    type: { type: 'string', format: 'uri', description: 'The address of the page about errors, the same for all.' },
+    status: { type: 'integer', description: 'The HTTP status, repeated.' },
+    detail: { type: 'string', minLength: 1, description: 'What was rejected, and why.' },
+  },
+  'The format of every error, a problem document (RFC 9457). An assumption: section 7 shows none.',
+);
+
+/**
+ * The error responses of an endpoint by status: its rows, and errors that no row covers. An unknown path and a wrong method
+ * are not responses of an operation: those occur only among the components.
+ */
+export function errorResponses(
+  endpoint: EndpointName,
+  mayInjectFaults: boolean,
+): Record<string, Response | ResponseRef> {
+  const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
+  const statuses = [...new Set(rows.map(({ status }) => status))].sort();
+  const specific = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
+  const always = {
+    [generalErrors.timeout.status]: responseRef('RequestTimeout'),
+    [generalErrors.tooLarge.status]: responseRef('RequestTooLarge'),
+    [generalErrors.headersTooLarge.status]: responseRef('HeadersTooLarge'),
+    [generalErrors.unforeseen.status]: responseRef('InternalError'),
+  };
+  const injected = {
+    [generalErrors.rateLimited.status]: responseRef('TooManyRequests'),
+    [generalErrors.unavailable.status]: responseRef('Unavailable'),
+  };
+  const general = { ...always, ...(mayInjectFaults ? injected : {}) };
+  return { ...general, ...Object.fromEntries(specific) };
+}
+
+function responseOf(rows: readonly ErrorRow[]): Response {
+  const types = [...new Set(rows.map(({ type }) => type))];
+  const examples = rows.flatMap((row) =>
+    messagesOf(row).map((message): ErrorBody => ({ status: row.status, type: row.type, message })),
+  );
+  const conditions = rows.flatMap(({ condition }) => (condition === '' ? [] : [condition]));
+  const assumed = rows.some((row) => assumedRows.includes(row)) ? ' (an assumption: section 7 has no such row)' : '';
+  const status = rows[0]?.status ?? 0;
+  return {
+    description: [types.join(' or '), ...conditions].join(': ') + assumed,
+    ...(status === 401 ? { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } } : {}),
+    ...errorContent(status, types, examples),
+  };
+}
+
+/** The messages that a row's condition describes, with placeholders filled in. */
+function messagesOf({ endpoint, type, condition }: ErrorRow): string[] {
+  if (type === 'Missing Required Parameter')
+    return [`${type}: ${Object.keys(endpoints[endpoint].request)[0] ?? 'the body must be a JSON object'}`];
+  if (condition.startsWith('one of: ')) return condition.slice('one of: '.length).split('; ');
+  const [, template] = /^message[^:]*: (.*)$/.exec(condition) ?? [];
+  const message = template ?? type;
+  return [
+    Object.entries(placeholderValues).reduce((text, [placeholder, value]) => text.replace(placeholder, value), message),
+  ];
+}
+
+function generalResponse({ status, type, message }: ErrorBody): Response {
+  return { description: message, ...errorContent(status, [type], [{ status, type, message }]) };
+}
+
+function errorContent(
+  status: number,
+  types: readonly string[],
+  examples: readonly ErrorBody[],
+): Pick<Response, 'content'> {
+  const schema: Schema = {
+    ...errorSchema,
+    properties: {
+      ...errorSchema.properties,
+      title: { type: 'string', enum: types },
+      status: { type: 'integer', const: status },
+    },
+  };
+  const namedExamples = Object.fromEntries(examples.map((body) => [body.message, { value: problemOf(body) }]));
+  return { content: { [PROBLEM_TYPE]: { schema, examples: namedExamples } } };
+}
+
+/** The errors that any request can get before it reaches an endpoint, as components. */
+export const generalResponses: Readonly<Record<string, Response>> = {
+  NotFound: generalResponse(generalErrors.notFound),
+  MethodNotAllowed: generalResponse(generalErrors.methodNotAllowed),
+  RequestTimeout: generalResponse(generalErrors.timeout),
+  RequestTooLarge: generalResponse(generalErrors.tooLarge),
+  HeadersTooLarge: generalResponse(generalErrors.headersTooLarge),
+  BadRequest: generalResponse(generalErrors.malformed),
+  TooManyRequests: generalResponse(generalErrors.rateLimited),
+  Unavailable: generalResponse(generalErrors.unavailable),
+  InternalError: generalResponse(generalErrors.unforeseen),
+  LinkRefused: generalResponse(generalErrors.invalidLink),
+  PreconditionFailed: generalResponse(generalErrors.preconditionFailed),
+  OutsideFile: generalResponse(generalErrors.rangeNotSatisfiable),
+};

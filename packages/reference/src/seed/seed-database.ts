@@ -1,0 +1,76 @@
+/**
+ * Fills a new database, once. A note in the same transaction records it, so a start that fails halfway leaves nothing
+ * half-seeded, and a database that is already in use is never changed.
+ */
+import { compileCodec } from '@realty-forms/contract/columns/codec.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { ReferenceFaultCode, SeedOptions } from '../options.ts';
+import { insertAgents } from '../store/agents.ts';
+import { withoutIndexes } from '../store/dialect.ts';
+import { readNote, writeNote } from '../store/notes.ts';
+import type { Store } from '../store/tables.ts';
+import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
+import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
+import { createRandom } from './random.ts';
+import { makeTransaction } from './transactions.ts';
+
+const NOTE_NAME = 'seed';
+/** From this many transactions on, indexes are built once, after the inserts. */
+const BULK_THRESHOLD = 20_000;
+const FIRST_TRANS_ID = 100_001;
+/** The share of all transactions that the first agent gets. */
+const DEMO_SHARE = 0.11;
+
+const codec = compileCodec<TransactionRecord>(
+  transactionSets.filter(({ group }) => group !== 'identifier'),
+  { timeZone: 'UTC' },
+);
+
+/** Seeds a new database; with `mustMatch`, rejects a database that holds a different seed. */
+export async function seedDatabase(store: Store, options: SeedOptions, now: number, mustMatch = false): Promise<void> {
+  const note = await readNote(store, NOTE_NAME);
+  if (note !== undefined) {
+    if (mustMatch) compareSeeds(JSON.parse(note) as SeedOptions, options);
+    return;
+  }
+  const offices = makeOffices(options.offices);
+  const agents = makeAgents(options.agents, offices, options.seed, now);
+  await insertAgents(store, offices, agents);
+  if (agents.length > 0) {
+    const insert = () => insertTransactions(store, makeTransactions(agents, options));
+    await (options.transactions < BULK_THRESHOLD ? insert() : withoutIndexes(store, 'transactions', insert));
+  }
+  await writeNote(store, NOTE_NAME, JSON.stringify(options));
+}
+
+function compareSeeds(stored: SeedOptions, requested: SeedOptions): void {
+  if (describeSeed(stored) === describeSeed(requested)) return;
+  const message = `the database contains ${describeSeed(stored)} instead of ${describeSeed(requested)}: choose another database`;
+  throw new Fault<ReferenceFaultCode>('SEEDED_OTHERWISE', message);
+}
+
+function describeSeed({ agents, offices, transactions, seed }: SeedOptions): string {
+  return `${agents} agents, ${offices} offices and ${transactions} transactions of seed ${seed}`;
+}
+
+export function* makeTransactions(
+  agents: readonly SeededAgent[],
+  { transactions, seed }: SeedOptions,
+): Generator<SeededTransaction> {
+  const random = createRandom(seed, 3);
+  const [demoAgent, ...others] = agents;
+  const weights = others.map((agent, index) => [agent, weightOf(index)] as const);
+  for (let index = 0; index < transactions; index += 1) {
+    const agent =
+      demoAgent && (others.length === 0 || random.chance(DEMO_SHARE)) ? demoAgent : random.weighted(weights);
+    const record = codec.encode(makeTransaction(index, agent, agents, seed));
+    yield { id: FIRST_TRANS_ID + index, agentNrdsId: agent.nrds_id, record };
+  }
+}
+
+/** Every thirteenth agent has no transactions, the others a few or many. */
+function weightOf(index: number): number {
+  return index % 13 === 4 ? 0 : 1 + (index % 7) * 2;
+}

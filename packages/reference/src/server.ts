@@ -1,0 +1,163 @@
+/**
+ * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
+ * clients only ever reach a complete service; whether it can listen is checked first.
+ */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { providerKinds } from '@realty-forms/contract/columns/fields.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
+import { createLog, type Log } from '@realty-forms/platform/observing/log.ts';
+import { lockFile } from '@realty-forms/platform/stores/sqlite.ts';
+import { createHostCheck } from '@realty-forms/platform/web/host.ts';
+import { type FileBytes, openFileBytes } from './files/bytes.ts';
+import { createFileLinks } from './files/links.ts';
+import { sweep } from './files/sweep.ts';
+import { checkMobileUrls } from './handlers/mobile-urls.ts';
+import { createFaultInjection } from './http/fault-injection.ts';
+import { createHttp } from './http/http.ts';
+import { checkPort, listen } from './http/listen.ts';
+import { createProviderSchema } from './http/provider-schema.ts';
+import {
+  DEFAULT_FILE_URL_LIFETIME_SECONDS,
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_MOBILE_URLS,
+  DEFAULT_TOKEN_LIFETIME_SECONDS,
+  defaultSeed,
+  type ReferenceOptions,
+  type RunningReference,
+} from './options.ts';
+import { seedMembers } from './seed/members.ts';
+import { seedDatabase } from './seed/seed-database.ts';
+import type { Service } from './service.ts';
+import { createAgents } from './store/agents.ts';
+import { openStore } from './store/database.ts';
+import { createFiles, databaseIdOf, type Files } from './store/files.ts';
+import { createMembers } from './store/members/members.ts';
+import { createRegistrations } from './store/members/registrations.ts';
+import { createTickets } from './store/members/tickets.ts';
+import { createProviders } from './store/providers.ts';
+import type { Store } from './store/tables.ts';
+import { createTransactions } from './store/transactions.ts';
+import { type KnownClient, withSecrets } from './tokens/client-secret.ts';
+import { createClients } from './tokens/clients.ts';
+import { loadSigningKey } from './tokens/keys.ts';
+
+/** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */
+export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
+  const clock = options.clock ?? systemClock;
+  const log = createLog(options.logLevel);
+  const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
+  // Checked before the database is filled, because that can take minutes.
+  await checkPort(options);
+  const key = loadSigningKey(options.dataDir);
+  const clients = withSecrets(options.clients, options.dataDir);
+  let databaseId = '';
+  const store = await openStore(options, clock.now(), async (connection) => {
+    const seed = options.seed ?? defaultSeed;
+    if (seed !== false) {
+      await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
+      await seedMembers(connection, seed.seed);
+    }
+    databaseId = await databaseIdOf(connection);
+  });
+
+  const files = createFiles(store);
+  const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
+  const releaseLock = lockDataFolder(options.dataDir, log);
+
+  let url = '';
+  const service: Service = {
+    agents: createAgents(store),
+    clients: createClients(clients),
+    transactions: createTransactions(store, options.speech?.order, options.speech?.lists),
+    files,
+    fileBytes,
+    fileLinks: createFileLinks({
+      key,
+      base: () => url,
+      lifetimeSeconds: options.fileUrlLifetimeSeconds ?? DEFAULT_FILE_URL_LIFETIME_SECONDS,
+      clock,
+    }),
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+    providers: createProviders(store),
+    members: createMembers(store),
+    registrations: createRegistrations(store),
+    tickets: createTickets(store),
+    providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
+    mobileUrls,
+    isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),
+    faultInjection: createFaultInjection(
+      options.faultInjection ?? {},
+      options.seed ? options.seed.seed : defaultSeed.seed,
+    ),
+    speech: options.speech,
+    key,
+    issuer: () => url,
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
+    timeZone: options.timeZone,
+    clock,
+    suggestedClient: suggestedClient(options, clients),
+  };
+  const app = createHttp(service, log);
+  const close = async () => {
+    await app.close();
+    await store.destroy();
+    releaseLock();
+  };
+  try {
+    url = await listen(app, options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, close };
+}
+
+function suggestedClient(
+  { clients: [given], showsSecret }: ReferenceOptions,
+  [known]: readonly KnownClient[],
+): Service['suggestedClient'] {
+  if (given === undefined || known === undefined) return undefined;
+  const isShown = showsSecret === true && given.secret === undefined;
+  return { id: given.id, vendorEmail: given.vendorEmail, secret: isShown ? known.secret : undefined };
+}
+
+/** Opens the storage of file bytes, and removes what a killed process left of uploads that were never acknowledged. */
+async function openFiles(
+  dataDir: string,
+  databaseId: string,
+  files: Files,
+  store: Store,
+  log: Log,
+): Promise<FileBytes> {
+  try {
+    const bytes = await openFileBytes(dataDir, databaseId);
+    const swept = await sweep(bytes, files.namesInUse);
+    if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
+    return bytes;
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Locks the data folder and warns if another process already serves it. The warning is all that happens: the service starts
+ * anyway, also where the folder's file system has no locks. Returns a function that releases the folder.
+ */
+export function lockDataFolder(dataDir: string, log: Log): () => void {
+  const path = join(dataDir, 'reference.lock');
+  try {
+    // SQLite would create the file with a looser mode. It is opened only if absent: closing a file releases this process's locks on it.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    const release = lockFile(path);
+    if (release !== null) return release;
+    log.warn(
+      { dataDir },
+      'another process also serves the data of this folder; set DATA_DIR to a different folder for one of them',
+    );
+  } catch (error) {
+    log.debug({ dataDir, err: error }, 'could not determine whether another process serves the data of this folder');
+  }
+  return () => undefined;
+}

@@ -1,0 +1,164 @@
+/**
+ * How the service speaks: every choice that the specification leaves open (docs/assumptions.md), with the values it can take.
+ * The first value of each row is our default; a speech names only what differs. Read from a JSON file or a preset.
+ */
+
+import { type EndpointName, endpoints, type Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
+import { isTimeZone } from '@realty-forms/platform/clock.ts';
+import { z } from 'zod';
+
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => {
+  const error = ({ input }: { input?: unknown }) => `${JSON.stringify(input)} is not one of ${values.join(', ')}`;
+  return z.enum(values, { error }).default(() => values[0]);
+};
+
+/** How a moment is written in records and in filters. */
+const formats = ['iso', 'compact', 'zoneless', 'sql', 'us', 'seconds', 'milliseconds'] as const;
+export type Format = (typeof formats)[number];
+/** How a date without a time is written; `moment` writes its midnight as a moment. */
+const recordDates = ['iso', 'us', 'us-short', 'moment'] as const;
+const filterDates = ['iso', 'us', 'moment'] as const;
+export type DateFormat = (typeof recordDates)[number];
+
+const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
+
+/**
+ * The wrappers that can carry an endpoint's answer: the record or object itself, a list of one, `{meta, data}` with it as
+ * data or with data a list of one, and a list of one of those. A list of many records needs the meta that counts them.
+ */
+const shapes = ['object', 'list', 'data', 'page', 'page-in-list'] as const;
+const shapesOf: Readonly<Record<Wrapper, readonly [string, ...string[]]>> = {
+  page: ['page', 'page-in-list'],
+  pageInList: ['page-in-list', 'page'],
+  list: ['list', 'object', 'data', 'page', 'page-in-list'],
+  object: ['object', 'list', 'data', 'page', 'page-in-list'],
+  text: ['text', 'list'],
+  any: ['any'],
+};
+export type Shape = (typeof shapes)[number] | 'text' | 'any';
+
+const wrappers = Object.fromEntries(
+  Object.entries(endpoints).map(([name, { wrapper }]) => [name, oneOf(...shapesOf[wrapper])]),
+);
+
+/** How an answer without records is written: in its wrapper, as `[]`, with `data` null, or by its status. */
+const nothing = ['wrapped', 'bare', 'null', '404', '204'] as const;
+
+export const speechSchema = z.strictObject({
+  /** One sentence for people. */
+  about: z.string().default(''),
+  /** The settings of a gateway that understands this speech; `{port}` stands for the service's port. */
+  gateway: z.record(z.string().regex(/^UPSTREAM_[A-Z_]+$/), z.string()).default({}),
+  timestamps: section({
+    format: oneOf(...formats),
+    dates: oneOf(...recordDates),
+    /** An IANA zone or an offset: the zone of everything that is written without one. */
+    zone: z
+      .string()
+      .refine(isTimeZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
+      .default('UTC'),
+  }),
+  /** Decimals and integers of records, and the token's lifetime; `money` is text, with amounts as $1,250,000.00. */
+  numbers: oneOf('mixed', 'text', 'number', 'money'),
+  /** Texts of nothing but digits, such as the numbers of agents and transactions. */
+  ids: oneOf('text', 'number', 'padded'),
+  /** `word` is N/A in any column but a text. */
+  blanks: oneOf('empty', 'null', 'absent', 'space', 'word'),
+  codes: oneOf('code', 'label', 'lowercase'),
+  columns: section({
+    order: oneOf('as-specified', 'alphabetical', 'reversed'),
+    /** Columns that the specification does not have, with the value that each record has in them. */
+    unknown: z.record(z.string(), z.json()).default({}),
+  }),
+  wrappers: z.strictObject(wrappers).prefault({}) as unknown as z.ZodType<Readonly<Record<EndpointName, Shape>>>,
+  meta: section({
+    counts: oneOf('number', 'text'),
+    /** The number of the batch after the last one. */
+    lastBatch: oneOf('null', 'absent', 'zero', 'same', 'text'),
+    /** What `meta.max` of transactions counts: those that match, those of the batch, or more than there are. */
+    max: oneOf('matches', 'batch', 'more'),
+  }),
+  nothing: section({
+    /** No account, transaction or member is found. */
+    record: oneOf('wrapped', '404', '204'),
+    /** A list has no records. */
+    list: oneOf(...nothing),
+    /** A batch beginning after the last record. */
+    pastTheEnd: oneOf(...nothing),
+  }),
+  /** Whether an agent who is no `R`, such as an assistant, has the transactions of the office in the list as well. */
+  lists: oneOf('own', 'office'),
+  errors: section({
+    /** Which errors there are: those of section 7, or as the public documentation shows them, also for a record that is not found. */
+    kinds: oneOf('specified', 'documented'),
+    body: oneOf('problem', 'object', 'list', 'nested', 'text', 'html'),
+    status: oneOf('number', 'digits', 'word'),
+    /** Whether the HTTP line has the error's status, or 200. */
+    line: oneOf('status', 'ok'),
+  }),
+  success: section({
+    status: oneOf('number', 'digits', 'word'),
+    result: oneOf('Success', 'SUCCESS'),
+  }),
+  token: section({
+    by: oneOf('any', 'json', 'form', 'basic'),
+    header: z
+      .string()
+      .regex(/^[a-z][a-z-]*$/)
+      .default('authorization'),
+  }),
+  /** Whether a request must have every parameter of its endpoint's table, if only blank. */
+  parameters: oneOf('optional', 'required'),
+  filter: section({
+    brackets: oneOf('on', 'off'),
+    separator: oneOf(',', ', ', ';', '&'),
+    range: oneOf('spaced', 'tight'),
+    timestamps: oneOf(...formats),
+    dates: oneOf(...filterDates),
+    /** Whether `_min` and `_since` include the moment itself. */
+    bounds: oneOf('inclusive', 'exclusive'),
+  }),
+  order: section({
+    /** Records with the same value, by transId. */
+    ties: oneOf('ascending', 'descending'),
+    blanks: oneOf('low', 'high'),
+  }),
+  fileUrl: oneOf('absolute', 'relative', 'other-host'),
+});
+
+export type Speech = z.infer<typeof speechSchema>;
+
+/** The speech, or everything that is wrong with it, one sentence each. */
+export function readSpeech(value: unknown): { readonly speech: Speech } | { readonly faults: readonly string[] } {
+  const read = speechSchema.safeParse(value);
+  if (!read.success) return { faults: read.error.issues.flatMap(describeIssue) };
+  const { errors } = read.data;
+  if (
+    errors.kinds === 'documented' &&
+    (errors.body !== 'problem' || errors.status !== 'number' || errors.line === 'ok')
+  )
+    return {
+      faults: ['errors.kinds: with documented, errors have the shape that is documented: leave out the other keys'],
+    };
+  const hasNoBody = errors.body === 'text' || errors.body === 'html' || errors.status === 'word';
+  if (errors.line === 'ok' && hasNoBody)
+    return {
+      faults: ['errors.line: with ok, the body must have the status: errors.body and errors.status say otherwise'],
+    };
+  return { speech: read.data };
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return [`${path || 'the speech'}: ${issue.message}`];
+  const allowed = allowedKeys(issue.path).join(', ');
+  return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: there is no such key; there are ${allowed}`);
+}
+
+function allowedKeys(path: readonly PropertyKey[]): string[] {
+  const [first] = path;
+  const defaults: Readonly<Record<string, unknown>> = defaultSpeech;
+  return Object.keys(first === undefined ? defaults : (defaults[String(first)] as object));
+}
+
+export const defaultSpeech: Speech = speechSchema.parse({});

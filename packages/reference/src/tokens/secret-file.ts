@@ -1,0 +1,26 @@
+/** The files of the data folder that hold a secret. What is wrong with one is a fault of the start. */
+import { join } from 'node:path';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
+import { createSecretFile, readSecretFile } from '@realty-forms/platform/stores/secret-file.ts';
+import type { ReferenceFaultCode } from '../options.ts';
+
+/** The content of this file; creates the folder and the file if they do not exist. */
+export function loadSecretFile(dataDir: string, name: string, create: () => string): string {
+  const path = join(dataDir, name);
+  ensureDataDir(dataDir);
+  const text = orFault('KEY_UNREADABLE', `${path} cannot be read`, () => readSecretFile(path));
+  return text ?? orFault('DATA_DIR_UNWRITABLE', `${path} cannot be written`, () => createSecretFile(path, create()));
+}
+
+export function ensureDataDir(dataDir: string): void {
+  orFault('DATA_DIR_UNWRITABLE', `the data folder ${dataDir} cannot be created`, () => ensureFolder(dataDir));
+}
+
+function orFault<T>(code: ReferenceFaultCode, message: string, step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    throw new Fault(code, message, { cause });
+  }
+}

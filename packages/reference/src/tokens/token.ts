@@ -1,0 +1,104 @@
+/**
+ * The tokens that this service signs (ES256): its own access tokens (section 5) and, for development, tokens for the gateway's
+ * callers. Both use one key but different audiences, so neither kind is ever accepted as the other.
+ */
+
+import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
+import type { JWTPayload } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
+import { API_AUDIENCE } from '../options.ts';
+import { loadSigningKey, type SigningKey } from './keys.ts';
+
+const ALGORITHM = 'ES256';
+/** The media type of access tokens in RFC 9068: a second distinction from the callers' tokens. */
+const API_TYPE = 'at+jwt';
+
+export interface AccessTokenOptions {
+  readonly key: SigningKey;
+  /** The service's own URL. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly UpstreamScope[];
+  readonly lifetimeSeconds: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Issues an access token for this service's endpoints. */
+export async function issueAccessToken(options: AccessTokenOptions): Promise<string> {
+  const { key, clientId } = options;
+  const claims = { client_id: clientId, scope: options.scopes.join(' ') };
+  return await sign(key, API_TYPE, claims, { ...options, subject: clientId, audience: API_AUDIENCE });
+}
+
+export interface AccessClaims {
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** The claims of an access token of this service; null if it is forged, has another audience, or is expired at `now`. */
+export async function verifyAccessToken(
+  token: string,
+  { key, issuer, now }: Pick<AccessTokenOptions, 'key' | 'issuer' | 'now'>,
+): Promise<AccessClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: [ALGORITHM],
+      typ: API_TYPE,
+      issuer,
+      audience: API_AUDIENCE,
+      requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+      currentDate: new Date(now),
+    });
+    return { clientId: String(payload.sub), scopes: new Set(String(payload['scope'] ?? '').split(' ')) };
+  } catch (error) {
+    if (error instanceof JOSEError) return null;
+    throw error;
+  }
+}
+
+export interface CallerTokenOptions {
+  readonly dataDir: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly role: 'service' | 'agent';
+  /** The agents that an `agent` caller acts for; empty for a `service` caller. */
+  readonly nrdsIds: readonly string[];
+  readonly scopes: readonly string[];
+  readonly subject: string;
+  readonly lifetimeSeconds: number;
+}
+
+/** Issues a development token for a caller of the gateway. Needs no running service: the key is created if it is missing. */
+export async function issueCallerToken(options: CallerTokenOptions): Promise<string> {
+  const { role, nrdsIds, audience } = options;
+  if (audience === API_AUDIENCE) throw new RangeError(`a caller's token cannot have the audience ${API_AUDIENCE}`);
+  if ((role === 'agent') !== nrdsIds.length > 0) {
+    throw new RangeError(`role ${role} with ${nrdsIds.length} NRDSIDs: agents need at least one, services have none`);
+  }
+  const claims = { role, scope: options.scopes.join(' '), ...(role === 'agent' ? { nrds: [...nrdsIds] } : {}) };
+  return await sign(loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
+}
+
+interface RegisteredClaims {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+  readonly lifetimeSeconds: number;
+  readonly now: number;
+}
+
+async function sign(key: SigningKey, typ: string, claims: JWTPayload, registered: RegisteredClaims): Promise<string> {
+  const issuedAt = Math.floor(registered.now / 1000);
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: ALGORITHM, typ, kid: key.kid })
+    .setIssuer(registered.issuer)
+    .setAudience(registered.audience)
+    .setSubject(registered.subject)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + registered.lifetimeSeconds)
+    .sign(key.privateKey);
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pdf } from '../../../../test/support/sample-files.ts';
+import { createBase64Decoder } from '../../src/files/uploads/base64.ts';
+import { readJsonBody } from '../../src/files/uploads/json-body.ts';
+import { problem, runReference, shareReference, temporaryDir, vendor } from '../running.ts';
+import { bearer, download, fetchFileList, filesDir, jsonFields, UPLOAD, uploadJson } from './uploading.ts';
+
+const shared = shareReference();
+const missing = (name: string) => problem(400, 'Missing Required Parameter', `Missing Required Parameter: ${name}`);
+const file = (content: string, name = 'a.pdf') => ({ ...jsonFields, file_name: { name, content } });
+const large = Buffer.concat([pdf(), randomBytes(300_000)]);
+
+describe('uploadfiles as JSON', () => {
+  test.each([
+    ['a small file', pdf(), (text: string) => text],
+    ['a large file', large, (text: string) => text],
+    ['base64 without padding', pdf('a'), (text: string) => text.replace(/=+$/, '')],
+    ['base64 in lines of 76 characters', large, (text: string) => text.replaceAll(/.{76}/g, '$&\r\n')],
+  ])('accepts %s and returns it byte for byte', async (_name, content, write) => {
+    const running = await runReference();
+    const response = await uploadJson(running, file(write(content.toString('base64'))));
+    expect(response.body).toEqual({ status: 200, result: 'Success', Message: 'a.pdf was uploaded' });
+    expect(Buffer.from(await (await download(running)).arrayBuffer())).toEqual(content);
+  });
+
+  test.each([
+    ['slashes', /\//g, '\\/'],
+    ['plus signs', /\+/g, '\\u002B'],
+  ])('accepts base64 whose %s are escaped, as some libraries write it', async (_name, character, escaped) => {
+    const running = await runReference();
+    const text = JSON.stringify(file(large.toString('base64'))).replaceAll(character, escaped);
+    expect((await uploadJson(running, text)).status).toBe(200);
+    expect(Buffer.from(await (await download(running)).arrayBuffer())).toEqual(large);
+  });
+
+  test('reads the fields in any order', async () => {
+    const { file_name, ...rest } = file(large.toString('base64'));
+    expect((await uploadJson(shared(), { file_name, ...rest })).status).toBe(200);
+    expect((await uploadJson(shared(), { ...rest, file_name })).status).toBe(200);
+  });
+
+  test.each([
+    ['no file', jsonFields],
+    ['a bare name', { ...jsonFields, file_name: 'a.pdf' }],
+    ['a file without content', { ...jsonFields, file_name: { name: 'a.pdf' } }],
+    ['a file without a name', { ...jsonFields, file_name: { content: 'aGk=' } }],
+    ['a list of files', { ...jsonFields, file_name: [{ name: 'a.pdf', content: 'aGk=' }] }],
+    ['content that is not base64', file('%%%%')],
+    ['large content that is not base64', file('%'.repeat(100_000))],
+    ['a name longer than any text', file('aGk=', 'x'.repeat(70_000))],
+    ['content after the padding', file('aGk=aGk=')],
+    ['content that ends within a byte', file('aGkaa')],
+  ])('reports file_name for %s', async (_name, body) => {
+    expect((await uploadJson(shared(), body)).body).toEqual(missing('file_name'));
+  });
+
+  test('rejects a number of pages that is sent as a string', async () => {
+    const response = await uploadJson(shared(), { ...file('aGk='), no_of_pages: '2' });
+    expect(response.body).toEqual(missing('no_of_pages'));
+  });
+
+  test('reports a field whose text is longer than only a file may be', async () => {
+    const response = await uploadJson(shared(), { ...file('aGk='), description: 'x'.repeat(70_000) });
+    expect(response.body).toEqual(missing('description'));
+  });
+
+  test('rejects a second long text at once, and writes no more than one to disk', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir });
+    const incoming = join(filesDir(dataDir), 'incoming');
+    let drafts = 0;
+    const text = `"${'A'.repeat(100_000)}"`;
+    // Each chunk is sent when the service takes it, so the number of drafts is seen while the body arrives.
+    const chunks = ReadableStream.from(
+      (async function* () {
+        yield `{"unknown":[${text}`;
+        for (let count = 0; count < 100; count += 1) {
+          yield `,${text}`;
+          drafts = Math.max(drafts, readdirSync(incoming).length);
+        }
+        yield ']}';
+      })(),
+    ).pipeThrough(new TextEncoderStream());
+    const headers = { ...(await bearer(running)), 'content-type': 'application/json' };
+    const response = await running.send(UPLOAD, { method: 'POST', headers, body: chunks, duplex: 'half' });
+    expect(response.body).toEqual(missing('the body has more than one long text'));
+    expect(drafts).toBeLessThanOrEqual(1);
+    expect(readdirSync(incoming)).toEqual([]);
+  });
+
+  test('rejects a file that is too large or of another type as a form upload does, and leaves nothing behind', async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir, maxFileBytes: 250_000 });
+    const response = await uploadJson(running, file(large.toString('base64')));
+    expect(response.body).toEqual(
+      problem(413, 'File Upload Failure', 'SoapFault: the file is larger than 250000 bytes'),
+    );
+    expect((await uploadJson(running, file(randomBytes(100_000).toString('base64')))).status).toBe(412);
+    expect((await uploadJson(running, file(pdf().toString('base64'), 'a/b.pdf'))).status).toBe(402);
+    expect(readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+    expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
+    expect((await fetchFileList(running)).meta.total).toBe(0);
+  });
+
+  test.each([
+    ['malformed JSON', '{"userId":'],
+    ['an unterminated string', `{"userId":"${'x'.repeat(100_000)}`],
+    [
+      'a long string that ends within an escape',
+      `{"file_name":{"name":"a.pdf","content":"${'A'.repeat(100_000)}\\u00"}}`,
+    ],
+    ['a list', '[]'],
+    ['a string', '"x"'],
+    ['too much data beside the file', JSON.stringify({ x: Array.from({ length: 200_000 }, () => 'xxxxxx') })],
+  ])("answers %s with the endpoint's own 400", async (_name, body) => {
+    const response = await uploadJson(shared(), body);
+    expect([response.status, response.body.title]).toEqual([400, 'Missing Required Parameter']);
+  });
+
+  test('reads the body as JSON if no content type is given, and an empty body as an empty object', async () => {
+    const running = shared();
+    const send = async (body: Buffer) =>
+      await running.send(UPLOAD, { method: 'POST', headers: await bearer(running), body: new Uint8Array(body) });
+    expect((await send(Buffer.from(JSON.stringify(file(pdf().toString('base64')))))).status).toBe(200);
+    expect((await send(Buffer.alloc(0))).body).toEqual(missing('userId'));
+    expect((await send(Buffer.from(JSON.stringify({ userId: vendor.vendorEmail })))).body).toEqual(missing('transId'));
+  });
+});
+
+describe('a body with long strings', () => {
+  const read = async (json: string, chunkBytes: number) => {
+    const bytes = Buffer.from(json);
+    const chunks = (async function* () {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    })();
+    const texts = new Map<string, string>();
+    const body = await readJsonBody(chunks, 100_000, async (mark) => ({
+      write: async (text) => void texts.set(mark, (texts.get(mark) ?? '') + text),
+      end: async () => undefined,
+    }));
+    return JSON.parse(JSON.stringify(body), (_key, value) => texts.get(value) ?? value);
+  };
+
+  test.each([1, 2, 3, 7, 1024, 1_000_000])('is read the same in chunks of %i bytes', async (chunkBytes) => {
+    const content = 'abc+/'.repeat(20_000);
+    const value = { 'k"\\': 'a "quoted" \\ text\u00e9\n', list: ['', '\\', '\\"', content], after: { content } };
+    const json = JSON.stringify(value).replaceAll('/', '\\/').replaceAll('+', '\\u002b');
+    expect(await read(json, chunkBytes)).toEqual(value);
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 64])('decodes base64 in chunks of %i characters', (length) => {
+  for (const content of [Buffer.alloc(0), Buffer.from('a'), Buffer.from('ab'), Buffer.from('abc'), randomBytes(100)]) {
+    const text = content.toString('base64');
+    const decoder = createBase64Decoder();
+    const pieces = [...(text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [])].map((piece) => decoder.decode(piece));
+    expect(Buffer.concat([...pieces, decoder.end()].map((piece) => piece ?? Buffer.from('broken')))).toEqual(content);
+  }
+});

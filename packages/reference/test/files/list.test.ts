@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
+import { pdf } from '../../../../test/support/sample-files.ts';
+import { problem, type Running, runReference, temporaryDir } from '../running.ts';
+import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-18T23:30:00.250Z');
+
+/** Three files, a day apart: two from one sender, one from another. */
+async function withFiles(timeZone = 'UTC'): Promise<{ running: Running; ids: string[]; folders: string[] }> {
+  let now = START;
+  const running = await runReference({ clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000, timeZone });
+  for (const [name, sender] of [
+    ['first.pdf', fields.sender],
+    ['second.pdf', 'Another Co.'],
+    ['third.pdf', fields.sender],
+  ] as const) {
+    await upload(running, name, pdf(name), { sender });
+    now += DAY;
+  }
+  const { data } = await fetchFileList(running);
+  return {
+    running,
+    ids: data.map(({ fileID }: { fileID: string }) => fileID),
+    folders: data.map(({ fileFolderID }: { fileFolderID: string }) => fileFolderID),
+  };
+}
+
+const names = async (running: Running, filter?: string) =>
+  (await fetchFileList(running, filter)).data.map(({ fileName }: { fileName: string }) => fileName);
+
+describe('listFiles', () => {
+  test('lists only the files of the transaction, oldest first', async () => {
+    const { running } = await withFiles();
+    expect((await upload(running, 'other.pdf', pdf(), { transId: '100004' })).status).toBe(200);
+    expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
+    expect((await fetchFileList(running, undefined, '100003')).meta).toEqual({ total: 0 });
+    expect((await fetchFileList(running, undefined, '100003')).data).toEqual([]);
+  });
+
+  test('has one folder per sender, however long its name is', async () => {
+    const running = await runReference();
+    const sender = randomBytes(10_000).toString('hex');
+    for (const name of ['one.pdf', 'two.pdf']) {
+      expect((await upload(running, name, pdf(name), { sender })).status).toBe(200);
+    }
+    const { data } = await fetchFileList(running);
+    expect(data).toHaveLength(2);
+    expect(data[0].fileFolderID).toBe(data[1].fileFolderID);
+  });
+
+  test('filters by every key, and counts all files of the transaction regardless of the filter', async () => {
+    const { running, ids, folders } = await withFiles();
+    const cases: [string, string[]][] = [
+      [`fileID=<${ids[1]}>`, ['second.pdf']],
+      [`fileFolderID=<${folders[0]}>`, ['first.pdf', 'third.pdf']],
+      ['insertDate=<2026-11-19>', ['second.pdf']],
+      ['insertDate=<2026-11-19T23:30:00.250Z>', ['second.pdf']],
+      ['insertDate=<2026-11-19T23:30:00.251Z>', []],
+      ['lastUpdateDate=<11/20/2026>', ['third.pdf']],
+      ['insertDate_min=<2026-11-19>', ['second.pdf', 'third.pdf']],
+      ['insertDate_min=<2026-11-19T23:30:00.250Z>', ['second.pdf', 'third.pdf']],
+      ['lastUpdateDate_since=<2026-11-19T23:30:00.251Z>', ['third.pdf']],
+      [`fileFolderID=<${folders[0]}>, insertDate_min=<2026-11-19>`, ['third.pdf']],
+      [`fileID=<${ids[0]}>,fileFolderID=<${folders[1]}>`, []],
+      ['fileID=<0>', []],
+      ['fileID=<abc>', []],
+      ['fileID=<99999999999999999999>', []],
+      ['', ['first.pdf', 'second.pdf', 'third.pdf']],
+    ];
+    for (const [filter, expected] of cases) {
+      const { meta, data } = await fetchFileList(running, filter);
+      expect([filter, data.map(({ fileName }: { fileName: string }) => fileName)]).toEqual([filter, expected]);
+      expect(meta).toEqual({ total: 3 });
+    }
+  });
+
+  test('reads a date-time without offset in the configured time zone', async () => {
+    const { running } = await withFiles('America/New_York');
+    expect(await names(running, 'insertDate=<2026-11-18 18:30:00.250>')).toEqual(['first.pdf']);
+  });
+
+  test.each([
+    ['no brackets', 'fileID=1'],
+    ['an unknown key', 'fileName=<a.pdf>'],
+    ['a key of listTrans', 'NRDSID=<1>'],
+    ['no value', 'fileID=<>'],
+    ['a key given twice', 'fileID=<1>,fileID=<2>'],
+    ['another separator', 'fileID=<1>;insertDate=<2026-11-18>'],
+    ['an invalid date', 'insertDate=<2026-02-30>'],
+    ['a word in place of a date', 'lastUpdateDate_since=<yesterday>'],
+    ['a reserved character in a value', 'fileID=<1|2>'],
+  ])('rejects a filter with %s with 404 at both endpoints, and quotes it', async (_name, filter) => {
+    const { running } = await withFiles();
+    for (const path of [LIST, DOWNLOAD]) {
+      const response = await running.call(path, { transId, filter });
+      expect([response.status, response.body]).toEqual([404, problem(404, 'Bad Request', `Invalid Filter: ${filter}`)]);
+    }
+  });
+
+  test.each(['1\u0007', '1\n', '\t1', ' 1\r', '\n'])(
+    'rejects the control character in the value %j with 402',
+    async (value) => {
+      const running = await runReference();
+      for (const path of [LIST, DOWNLOAD]) {
+        const response = await running.call(path, { transId, filter: `fileID=<${value}>` });
+        expect(response.body).toEqual(problem(402, 'Bad Request', `Invalid Character found in ${value}`));
+      }
+    },
+  );
+
+  test('reports an invalid transId at both endpoints', async () => {
+    const running = await runReference();
+    for (const path of [LIST, DOWNLOAD]) {
+      for (const value of ['1', 'x', '', undefined]) {
+        const response = await running.call(path, { transId: value });
+        expect([response.status, response.body.detail]).toEqual([400, 'Missing Required Parameter: transId']);
+      }
+    }
+  });
+
+  test('lets a read-only client list and download, but not upload', async () => {
+    const { running } = await withFiles();
+    const asked = await running.post('/oauth/token', {
+      grant_type: 'client_credentials',
+      client_id: readOnly.id,
+      client_secret: readOnly.secret,
+    });
+    const headers = { authorization: `Bearer ${asked.body.access_token}` };
+    const body = { userId: readOnly.vendorEmail, transId };
+    expect((await running.post(LIST, body, headers)).status).toBe(200);
+    expect((await running.post(DOWNLOAD, body, headers)).status).toBe(200);
+    expect((await running.post('/fsforms/uploadfiles', body, headers)).status).toBe(401);
+  });
+
+  test('answers a download that no file matches with 404', async () => {
+    const { running } = await withFiles();
+    const response = await running.call(DOWNLOAD, { transId, filter: 'fileID=<0>' });
+    expect(response.body).toEqual(problem(404, 'Bad Request', 'Invalid Filter: fileID=<0>'));
+    const unfiltered = await running.call(DOWNLOAD, { transId: '100003' });
+    expect(unfiltered.body).toEqual({ ...response.body, detail: 'Invalid Filter: the transaction has no files' });
+    await expect(download(running, 'fileID=<0>')).rejects.toThrow('404');
+  });
+
+  test('keeps files across a restart', async () => {
+    const dataDir = temporaryDir();
+    const first = await runReference({ dataDir });
+    await upload(first, 'a.pdf', pdf());
+    const before = await fetchFileList(first);
+    await first.close();
+    const second = await runReference({ dataDir });
+    expect(await fetchFileList(second)).toEqual(before);
+    expect(Buffer.from(await (await download(second)).arrayBuffer())).toEqual(pdf());
+  });
+});

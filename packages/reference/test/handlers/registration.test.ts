@@ -1,0 +1,150 @@
+import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
+import { describe, expect, test } from 'vitest';
+import { locationOf, valueIn } from '../../../../test/support/postgresql/databases.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+
+const shared = shareReference({ mobileUrls: ['https://mobile.example/', 'https://other.example/app'] });
+
+const REGISTER = '/thlmobile/userRegistration';
+const VERIFY = '/thlmobile/verifyToken';
+const email = 'zoe.o.example.1@agents.example';
+const url = 'https://mobile.example/register?from=mail';
+const MINUTE = 60_000;
+
+const badRequest = (message: string) => problem(400, 'Bad Request', message);
+const unknown = badRequest('Unknown error happened');
+
+async function passcodeOf(running: Running): Promise<string> {
+  return (await running.call(REGISTER, { email, url, passcodeReturn: true })).body.passcode;
+}
+
+describe('userRegistration', () => {
+  test('returns a passcode with passcodeReturn, and verifyToken accepts it once', async () => {
+    const running = shared();
+    const { body } = await running.call(REGISTER, { email, url, passcodeReturn: true });
+    expect(body).toEqual({ status: 200, passcode: expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/) });
+    const verified = await running.call(VERIFY, { token: body.passcode });
+    expect(Object.keys(verified.body)).toEqual(['status', 'member']);
+    expect(Object.keys(verified.body.member)).toEqual(memberSets.verifyToken[0].columns.map(([wire]) => wire));
+    expect(verified.body).toMatchObject({ status: 200, member: { email, holidays: expect.any(Array) } });
+    expect((await running.call(VERIFY, { token: body.passcode })).body).toEqual(unknown);
+  });
+
+  test('sends a link without passcodeReturn, and stores its plain token only in the outbox, until it is used', async () => {
+    const dataDir = temporaryDir();
+    const place = locationOf(dataDir);
+    const running = await runReference({ dataDir });
+    const { body } = await running.call(REGISTER, { email, url });
+    expect(body).toEqual({ status: 200, title: expect.any(String), detail: expect.any(String) });
+    const link = new URL(String(valueIn(place, 'select link from outbox')));
+    expect(link.href).toContain('https://mobile.example/register?from=mail&token=');
+    expect(valueIn(place, 'select recipient from outbox')).toBe(email);
+    const token = link.searchParams.get('token') ?? '';
+    expect(token).toHaveLength(43);
+    expect(valueIn(place, 'select token_hash from registrations')).not.toContain(token);
+    expect((await running.call(VERIFY, { token })).body.member.email).toBe(email);
+    expect(valueIn(place, 'select count(*) from outbox')).toBe(0);
+    expect(valueIn(place, 'select count(*) from registrations')).toBe(0);
+  });
+
+  test('gives every registration its own passcode, and keeps earlier ones valid', async () => {
+    const running = shared();
+    const [first, second] = [await passcodeOf(running), await passcodeOf(running)];
+    expect(first).not.toBe(second);
+    for (const token of [first, second]) expect((await running.call(VERIFY, { token })).status).toBe(200);
+  });
+
+  test('accepts only one of many simultaneous requests with the same token', async () => {
+    const running = shared();
+    const token = await passcodeOf(running);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => running.call(VERIFY, { token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('expires a passcode after 15 minutes and a link after a day, and deletes them', async () => {
+    const dataDir = temporaryDir();
+    const place = locationOf(dataDir);
+    let now = Date.parse('2026-11-20T10:00:00Z');
+    const running = await runReference({ dataDir, clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
+    const [early, late] = [await passcodeOf(running), await passcodeOf(running)];
+    await running.call(REGISTER, { email, url });
+    const token = new URL(String(valueIn(place, 'select link from outbox'))).searchParams.get('token');
+    now += 15 * MINUTE - 1;
+    expect((await running.call(VERIFY, { token: early })).status).toBe(200);
+    now += 1;
+    expect((await running.call(VERIFY, { token: late })).body).toEqual(unknown);
+    now += 24 * 60 * MINUTE;
+    expect((await running.call(VERIFY, { token })).body).toEqual(unknown);
+    await passcodeOf(running);
+    expect(valueIn(place, 'select count(*) from registrations')).toBe(1);
+    expect(valueIn(place, 'select count(*) from outbox')).toBe(0);
+  });
+
+  test('answers No records found for no match, and Multiple records found for several', async () => {
+    const running = shared();
+    const { body } = await running.call('/accounts/activeUsers');
+    const [both] = (await running.call('/thlmobile/getMember', { email: body.data[1].email })).body;
+    expect((await running.call(REGISTER, { email: 'nobody@nowhere.example', url })).body).toEqual(
+      badRequest('No records found'),
+    );
+    expect((await running.call(REGISTER, { email: both.email, url })).body).toEqual(
+      badRequest('Multiple records found'),
+    );
+    const one = { email: both.email, userName: both.userName, url };
+    expect((await running.call(REGISTER, one)).status).toBe(200);
+  });
+
+  test.each([
+    'http://mobile.example/',
+    'https://mobile.example.evil.example/',
+    'https://user:pass@mobile.example/',
+    'https://mobile.example:444/',
+    'https://other.example/',
+    'https://other.example/apple',
+    'https://other.example/app/../x',
+    'javascript:alert(1)',
+    '/register',
+    'mobile.example',
+  ])('rejects the URL %s', async (address) => {
+    const running = shared();
+    expect((await running.call(REGISTER, { email, url: address })).body).toEqual(
+      badRequest('Missing Required Parameter: url'),
+    );
+  });
+
+  test.each(['http://mobile.example/', 'mobile.example'])('does not start with %s as a mobile URL', async (address) => {
+    await expect(runReference({ mobileUrls: [address] })).rejects.toMatchObject({ code: 'START_FAILED' });
+  });
+
+  test('accepts a configured URL and URLs below it', async () => {
+    const running = shared();
+    for (const address of [
+      'https://other.example/app',
+      'https://other.example/app/deep?x=1',
+      'https://MOBILE.example',
+    ]) {
+      expect((await running.call(REGISTER, { email, url: address })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['neither user name nor e-mail', { url }, 'userName or email'],
+    ['a missing url', { email }, 'url'],
+    [
+      'a passcodeReturn that is neither a boolean nor its text',
+      { email, url, passcodeReturn: 'yes' },
+      'passcodeReturn',
+    ],
+  ])('rejects %s with 400 Bad Request, naming the field', async (_name, fields, field) => {
+    const running = shared();
+    expect((await running.call(REGISTER, fields)).body).toEqual(badRequest(`Missing Required Parameter: ${field}`));
+  });
+});
+
+describe('verifyToken', () => {
+  test('rejects a missing token and an unknown one', async () => {
+    const running = shared();
+    expect((await running.call(VERIFY)).body).toEqual(badRequest('Missing Required Parameter: token'));
+    expect((await running.call(VERIFY, { token: 'never-issued' })).body).toEqual(unknown);
+  });
+});

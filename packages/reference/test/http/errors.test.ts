@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+import { errorRows } from '@realty-forms/contract/answers/errors.ts';
+import { expect, test } from 'vitest';
+import {
+  Failure,
+  invalidCharacter,
+  invalidFilter,
+  malformedRequest,
+  missingParameter,
+} from '../../src/http/failure.ts';
+import { problem, runReference, shareReference, vendor } from '../running.ts';
+
+const shared = shareReference();
+
+const shape = (status: number, title: string) => problem(status, title);
+
+test('builds only errors that section 7 lists for the endpoint', () => {
+  expect(invalidCharacter('addTrans', '<x>').body).toEqual({
+    status: 402,
+    type: 'Bad Request',
+    message: 'Invalid Character found in <x>',
+  });
+  expect(() => invalidCharacter('listTrans', 'x')).toThrow(RangeError);
+  expect(() => invalidFilter('getAccount', 'x')).toThrow(RangeError);
+  for (const endpoint of new Set(errorRows.map((row) => row.endpoint))) {
+    if (endpoint !== 'token') expect(missingParameter(endpoint, 'userId')).toBeInstanceOf(Failure);
+    expect(malformedRequest(endpoint).body.status).toBe(400);
+  }
+});
+
+test.each([
+  ['malformed JSON', '{"userId":', 'application/json'],
+  ['a list', '[]', 'application/json'],
+  ['a form', 'userId=x', 'application/x-www-form-urlencoded'],
+  ['another content type', '{}', 'text/plain'],
+  ['an invalid content type', '{}', 'nonsense'],
+  ['bytes that are not UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1'), 'application/json'],
+])("answers %s with the endpoint's own 400", async (_name, body, type) => {
+  const running = shared();
+  const response = await running.send('/accounts/activeUsers', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await running.token()}`, 'content-type': type },
+    body,
+  });
+  expect(response.body).toEqual(shape(400, 'Missing Required Parameter'));
+  expect(response.status).toBe(400);
+});
+
+test('reads the last of the fields of one name', async () => {
+  const running = shared();
+  const headers = { authorization: `Bearer ${await running.token()}` };
+  const send = async (...userIds: string[]) => {
+    const body = `{${userIds.map((userId) => `"userId":${JSON.stringify(userId)}`).join()}}`;
+    return (await running.post('/accounts/activeUsers', body, headers)).status;
+  };
+  expect(await send('another@vendor.example', vendor.vendorEmail)).toBe(200);
+  expect(await send(vendor.vendorEmail, 'another@vendor.example')).toBe(401);
+});
+
+test('reads the body as JSON if no content type is given', async () => {
+  const running = shared();
+  const response = await running.send('/accounts/activeUsers', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await running.token()}` },
+    body: Buffer.from(JSON.stringify({ userId: vendor.vendorEmail })),
+  });
+  expect(response.status).toBe(200);
+});
+
+test.each([
+  ['GET', '/fsforms/listTrans', 405],
+  ['PUT', '/oauth/token', 405],
+  ['POST', '/fsforms/nothing', 404],
+  ['POST', '/fsforms/listTrans/', 404],
+  ['POST', '/%ff', 400],
+])('answers %s %s with %i in the standard error shape', async (method, path, status) => {
+  const running = shared();
+  const response = await running.send(path, { method });
+  expect(response.body).toEqual(shape(status, expect.any(String) as unknown as string));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+});
+
+test('answers a body that is too large with 413', async () => {
+  const running = shared();
+  const response = await running.call('/accounts/activeUsers', { filter: 'x'.repeat(1_100_000) });
+  expect([response.status, response.body]).toEqual([413, shape(413, 'Request Too Large')]);
+});
+
+test.each([
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400],
+  ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+])('answers %s with the standard error shape and closes the connection', async (_name, bytes, status) => {
+  const running = shared();
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', (error) => (received === '' ? reject(error) : undefined));
+  });
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toEqual(shape(status, expect.any(String) as unknown as string));
+});
+
+test('reveals nothing about an unexpected error except that it occurred', async () => {
+  let broken = false;
+  const now = () => {
+    if (broken) throw new Error('inner detail');
+    return Date.now();
+  };
+  const running = await runReference({ clock: { now } });
+  await running.call('/accounts/activeUsers');
+  broken = true;
+  const response = await running.call('/accounts/activeUsers');
+  expect([response.status, response.body]).toEqual([500, shape(500, 'Internal Error')]);
+  expect(response.text).not.toContain('inner detail');
+});

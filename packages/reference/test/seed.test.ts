@@ -1,0 +1,166 @@
+import { codeTables } from '@realty-forms/contract/columns/codes.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultSeed, type SeedOptions } from '../src/options.ts';
+import { demoAgentNrdsId, makeAgents, makeOffices } from '../src/seed/agents.ts';
+import { createRandom } from '../src/seed/random.ts';
+import { makeTransactions } from '../src/seed/seed-database.ts';
+import { makeTransaction } from '../src/seed/transactions.ts';
+import type { SeededTransaction } from '../src/store/transactions.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+const YEARS_MS = 3 * 365 * 86_400_000;
+const offices = makeOffices(defaultSeed.offices);
+const agents = makeAgents(defaultSeed.agents, offices, defaultSeed.seed, NOW);
+
+describe('the seeded agents', () => {
+  test('are 60 in 8 offices, each with a unique e-mail and id', () => {
+    expect([agents.length, offices.length]).toEqual([60, 8]);
+    expect(new Set(agents.map(({ email }) => email)).size).toBe(60);
+    expect(new Set(agents.map(({ nrds_id }) => nrds_id)).size).toBe(60);
+    expect(new Set(agents.map(({ office_nrds_id }) => office_nrds_id))).toEqual(
+      new Set([...offices.map(({ nrds_id }) => nrds_id), null]),
+    );
+  });
+
+  test('enabled the integration in the past, except four that never did, and three at the time of seeding', () => {
+    expect(agents.filter(({ enabled_at }) => enabled_at === null)).toHaveLength(4);
+    expect(agents.filter(({ enabled_at }) => enabled_at === NOW)).toHaveLength(3);
+    expect(agents.every(({ enabled_at }) => enabled_at === null || enabled_at <= NOW)).toBe(true);
+  });
+
+  test('cannot be reached: e-mail at .example, phone numbers 555-01xx', () => {
+    for (const { email, phone } of agents) {
+      expect(email).toMatch(/^[a-z0-9.]+@agents\.example$/);
+      expect(phone).toMatch(/^(\(\d{3}\) 555-01\d\d)?$/);
+    }
+  });
+
+  test('have names with apostrophes, accents and commas', () => {
+    const names = agents.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+    for (const mark of [/'/, /[à-ž]/i, /,/]) expect(names.some((name) => mark.test(name))).toBe(true);
+  });
+});
+
+describe('the seeded transactions', () => {
+  let seeded: SeededTransaction[];
+  let records: ReturnType<typeof makeTransaction>[];
+  const values = (wire: string) => seeded.map(({ record }) => record[wire]);
+
+  beforeAll(() => {
+    seeded = [...makeTransactions(agents, defaultSeed)];
+    records = agents.flatMap((agent, place) =>
+      Array.from({ length: 20 }, (_, index) => makeTransaction(place * 20 + index, agent, agents, 1)),
+    );
+  });
+
+  test('are 5,000, about a tenth of them the demo agent’s, with some agents having none', () => {
+    expect(seeded).toHaveLength(5000);
+    const counts = new Map<string, number>();
+    for (const { agentNrdsId } of seeded) counts.set(agentNrdsId, (counts.get(agentNrdsId) ?? 0) + 1);
+    expect(counts.get(demoAgentNrdsId)).toBeGreaterThan(450);
+    expect(Math.max(...counts.values())).toBe(counts.get(demoAgentNrdsId));
+    expect(agents.filter(({ nrds_id }) => !counts.has(nrds_id)).length).toBeGreaterThan(2);
+  });
+
+  test('have every column except transId, each filled somewhere, and all but six blank somewhere', () => {
+    const columns = transactionFields.map(({ wire }) => wire).filter((wire) => wire !== 'transId');
+    expect(new Set(seeded.map(({ record }) => Object.keys(record).join()))).toEqual(new Set([columns.join()]));
+    const never = columns.filter((wire) => seeded.every(({ record }) => record[wire] === ''));
+    expect(never).toEqual([]);
+    const always = columns.filter((wire) => seeded.every(({ record }) => record[wire] !== ''));
+    expect(always).toEqual([
+      'realtorName',
+      'insertDate',
+      'lastUpdateDate',
+      'propertyType',
+      'transactionType',
+      'propertyStatus',
+    ]);
+  });
+
+  test.each(Object.entries(codeTables))('have every code of %s', (wire, table) => {
+    expect(new Set(values(wire))).toEqual(new Set(table.map(({ code }) => code)));
+  });
+
+  test('lie within three years, are never updated before insertion, and partly share an insertDate', () => {
+    const inserted = values('insertDate').map((value) => Date.parse(String(value)));
+    expect(Math.min(...inserted)).toBeGreaterThanOrEqual(Date.parse('2026-11-01') - YEARS_MS);
+    expect(Math.max(...inserted)).toBeLessThanOrEqual(Date.parse('2026-11-01'));
+    values('lastUpdateDate').forEach((value, index) => {
+      expect(Date.parse(String(value))).toBeGreaterThanOrEqual(inserted[index] ?? Number.NaN);
+    });
+    expect(new Set(inserted).size).toBeLessThan(inserted.length - 100);
+  });
+
+  test('have numbers as JSON numbers', () => {
+    for (const wire of [
+      'listingPrice',
+      'purchasePrice',
+      'earnestMoney',
+      'associationFees',
+      'Baths',
+      'yearBuilt',
+      'Bedrooms',
+    ]) {
+      expect(new Set(values(wire).map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
+        new Set(['blank', 'number']),
+      );
+    }
+  });
+
+  test('have zero to eight parties per side, some with gaps between their slots', () => {
+    const sides = records.flatMap(({ seller, buyer }) => [seller, buyer]).flatMap((side) => side?.parties ?? []);
+    expect(new Set(sides.map(({ slot }) => slot))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    const counts = new Set(records.map(({ seller }) => seller?.parties?.length ?? 0));
+    expect(counts).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
+    const hasGap = records.some(({ seller }) => seller?.parties?.some(({ slot }, index) => slot !== index + 1));
+    expect(hasGap).toBe(true);
+  });
+
+  test('have providers of all seven kinds, with phone or fax, some without Represents', () => {
+    const providers = records.flatMap(({ serviceProviders }) => serviceProviders ?? []);
+    expect(new Set(providers.map(({ kind }) => kind)).size).toBe(7);
+    expect(providers.some(({ represents }) => represents === null)).toBe(true);
+    expect(providers.every(({ phone, fax }) => (phone === null) !== (fax === null))).toBe(true);
+  });
+
+  test('have apostrophes, accents, commas and quotes in their texts', () => {
+    const text = JSON.stringify(seeded.slice(0, 500).map(({ record }) => Object.values(record)));
+    for (const mark of ["O'Example", 'Zoë', 'Smith, Jones & Sons (fictional)', '\\"fictional\\"']) {
+      expect(text).toContain(mark);
+    }
+  });
+
+  test('cannot be reached: e-mail at .example, phone numbers 555-01xx, no real postal code', () => {
+    for (const { record } of seeded.slice(0, 500)) {
+      for (const [wire, value] of Object.entries(record)) {
+        if (value === '') continue;
+        if (/Email(Address)?$/.test(wire)) expect(value).toMatch(/^[a-z0-9.]+@[a-z]+\.example$/);
+        if (/(Phone|Fax|FaxNo)$/.test(wire)) expect(value).toMatch(/^\(\d{3}\) 555-01\d\d$/);
+        if (wire === 'Zip') expect(value).toMatch(/^000\d\d$/);
+      }
+    }
+  });
+
+  test('are the same for the same seed, and differ for another', () => {
+    const few = { ...defaultSeed, transactions: 40 };
+    const made = (options: SeedOptions) => [...makeTransactions(agents, options)];
+    expect(made(few)).toEqual(made(few));
+    expect(made(few)).not.toEqual(made({ ...few, seed: 2 }));
+    expect(made(few)).toEqual(made({ ...few, transactions: 80 }).slice(0, 40));
+  });
+});
+
+test('the random numbers never change', () => {
+  const random = createRandom(1, 2, 3);
+  expect(Array.from({ length: 5 }, () => random.integer(0, 999))).toMatchInlineSnapshot(`
+    [
+      914,
+      28,
+      150,
+      555,
+      800,
+    ]
+  `);
+});

@@ -1,0 +1,68 @@
+// Speeches as files: what is wrong with one is said by name, and the presets together have every variant.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../../../src/config/config.ts';
+import { settingsFor } from '../../../../test/support/upstreams/real-upstream.ts';
+import { loadSpeech, presetNames } from '../../src/speech/load.ts';
+import { defaultSpeech, readSpeech, speechSchema } from '../../src/speech/speech.ts';
+
+const presets = presetNames().map((name) => {
+  const read = loadSpeech(name);
+  if ('faults' in read) throw new Error(`${name}: ${read.faults.join(', ')}`);
+  return { name, speech: read.speech };
+});
+
+test.each([
+  [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space, word'],
+  [{ timestamps: { format: 'rfc' } }, /^timestamps\.format: "rfc" is not one of iso, compact, /],
+  [{ timestamps: { zone: 'Phoenix' } }, 'timestamps.zone: "Phoenix" is not a time zone'],
+  [{ timestamp: {} }, /^timestamp: there is no such key; there are about, gateway, timestamps, numbers/],
+  [{ filter: { bracket: 'off' } }, /^filter\.bracket: there is no such key; there are brackets, separator/],
+  [{ wrappers: { listTrans: 'object' } }, 'wrappers.listTrans: "object" is not one of page-in-list, page'],
+  [{ errors: { body: 'html', kinds: 'documented' } }, /^errors\.kinds: with documented, errors have the shape/],
+  [{ errors: { body: 'html', line: 'ok' } }, /^errors\.line: with ok, the body must have the status/],
+])('%j is rejected with what is allowed', (value, fault) => {
+  expect(readSpeech(value)).toEqual({ faults: [typeof fault === 'string' ? fault : expect.stringMatching(fault)] });
+});
+
+test('an unknown preset, a missing file and a file that is not JSON are faults that name it', () => {
+  expect(loadSpeech('klingon')).toEqual({ faults: [expect.stringContaining(`one of ${presetNames().join(', ')}`)] });
+  expect(loadSpeech('./none.json')).toEqual({ faults: [expect.stringContaining('./none.json cannot be read')] });
+  const dir = mkdtempSync(join(tmpdir(), 'speech-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, 'broken.json');
+  writeFileSync(file, '{"blanks": ');
+  expect(loadSpeech(file)).toEqual({ faults: [expect.stringContaining(`${file} cannot be read`)] });
+});
+
+describe('the presets', () => {
+  test.each(variants(speechSchema))('have, with our own speech, every value of %s', (path, allowed) => {
+    const seen = new Set(
+      [defaultSpeech, ...presets.map(({ speech }) => speech)].map((speech) => valueAt(speech, path)),
+    );
+    expect([...seen].sort()).toEqual([...allowed].sort());
+  });
+
+  test.each(presets)('$name names settings that the gateway accepts', ({ speech }) => {
+    const gateway = Object.fromEntries(
+      Object.entries(speech.gateway).map(([key, value]) => [key, value.replace('{port}', '4001')]),
+    );
+    expect(readConfig({ ...settingsFor('https://api.vendor.example'), ...gateway })).not.toHaveProperty('faults');
+  });
+});
+
+/** Every choice of a speech with its values. */
+function variants(schema: z.ZodType, path = ''): [string, readonly string[]][] {
+  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodEnum) return [[path, inner.options as string[]]];
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries(inner.shape).flatMap(([key, value]) =>
+    variants(value as z.ZodType, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+const valueAt = (value: unknown, path: string) =>
+  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { locationOf, onPostgresql, valueIn } from '../../../../test/support/postgresql/databases.ts';
+import { createReferenceServer } from '../../src/server.ts';
+import { startReference } from '../../src/start.ts';
+import { openStore } from '../../src/store/database.ts';
+import { clientOf, creation, referenceOptions, runReference, temporaryDir, vendor } from '../running.ts';
+
+const ADD = '/fsforms/addTrans';
+const GET = '/fsforms/getTransById';
+
+const query = (dataDir: string, sql: string) => valueIn(locationOf(dataDir), sql);
+
+test('keeps its data across a restart and does not seed again, whatever seed is configured', async () => {
+  const dataDir = temporaryDir();
+  const first = await runReference({ dataDir });
+  const [created] = (await first.call(ADD, creation)).body;
+  await first.close();
+  const second = await runReference({ dataDir, seed: { agents: 40, offices: 2, transactions: 500, seed: 2 } });
+  const { transId, ...record } = created;
+  expect((await second.call(GET, { transId })).body).toEqual([record]);
+  await second.close();
+  expect(query(dataDir, 'select count(*) from transactions')).toBe(61);
+  expect(query(dataDir, 'select count(*) from agents')).toBe(16);
+});
+
+test.skipIf(onPostgresql())(
+  'leaves a database file that only its owner can read, and no WAL file, when it is closed',
+  async () => {
+    const dataDir = temporaryDir();
+    const running = await runReference({ dataDir });
+    await running.close();
+    expect(statSync(join(dataDir, 'reference.sqlite')).mode & 0o777).toBe(0o600);
+    expect(() => statSync(join(dataDir, 'reference.sqlite-wal'))).toThrow('ENOENT');
+  },
+);
+
+/** The number of tables; `and …` limits it. */
+const countTables = onPostgresql()
+  ? "select count(*) from pg_tables where schemaname = 'public'"
+  : 'select count(*) from sqlite_master where true';
+
+test('stores no client and no secret', async () => {
+  const dataDir = temporaryDir();
+  const running = await runReference({ dataDir });
+  expect((await running.call('/accounts/activeUsers')).status).toBe(200);
+  await running.close();
+  expect(query(dataDir, `${countTables} and ${onPostgresql() ? 'tablename' : 'name'} = 'clients'`)).toBe(0);
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.map(({ name }) => name)).toContain('signing-key.json');
+  for (const { parentPath, name } of files) {
+    const content = readFileSync(join(parentPath, name));
+    expect([vendor.id, vendor.secret].filter((text) => content.includes(text))).toEqual([]);
+  }
+});
+
+test('leaves nothing behind if a start fails while seeding', async () => {
+  const dataDir = temporaryDir();
+  const failing = openStore(locationOf(dataDir), 0, async (store) => {
+    await store.insertInto('offices').values({ nrds_id: '1', name: 'half-way' }).execute();
+    throw new Error('power cut');
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' });
+  expect(query(dataDir, countTables)).toBe(0);
+  await runReference({ dataDir });
+  expect(query(dataDir, "select count(*) from offices where name = 'half-way'")).toBe(0);
+});
+
+test('starts without a seed', async () => {
+  const running = await runReference({ seed: false });
+  expect((await running.call('/accounts/activeUsers')).body.meta).toEqual({ total: 0, max: 0, next_batch_no: null });
+});
+
+test('rejects the database of a newer version', async () => {
+  const dataDir = temporaryDir();
+  await (await runReference({ dataDir })).close();
+  const insert = "insert into schema_versions values (999, 'future', 0) returning version";
+  expect(query(dataDir, insert)).toBe(999);
+  await expect(runReference({ dataDir })).rejects.toMatchObject({ code: 'DATABASE_NEWER' });
+});
+
+test.skipIf(onPostgresql()).each([
+  ['a folder that cannot be created', 'DATA_DIR_UNWRITABLE', (dir: string) => writeFileSync(dir, '')],
+  ['a file that is not a database', 'DATABASE_UNUSABLE', null],
+])('reports %s with %s', async (_name, code, prepare) => {
+  const dir = temporaryDir();
+  const dataDir = prepare === null ? dir : join(dir, 'file');
+  if (prepare === null) writeFileSync(join(dir, 'reference.sqlite'), 'no database at all, '.repeat(100));
+  else prepare(dataDir);
+  await expect(createReferenceServer(referenceOptions({ dataDir }))).rejects.toMatchObject({ code });
+});
+
+test('reports a busy port, and an address that does not belong to this host', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  await expect(createReferenceServer(referenceOptions({ port }))).rejects.toMatchObject({ code: 'PORT_BUSY' });
+  const elsewhere = referenceOptions({ host: '203.0.113.1' });
+  await expect(createReferenceServer(elsewhere)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE' });
+});
+
+test('runs in its own thread, and closes', async () => {
+  const { clock: _, ...options } = referenceOptions();
+  const started = await startReference(options);
+  const running = clientOf(started.url);
+  expect((await running.call('/accounts/activeUsers')).status).toBe(200);
+  await started.close();
+  await started.close();
+  await expect(running.send('/.well-known/jwks.json')).rejects.toThrow();
+});
+
+test('passes on the fault of a failed start from the thread', async () => {
+  const { clock: _, ...options } = referenceOptions({ host: '203.0.113.1' });
+  await expect(startReference(options)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE', name: 'Fault' });
+});
+
+test('starts twice at once on one new folder: one seeds, the other waits', async () => {
+  const { clock: _, ...options } = referenceOptions();
+  const both = await Promise.all([startReference(options), startReference(options)]);
+  for (const { close } of both) await close();
+  expect(query(options.dataDir, 'select count(*) from transactions')).toBe(60);
+});
+
+test('writes a creation to disk before it responds: a killed process loses none', async () => {
+  const { clock: _, ...options } = referenceOptions();
+  const script = `
+    import { createReferenceServer } from ${JSON.stringify(import.meta.resolve('../../src/server.ts'))};
+    console.log((await createReferenceServer(${JSON.stringify(options)})).url);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(child.stdout, 'data')) as [Buffer];
+  const running = clientOf(url.toString().trim());
+  const answers = await Promise.all(Array.from({ length: 5 }, () => running.call(ADD, creation)));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const again = await runReference(options);
+  for (const { body } of answers) {
+    const { transId, ...record } = body[0];
+    expect((await again.call(GET, { transId })).body).toEqual([record]);
+  }
+});

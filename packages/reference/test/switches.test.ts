@@ -1,0 +1,103 @@
+import { readSwitches } from '@realty-forms/platform/switches.ts';
+import { expect, test } from 'vitest';
+import { allScopes } from '../src/options.ts';
+import { switches, usage } from '../src/switches.ts';
+
+const read = (...args: string[]) => readSwitches(args, switches);
+
+test('reads each switch as a value of its type', () => {
+  const args = ['--seed', '42', '--transactions=200000', '--latency', '250', '--fault-rate', '.05', '--faults'];
+  expect(read(...args, '--host', '::1')).toEqual({
+    values: {
+      help: false,
+      seed: 42,
+      transactions: 200_000,
+      latency: 250,
+      'fault-rate': 0.05,
+      faults: true,
+      host: '::1',
+    },
+  });
+});
+
+test('reads scopes as a list, and only those that exist', () => {
+  expect(read('--client-scopes', 'account.read, transactions.read')).toMatchObject({
+    values: { 'client-scopes': ['account.read', 'transactions.read'] },
+  });
+  expect(read('--client-scopes', 'account.read,files.read')).toEqual({
+    faults: ['--client-scopes: expected one of account.read, transactions.read, transactions.create, not "files.read"'],
+  });
+});
+
+test('accepts no switches at all', () => {
+  expect(read()).toEqual({ values: { faults: false, help: false } });
+});
+
+test('accepts some switches repeatedly, once per value', () => {
+  const urls = ['--mobile-url', 'https://a.example/', '--mobile-url=https://b.example/app'];
+  expect(read(...urls, '--provider-type', 'ESCROW', '--provider-type', 'CLOSING')).toMatchObject({
+    values: {
+      'mobile-url': ['https://a.example/', 'https://b.example/app'],
+      'provider-type': ['ESCROW', 'CLOSING'],
+    },
+  });
+});
+
+test('reads further clients, with all scopes or with some', () => {
+  const typed = ['--client', 'a:s1:a@vendor.example', '--client=b:s2:b@vendor.example:account.read, transactions.read'];
+  expect(read(...typed)).toMatchObject({
+    values: {
+      client: [
+        { id: 'a', secret: 's1', vendorEmail: 'a@vendor.example', scopes: allScopes },
+        { id: 'b', secret: 's2', vendorEmail: 'b@vendor.example', scopes: ['account.read', 'transactions.read'] },
+      ],
+    },
+  });
+});
+
+test.each(['a', 'a:hush', ':hush:a@b.example', 'a::a@b.example', 'a:hush:a@b.example:account.read:more'])(
+  'rejects --client %s without repeating the secret',
+  (typed) => {
+    const result = read('--client', typed);
+    expect('faults' in result && result.faults).toEqual([expect.stringContaining('expected ID:SECRET:EMAIL or')]);
+    expect(JSON.stringify(result)).not.toContain('hush');
+  },
+);
+
+test.each([
+  [
+    'an unknown switch',
+    ['--speed', '3'],
+    ['unknown option --speed; the options are --port, ', 'unexpected argument 3'],
+  ],
+  ['a switch named like a property of every object', ['--constructor'], ['unknown option --constructor']],
+  ['a fraction', ['--port', '40.5'], ['--port: expected a whole number from 0 to 65535, not "40.5"']],
+  ['a number out of range', ['--fault-rate', '2'], ['--fault-rate: expected a number from 0 to 1, not "2"']],
+  [
+    'a number in another notation',
+    ['--transactions', '2e5'],
+    ['--transactions: expected a whole number from 0 to 10000000, not "2e5"'],
+  ],
+  ['a switch without its value', ['--seed'], ['--seed requires a value (N)']],
+  ['a value for a switch that takes none', ['--faults=3'], ['--faults takes no value']],
+  ['an unknown provider type', ['--provider-type', 'escrow'], ['--provider-type: expected one of ESCROW']],
+  [
+    'addresses that are not https',
+    ['--mobile-url', 'http://a.example', '--mobile-url', 'a'],
+    ['--mobile-url: expected an https URL without user name and password, not "http://a.example"'],
+  ],
+  ['a switch given twice', ['--seed', '1', '--seed', '2'], ['--seed is given twice']],
+])('rejects %s, and says what is allowed', (_name, args, reasons) => {
+  const result = read(...args);
+  const faults = 'faults' in result ? result.faults : [];
+  expect(faults).toHaveLength(reasons.length);
+  reasons.forEach((reason, index) => {
+    expect(faults[index]).toContain(reason);
+  });
+});
+
+test('lists every switch with its description', () => {
+  for (const name of ['--port PORT', '--seed N', '--fault-rate SHARE', '--faults', '--database-url URL']) {
+    expect(usage()).toMatch(new RegExp(`${name} +\\w`));
+  }
+});
