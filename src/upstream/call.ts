@@ -6,6 +6,7 @@
 import { type Endpoint, endpoints, type RequestField } from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
 import { type RequestStyle, writeRequest } from '@realty-forms/contract/calls/request-style.ts';
+import type { TokenBody } from '@realty-forms/contract/calls/token-request.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -22,7 +23,7 @@ import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fai
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { createTokenSource } from './token.ts';
-import { fetchToken, type Token, type TokenBody } from './token-request.ts';
+import { fetchToken, type Token } from './token-request.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload } from './transfers/upload.ts';
 import type { UploadEncoding } from './transfers/upload-body.ts';

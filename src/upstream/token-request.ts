@@ -1,23 +1,20 @@
 /**
- * One request for a token (4.1, 5), in each notation, and what is read of its response. The token is only read for its expiry,
- * never verified: that is upstream's task.
+ * One request for a token (4.1, 5), and what is read of its response. The token is only read for its expiry, never verified: that is
+ * upstream's task.
  */
 import { readNumber } from '@realty-forms/contract/answers/json.ts';
+import {
+  basicCredentials,
+  type ClientCredentials,
+  type TokenBody,
+  tokenRequest,
+} from '@realty-forms/contract/calls/token-request.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
 import type { HttpResponse, Transport } from './connections/transport.ts';
 
-/**
- * JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
- * (2.3.1), in the header of HTTP Basic authentication (`basic`).
- */
-export type TokenBody = 'json' | 'form' | 'basic';
-
 /** What a single token request needs. */
-export interface TokenRequest {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** How the token is requested. */
+export interface TokenRequest extends ClientCredentials {
   readonly tokenBody: TokenBody;
   readonly clock: Clock;
 }
@@ -40,29 +37,13 @@ export async function fetchToken(
   options: TokenRequest,
   signal: AbortSignal,
 ): Promise<Token> {
-  const { headers, body } = tokenRequest(options);
+  const { headers, body } = tokenRequest(options, options.tokenBody);
   // The lifetime counts from before the request, so that a slow response never extends it.
   const requestedAt = options.clock.now();
   const response = await transport.post('token', headers, body, signal);
   const secrets = () => [basicCredentials(options), encodeURIComponent(options.clientSecret), options.clientSecret];
   const payload = readResponse('token', response, { clock: options.clock, secrets });
   return readToken(payload as Record<string, unknown>, response, requestedAt);
-}
-
-function tokenRequest(options: TokenRequest): { readonly headers: string[]; readonly body: string } {
-  const grant = { grant_type: 'client_credentials' };
-  const fields = { ...grant, client_id: options.clientId, client_secret: options.clientSecret };
-  if (options.tokenBody === 'json')
-    return { headers: ['content-type', 'application/json'], body: JSON.stringify(fields) };
-  const headers = ['content-type', 'application/x-www-form-urlencoded'];
-  if (options.tokenBody === 'form') return { headers, body: new URLSearchParams(fields).toString() };
-  headers.push('authorization', `Basic ${basicCredentials(options)}`);
-  return { headers, body: new URLSearchParams(grant).toString() };
-}
-
-/** Id and secret, form-encoded (RFC 6749, 2.3.1). A space is %20, which is read alike with and without form decoding. */
-function basicCredentials({ clientId, clientSecret }: TokenRequest): string {
-  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
 }
 
 function readToken(payload: Record<string, unknown>, response: HttpResponse, requestedAt: number): Token {

@@ -7,17 +7,8 @@ import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
 import { writeRequest } from '@realty-forms/contract/calls/request-style.ts';
-import { systemClock } from '@realty-forms/platform/clock.ts';
-import { jsonOf, readResponse } from '../../../src/upstream/answers/response.ts';
-import { withDeadline } from '../../../src/upstream/connections/deadline.ts';
-import {
-  createTransport,
-  type HttpResponse,
-  type Transport,
-  type TransportOptions,
-} from '../../../src/upstream/connections/transport.ts';
-import { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { fetchToken, type TokenBody } from '../../../src/upstream/token-request.ts';
+import { type ClientCredentials, type TokenBody, tokenRequest } from '@realty-forms/contract/calls/token-request.ts';
+import { type Response, readContent, Service, ServiceFault, type ServiceOptions } from './service.ts';
 
 export const MAX_CALLS = 60;
 
@@ -27,9 +18,7 @@ export type AskedName = Extract<
   'activeUsers' | 'getAccount' | 'listTrans' | 'getTransById' | 'listFiles' | 'downloadfiles' | 'getMember'
 >;
 
-export interface AskerOptions extends TransportOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface AskerOptions extends ServiceOptions, ClientCredentials {
   readonly vendorEmail: string;
   /** Called before each call. */
   readonly onCall?: (calls: number, endpoint: EndpointName) => void;
@@ -40,11 +29,11 @@ export interface AskerOptions extends TransportOptions {
 /** What came back: the JSON as it was sent, and either what is in its wrapper or the fault that the gateway would see in it. */
 export interface Asked<E extends AskedName> {
   readonly status: number;
-  readonly headers: HttpResponse['headers'];
+  readonly headers: Response['headers'];
   /** Undefined if the body is not JSON. */
   readonly json: unknown;
   readonly value: Responses[E] | null;
-  readonly fault: UpstreamFault | null;
+  readonly fault: ServiceFault | null;
 }
 
 /** Thrown instead of one call too many. */
@@ -66,36 +55,36 @@ export class Asker {
   /** The last response of each endpoint that has content, as it was sent. */
   readonly samples = new Map<EndpointName, unknown>();
   /** Responses under a status of success that the gateway cannot read. */
-  readonly unreadable = new Map<EndpointName, UpstreamFault>();
+  readonly unreadable = new Map<EndpointName, ServiceFault>();
   /** Media types of all JSON. */
   readonly mediaTypes = new Set<string>();
   /** Set once they are known. */
   token = '';
   tokenHeader = 'authorization';
   readonly #options: AskerOptions;
-  readonly #transport: Transport;
+  readonly #service: Service;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
   #failed = 0;
 
   constructor(options: AskerOptions) {
     this.#options = options;
-    this.#transport = createTransport(options);
+    this.#service = new Service(options);
     this.#pause = options.pause ?? wait;
   }
 
-  /** Requests a token in one of the ways; throws an UpstreamFault if there is none. */
+  /** Requests a token in one of the ways; throws a fault if there is none. */
   async requestToken(tokenBody: TokenBody): Promise<string> {
-    const { clientId, clientSecret, deadlineMs } = this.#options;
-    const post: Transport['post'] = async (endpoint, headers, body, signal) => {
-      const response = await this.#post(endpoint, headers, body, signal);
-      sample = jsonOf(response);
-      return response;
-    };
-    let sample: unknown;
-    const options = { clientId, clientSecret, tokenBody, clock: systemClock };
-    const token = await withDeadline(deadlineMs, undefined, (signal) => fetchToken({ post }, options, signal));
-    this.samples.set('token', sample);
-    return token.value;
+    const { headers, body } = tokenRequest(this.#options, tokenBody);
+    const response = await this.#post('token', headers, body);
+    const { access_token: token, token_type: type = 'Bearer' } = readContent('token', response) as Record<
+      string,
+      unknown
+    >;
+    const isUsable = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
+    if (!isUsable || String(type).toLowerCase() !== 'bearer')
+      throw new ServiceFault('UPSTREAM_INVALID', 'token: responded with JSON without a bearer token', response.status);
+    this.samples.set('token', response.json);
+    return token;
   }
 
   /**
@@ -103,40 +92,36 @@ export class Asker {
    * each time may be its response to this request, so that is one.
    */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
-    const faults: UpstreamFault[] = [];
+    const faults: ServiceFault[] = [];
     while (faults.length < MAX_ATTEMPTS) {
       const asked = await this.#askOnce(endpoint, fields);
-      const fault = asked instanceof UpstreamFault ? asked : asked.fault;
-      if (!(asked instanceof UpstreamFault) && (fault === null || !isPassing(fault))) return asked;
+      const fault = asked instanceof ServiceFault ? asked : asked.fault;
+      if (!(asked instanceof ServiceFault) && (fault === null || !isPassing(fault))) return asked;
       if (fault !== null) faults.push(fault);
       const isLast = faults.length === MAX_ATTEMPTS;
-      if (isLast && !(asked instanceof UpstreamFault) && faults.every(({ status }) => status === 500)) return asked;
+      if (isLast && !(asked instanceof ServiceFault) && faults.every(({ status }) => status === 500)) return asked;
       if (fault?.code === 'UPSTREAM_TIMEOUT') break;
       const seconds = fault?.retryAfterSeconds ?? 0;
       if (!isLast) await this.#pause(Math.min(MAX_PAUSE_MS, seconds * 1_000 || PAUSE_MS));
     }
     this.#failed += 1;
-    const fault = faults.at(-1) as UpstreamFault;
+    const fault = faults.at(-1) as ServiceFault;
     if (this.#failed === MAX_FAILED) throw new Inaccessible(`The service keeps failing: ${fault.message}.`);
     throw fault;
   }
 
   /** The response, or the fault if there is none. */
-  async #askOnce<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E> | UpstreamFault> {
-    const { vendorEmail, clientSecret, deadlineMs } = this.#options;
-    const userId = 'userId' in endpoints[endpoint].request ? { userId: vendorEmail } : {};
+  async #askOnce<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E> | ServiceFault> {
+    const userId = 'userId' in endpoints[endpoint].request ? { userId: this.#options.vendorEmail } : {};
     const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
     const body = JSON.stringify({ ...userId, ...writeRequest(endpoint, fields) });
-    const response = await withDeadline(deadlineMs, undefined, (signal) =>
-      this.#post(endpoint, headers, body, signal),
-    ).catch(faultOf);
-    if (response instanceof UpstreamFault) return response;
-    const json = jsonOf(response);
+    const response = await this.#post(endpoint, headers, body).catch(faultOf);
+    if (response instanceof ServiceFault) return response;
+    const { status, json } = response;
     if (json !== undefined) this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
-    const asked = { status: response.status, headers: response.headers, json };
-    const secrets = () => [this.token, clientSecret];
+    const asked = { status, headers: response.headers, json };
     try {
-      const value = readResponse(endpoint, response, { clock: systemClock, secrets }) as Responses[E];
+      const value = readContent(endpoint, response) as Responses[E];
       if (!isEmpty(value)) this.samples.set(endpoint, json);
       return { ...asked, value, fault: null };
     } catch (error) {
@@ -147,28 +132,28 @@ export class Asker {
   }
 
   close(): Promise<void> {
-    return this.#transport.close();
+    return this.#service.close();
   }
 
-  async #post(...[endpoint, headers, body, signal]: Parameters<Transport['post']>): Promise<HttpResponse> {
+  async #post(...[endpoint, headers, body]: Parameters<Service['post']>): Promise<Response> {
     if (this.calls === MAX_CALLS) throw new CallsUsedUp(`the limit of ${MAX_CALLS} calls is reached`);
     this.calls += 1;
     this.#options.onCall?.(this.calls, endpoint);
-    const startedAt = systemClock.now();
-    const response = await this.#transport.post(endpoint, headers, body, signal);
-    this.slowestMs = Math.max(this.slowestMs, systemClock.now() - startedAt);
-    this.largestBytes = Math.max(this.largestBytes, response.body.length);
+    const startedAt = Date.now();
+    const response = await this.#service.post(endpoint, headers, body);
+    this.slowestMs = Math.max(this.slowestMs, Date.now() - startedAt);
+    this.largestBytes = Math.max(this.largestBytes, response.bytes.length);
     return response;
   }
 }
 
 /** A failure that the same request might not meet again. */
-const isPassing = ({ code, status }: UpstreamFault): boolean =>
+const isPassing = ({ code, status }: ServiceFault): boolean =>
   code === 'UPSTREAM_RATE_LIMITED' || (code === 'UPSTREAM_UNAVAILABLE' && (status === null || status >= 500));
 
 /** Anything else is a fault of the program. */
-function faultOf(error: unknown): UpstreamFault {
-  if (error instanceof UpstreamFault) return error;
+function faultOf(error: unknown): ServiceFault {
+  if (error instanceof ServiceFault) return error;
   throw error;
 }
 

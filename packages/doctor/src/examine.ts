@@ -1,5 +1,4 @@
 /** All checks in their order, each in one row with the questions that it answers; later ones use what earlier ones have found. */
-import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { CallsUsedUp } from './asker.ts';
 import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
@@ -12,6 +11,7 @@ import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
 import { checkTimeZone } from './checks/zone.ts';
 import { type Finding, unknown } from './findings.ts';
 import { type Question, questions } from './questions.ts';
+import { ServiceFault } from './service.ts';
 import type { Survey } from './survey.ts';
 
 interface Check {
@@ -57,7 +57,7 @@ export async function examine(survey: Survey): Promise<Finding[]> {
 /** Why a check broke off; anything but these is a fault of the program, or ends the examination. */
 function reasonOf(error: unknown): string {
   if (error instanceof CallsUsedUp) return error.message;
-  if (error instanceof UpstreamFault) return `the service failed (${describeFault(error)})`;
+  if (error instanceof ServiceFault) return `the service failed (${describeFault(error)})`;
   if (error instanceof RangeError) return 'an id of the service cannot be written in a filter';
   throw error;
 }

@@ -2,27 +2,35 @@
  * What the doctor can say about a row of docs/assumptions.md. A check says what the service does; whether that is as assumed, as
  * set, or differs follows from the configuration, here and nowhere else.
  */
-
-import type { Config } from '../../../src/config/config.ts';
-import { settings } from '../../../src/config/settings.ts';
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import type { TokenBody } from '@realty-forms/contract/calls/token-request.ts';
+import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
 import type { Question } from './questions.ts';
 
 /** The settings that the doctor can propose. */
-export type ProposedKey =
-  | 'UPSTREAM_TOKEN_BODY'
-  | 'UPSTREAM_TOKEN_HEADER'
-  | 'UPSTREAM_TIME_ZONE'
-  | 'UPSTREAM_EPOCH'
-  | 'UPSTREAM_FILTER_BRACKETS'
-  | 'UPSTREAM_FILTER_SEPARATOR'
-  | 'UPSTREAM_FILTER_RANGE'
-  | 'UPSTREAM_FILTER_TIMESTAMPS'
-  | 'UPSTREAM_FILTER_DATES'
-  | 'UPSTREAM_FILE_HOSTS'
-  | 'UPSTREAM_DEADLINE_MS'
-  | 'UPSTREAM_MAX_RESPONSE_BYTES';
+export interface ProposedSettings {
+  readonly UPSTREAM_TOKEN_BODY: TokenBody;
+  readonly UPSTREAM_TOKEN_HEADER: string;
+  readonly UPSTREAM_TIME_ZONE: string;
+  readonly UPSTREAM_EPOCH: EpochUnit | 'off';
+  readonly UPSTREAM_FILTER_BRACKETS: 'on' | 'off';
+  readonly UPSTREAM_FILTER_SEPARATOR: FilterNotation['separator'];
+  readonly UPSTREAM_FILTER_RANGE: 'spaced' | 'tight';
+  readonly UPSTREAM_FILTER_TIMESTAMPS: FilterTimestamps['form'];
+  readonly UPSTREAM_FILTER_DATES: FilterTimestamps['dates'];
+  readonly UPSTREAM_FILE_HOSTS: string;
+  readonly UPSTREAM_DEADLINE_MS: number;
+  readonly UPSTREAM_MAX_RESPONSE_BYTES: number;
+}
 
-export type ConfiguredValues = Pick<Config, ProposedKey>;
+export type ProposedKey = keyof ProposedSettings;
+
+/** What a gateway has, and what it has if nothing is set. */
+export interface Configuration {
+  readonly configured: ProposedSettings;
+  readonly defaults: ProposedSettings;
+}
 
 type Verdict =
   | { readonly kind: 'assumed'; readonly note?: string }
@@ -64,7 +72,7 @@ export const unknown = (question: Question, why: string): Finding => ({ question
 export const alike = (question: Question, differences: readonly string[]): Finding =>
   differences.length === 0 ? assumed(question) : understood(question, differences.join('; '));
 
-export function compare(finding: Finding, configured: ConfiguredValues): Line {
+export function compare(finding: Finding, { configured, defaults }: Configuration): Line {
   const line = { question: finding.question, proposal: null, isUncovered: false };
   switch (finding.kind) {
     case 'assumed':
@@ -80,7 +88,7 @@ export function compare(finding: Finding, configured: ConfiguredValues): Line {
       const note = noted(finding.note);
       if (String(configured[key] ?? '') !== value)
         return { ...line, proposal: { key, value }, text: `differs: set ${key}=${value}${note}` };
-      const isDefault = String(settings.shape[key].parse(undefined)) === value;
+      const isDefault = String(defaults[key]) === value;
       return { ...line, text: isDefault ? `as assumed${note}` : `as set (${key}=${value})${note}` };
     }
   }

@@ -1,6 +1,6 @@
 /** The report as text: a line for each question, then the settings to paste, then what the calls were like. */
 import type { Asker } from './asker.ts';
-import { type ConfiguredValues, compare, type Finding, type Line } from './findings.ts';
+import { type Configuration, compare, type Finding, type Line } from './findings.ts';
 
 /** The longest list of sections, and a gap. */
 const SPEC_WIDTH = 16;
@@ -12,8 +12,8 @@ export interface Report {
   readonly isCovered: boolean;
 }
 
-export function report(findings: readonly Finding[], configured: ConfiguredValues, asker: Asker): Report {
-  const compared = findings.map((finding) => compare(finding, configured));
+export function report(findings: readonly Finding[], configuration: Configuration, asker: Asker): Report {
+  const compared = findings.map((finding) => compare(finding, configuration));
   const proposals = new Map(
     compared.flatMap(({ proposal }) => (proposal === null ? [] : [[proposal.key, proposal.value]])),
   );

@@ -12,14 +12,14 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds, isBlank, type Kind, type KindName } from '@realty-forms/contract/columns/kinds.ts';
 import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
 import type { Asked, Asker } from './asker.ts';
-import type { ConfiguredValues } from './findings.ts';
+import type { ProposedSettings } from './findings.ts';
 
 /** The largest batch (8). */
 export const BATCH = 100;
 
 export interface Survey {
   readonly asker: Asker;
-  readonly configured: ConfiguredValues;
+  readonly configured: ProposedSettings;
   /** Base URL of the service. */
   readonly baseUrl: string;
   /** An agent for whom something was created or changed within the last minutes, if the user names one. */

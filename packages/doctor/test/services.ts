@@ -1,7 +1,7 @@
 /** Services for the doctor to ask: one database with a file and a transaction created just now, served in any speech. */
 import { cpSync } from 'node:fs';
 import type { Speech } from '@realty-forms/reference/speech/speech.ts';
-import { type Config, readConfig } from '../../../src/config/config.ts';
+import { type Config, configOf, readConfig } from '../../../src/config/config.ts';
 import { upstreamOptions } from '../../../src/process/serve-options.ts';
 import { pdf } from '../../../test/support/sample-files.ts';
 import { settingsFor } from '../../../test/support/upstreams/real-upstream.ts';
@@ -62,12 +62,11 @@ export async function runDoctor(
   const config = configFor(url, settings);
   const asker = new Asker({
     ...upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret }),
-    connections: 1,
     pause: () => Promise.resolve(),
   });
   try {
     const survey = startSurvey({ asker, configured: config, baseUrl: url, changedAgent, now: Date.now });
-    const written = report(await examine(survey), config, asker);
+    const written = report(await examine(survey), { configured: config, defaults: configOf({}) }, asker);
     return { ...written, calls: asker.calls };
   } finally {
     await asker.close();

@@ -7,7 +7,7 @@ import { errorFields } from '@realty-forms/contract/answers/errors.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { RecordReader, viewOf } from './column-records.ts';
 import type { Source } from './column-values.ts';
-import { parseExactly } from './exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
 import {
   afterColon,
   afterSpace,

@@ -3,17 +3,17 @@
  * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
  * unlike in HTTP).
  */
+import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
 import { judge } from '@realty-forms/contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { type JsonLimits, jsonExcess } from '@realty-forms/platform/web/json-size.ts';
+import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { markDamaged, textOf } from './body-text.ts';
 import type { ColumnReader } from './columns.ts';
 import { errorFault } from './error-response.ts';
-import { parseExactly } from './exact-json.ts';
 import { jsonWithoutSecrets } from './redaction.ts';
 
 export interface ResponseContext {
@@ -47,7 +47,7 @@ export function responseFor<T extends object>(response: T, selection?: Selection
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
   const { columns, selection } = context;
   const partial = (selection && columns?.read(response.body, selection)) ?? null;
-  const excess = partial === null ? jsonExcess(response.body, limits) : null;
+  const excess = partial === null ? jsonExcess(response.body, responseLimits) : null;
   const body = partial?.body ?? (excess === null ? parse(response) : undefined);
   const text = () => (body === undefined ? response.body.toString('latin1', 0, MAX_TEXT) : '');
   const verdict = judge(endpoint, { ...response, body, text, request: context.request });
@@ -87,9 +87,6 @@ class FullBody {
   }
 }
 
-/** A hundred records of a thousand columns, or 16,000 files. */
-const limits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
-
 /** How much is looked at of a body that is not JSON. */
 const MAX_TEXT = 4_096;
 
@@ -106,11 +103,6 @@ function parse(response: HttpResponse): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The JSON of a response as it was sent, with its wrapper; undefined if it is not JSON. */
-export function jsonOf(response: HttpResponse): unknown {
-  return jsonExcess(response.body, limits) === null ? parse(response) : undefined;
 }
 
 function problemOf(problem: string, body: unknown, excess: string | null, response: HttpResponse): string {

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
-import { parseExactly } from '../../../src/upstream/answers/exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
 import { createRandom } from '../../isolation/random.ts';
 
 export interface Comparison {

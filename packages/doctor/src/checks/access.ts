@@ -1,9 +1,9 @@
 /** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
-import { UpstreamFault } from '../../../../src/upstream/faults.ts';
-import type { TokenBody } from '../../../../src/upstream/token-request.ts';
+import type { TokenBody } from '@realty-forms/contract/calls/token-request.ts';
 import { Inaccessible } from '../asker.ts';
 import { assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
+import { ServiceFault } from '../service.ts';
 import { BATCH, recordsOf, type Survey, textOf } from '../survey.ts';
 
 const tokenBodies: readonly TokenBody[] = ['json', 'form', 'basic'];
@@ -16,7 +16,7 @@ export async function checkToken({ asker, configured }: Survey): Promise<Finding
       const token = await asker.requestToken(body);
       if (accepted.push(body) === 1) asker.token = token;
     } catch (error) {
-      if (!(error instanceof UpstreamFault)) throw error;
+      if (!(error instanceof ServiceFault)) throw error;
       if (error.status === null) throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
       refusals.push(`${body}: ${error.message.replace('token: ', '')}`);
     }
@@ -86,7 +86,7 @@ export function checkSharedAddresses({ users }: Survey): Finding {
 }
 
 /** The fault's code, and the status if there is one. */
-export const describeFault = (fault: UpstreamFault | null): string =>
+export const describeFault = (fault: ServiceFault | null): string =>
   fault === null ? 'no fault' : `${fault.code}${fault.status === null ? '' : `, ${fault.status}`}`;
 
 export function configuredFirst<T>(configured: T, all: readonly T[]): T[] {

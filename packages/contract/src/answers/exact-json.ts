@@ -1,5 +1,5 @@
 /** JSON whose numbers matter: ids and prices. */
-import { isExact } from '@realty-forms/contract/answers/json.ts';
+import { isExact } from './json.ts';
 
 /**
  * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are parsed

@@ -1,0 +1,83 @@
+/**
+ * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints what to
+ * set. Which service, and what is set already, the caller knows.
+ */
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { flag, readSwitches, text } from '@realty-forms/platform/switches.ts';
+import { Asker, type AskerOptions, Inaccessible, MAX_CALLS } from './asker.ts';
+import { examine } from './examine.ts';
+import type { Configuration } from './findings.ts';
+import { report } from './report.ts';
+import { startSurvey } from './survey.ts';
+
+const usage = `npm run doctor [-- --new ID]
+Asks the service at UPSTREAM_URL (without it, the embedded one) with at most ${MAX_CALLS} calls, which only read, and prints for
+each open question of docs/assumptions.md whether it is as assumed, what to set, or why it is unknown. Prints no data of anyone.
+Needs UPSTREAM_URL, UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET and UPSTREAM_VENDOR_EMAIL.
+--new ID: the NRDS id of an agent one of whose transactions was created or changed within the last ten minutes, which shows the
+          time zone of a service whose times have no offset
+exit code: 0; 1 if something differs that no setting covers; 2 if the service cannot be asked`;
+
+const switches = { help: flag, new: text('ID') };
+/** Slow or large responses are findings. */
+const MIN_DEADLINE_MS = 30_000;
+const MIN_RESPONSE_BYTES = 33_554_432;
+
+/** The service to ask. */
+export interface Target extends Configuration {
+  /** As people know it. */
+  readonly name: string;
+  readonly options: Omit<AskerOptions, 'onCall' | 'pause'>;
+  readonly close: () => Promise<void>;
+}
+
+/** Finds the service, or says what is wrong with the settings. */
+export type FindTarget = () => Promise<Target | { readonly faults: readonly string[] }>;
+
+/** Resolves with the exit code. */
+export async function runCommand(args: readonly string[], findTarget: FindTarget): Promise<number> {
+  const read = readSwitches(args, switches);
+  if ('faults' in read) return fail([...read.faults, usage]);
+  if (read.values.help) {
+    console.log(usage);
+    return 0;
+  }
+  try {
+    const target = await findTarget();
+    return 'faults' in target ? fail(target.faults) : await ask(target, read.values.new ?? null);
+  } catch (error) {
+    if (error instanceof Inaccessible || error instanceof Fault) return fail([error.message]);
+    throw error;
+  }
+}
+
+async function ask(target: Target, changedAgent: string | null): Promise<number> {
+  const { name, options, configured } = target;
+  const showsProgress = process.stderr.isTTY;
+  const asker = new Asker({
+    ...options,
+    deadlineMs: Math.max(options.deadlineMs, MIN_DEADLINE_MS),
+    maxResponseBytes: Math.max(options.maxResponseBytes, MIN_RESPONSE_BYTES),
+    onCall: (calls, endpoint) => {
+      if (showsProgress) process.stderr.write(`\r\x1b[K${calls} of at most ${MAX_CALLS} calls: ${endpoint}`);
+    },
+  });
+  try {
+    console.log(`Asking ${name}: reads only, at most ${MAX_CALLS} calls\n`);
+    const survey = startSurvey({ asker, configured, baseUrl: options.baseUrl, changedAgent, now: Date.now });
+    const examined = await examine(survey).finally(() => {
+      if (showsProgress) process.stderr.write('\r\x1b[K');
+    });
+    const { lines, isCovered } = report(examined, target, asker);
+    for (const line of lines) console.log(line);
+    return isCovered ? 0 : 1;
+  } finally {
+    await asker.close();
+    await target.close();
+  }
+}
+
+function fail(lines: readonly string[]): number {
+  for (const line of lines) console.error(line);
+  return 2;
+}

@@ -1,0 +1,152 @@
+/**
+ * The service as the doctor sees it: one request under a deadline, and what comes back, as JSON and as the contract judges it. Any other
+ * end is a fault. It has the code under which a gateway fails, and quotes nothing of the service.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { typeRow } from '@realty-forms/contract/answers/errors.ts';
+import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
+import { judge, type Refusal } from '@realty-forms/contract/answers/judge.ts';
+import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { Fault, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { userAgent } from '@realty-forms/platform/version.ts';
+import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
+import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
+
+export interface ServiceOptions {
+  /** May end in a path prefix. */
+  readonly baseUrl: string;
+  readonly deadlineMs: number;
+  readonly maxResponseBytes: number;
+  /** Certificates in PEM that are trusted instead of the built-in ones. */
+  readonly caCertificate?: string | undefined;
+  readonly proxyUrl?: string | undefined;
+}
+
+export class ServiceFault extends Fault<UpstreamFaultCode> {
+  /** In the HTTP status line, or in the body if that one decided; null if there was no response. */
+  readonly status: number | null;
+  readonly retryAfterSeconds: number;
+
+  constructor(code: UpstreamFaultCode, message: string, status: number | null = null, retryAfterSeconds = 0) {
+    super(code, message);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** Undefined if the body is not JSON. */
+  readonly json: unknown;
+}
+
+/** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
+const ownHeaders = ['accept', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent];
+/** How much is looked at of a body that is not JSON. */
+const MAX_TEXT = 4_096;
+
+export class Service {
+  readonly #options: ServiceOptions;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    const { caCertificate, proxyUrl, deadlineMs: timeout } = options;
+    const connect = { timeout, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
+    const shared = { connections: 1, allowH2: false };
+    this.#dispatcher =
+      proxyUrl === undefined
+        ? new Agent({ ...shared, connect })
+        : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
+  }
+
+  /** The complete response, whatever its status. Headers: name, value, name, value. */
+  async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
+    const { baseUrl, deadlineMs } = this.#options;
+    const signal = AbortSignal.timeout(deadlineMs);
+    const url = baseUrl.replace(/\/+$/, '') + endpoints[endpoint].path;
+    const options = { dispatcher: this.#dispatcher, headers: [...ownHeaders, ...headers], body, signal };
+    try {
+      const response = await request(url, { ...options, method: 'POST' });
+      const bytes = await this.#read(endpoint, response.statusCode, response.body);
+      return { status: response.statusCode, headers: response.headers, bytes, json: jsonOf(bytes, response.headers) };
+    } catch (error) {
+      if (error instanceof ServiceFault) throw error;
+      if (signal.aborted)
+        throw new ServiceFault('UPSTREAM_TIMEOUT', `${endpoint}: no complete response before the deadline`);
+      const reason = `it cannot be reached, or closed the connection (${describeError(error as Error)})`;
+      throw new ServiceFault('UPSTREAM_UNAVAILABLE', `${endpoint}: ${reason}`);
+    }
+  }
+
+  /** Does not wait for a response that nobody reads any more. */
+  close(): Promise<void> {
+    return this.#dispatcher.destroy();
+  }
+
+  async #read(endpoint: EndpointName, status: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
+    const { maxResponseBytes } = this.#options;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > maxResponseBytes)
+        throw new ServiceFault(
+          'UPSTREAM_INVALID',
+          `${endpoint}: the response is longer than ${maxResponseBytes} bytes`,
+          status,
+        );
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** The value inside the wrapper, or the fault that the response amounts to. */
+export function readContent(endpoint: EndpointName, { status, headers, bytes, json: body }: Response): unknown {
+  const text = () => bytes.toString('latin1', 0, MAX_TEXT);
+  const verdict = judge(endpoint, { status, headers, body, text });
+  if (verdict.is === 'refusal') throw refusalFault(endpoint, verdict, headers);
+  if (verdict.is === 'unreadable')
+    throw new ServiceFault(
+      'UPSTREAM_INVALID',
+      `${endpoint}: responded with ${status} and ${bytes.length} bytes: ${verdict.problem}`,
+      status,
+    );
+  return verdict.value;
+}
+
+function refusalFault(endpoint: EndpointName, refusal: Refusal, headers: IncomingHttpHeaders): ServiceFault {
+  const { status, error, means } = refusal;
+  // Any other type may quote something.
+  const type = typeRow(error.type) === undefined ? '' : ` ${error.type}`;
+  const pauseMs = retryAfterMs(headers['retry-after'], Date.now()) ?? 0;
+  const code = means === 'denied' ? 'UPSTREAM_ACCESS_DENIED' : codeOf(status);
+  return new ServiceFault(code, `${endpoint}: responded with ${status}${type}`, status, Math.ceil(pauseMs / 1_000));
+}
+
+function codeOf(status: number): UpstreamFaultCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1), or in the charset that the response names. */
+function jsonOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): unknown {
+  if (jsonExcess(bytes, responseLimits) !== null) return undefined;
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? [];
+  try {
+    return parseExactly(new TextDecoder(isUtf8(bytes) ? 'utf-8' : charset).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code names the failure, and never quotes a header, an address with a password, or a body. */
+function describeError(error: Error & { code?: unknown }): string {
+  if (typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? describeError(error.cause) : error.name;
+}
