@@ -78,11 +78,12 @@ if (!result.config.isDevelopmentIssuer)
 if ('faults' in request) fail(...request.faults, usage);
 try {
   console.log(await issueDevelopmentToken(result.config, request.caller, request.lifetimeSeconds));
-  for (const nrdsId of unknownNrdsIds(request.caller, result.config)) {
+  for (const nrdsId of await unknownNrdsIds(request.caller, result.config)) {
     console.error(
       `The embedded service has no seeded agent ${nrdsId} that has enabled access: queries will find nothing.`,
     );
   }
 } catch (error) {
-  fail(error instanceof Fault ? `${error.message}. Set DATA_DIR to a usable folder.` : (error as Error).message);
+  const isOfFolder = error instanceof Fault && error.code !== 'NOT_INSTALLED';
+  fail(isOfFolder ? `${error.message}. Set DATA_DIR to a usable folder.` : (error as Error).message);
 }

@@ -2,12 +2,9 @@
  * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
-
-import { defaultSeed } from '@realty-forms/reference/options.ts';
-import { demoAgentNrdsId, isSeeded } from '@realty-forms/reference/seed/agents.ts';
-import { issueCallerToken } from '@realty-forms/reference/tokens/token.ts';
 import type { Config } from '../config/config.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
+import { loadReference } from './embedded.ts';
 
 /** Default and maximum lifetime of a token. */
 export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;
@@ -40,6 +37,7 @@ export interface DevelopmentTokens {
 
 /** For GraphiQL and the log. */
 export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
+  const { demoAgentNrdsId } = await loadReference();
   const issue = (role: DevelopmentCaller['role'], nrdsIds: readonly string[]) =>
     issueDevelopmentToken(config, { role, nrdsIds, scopes: callerScopes });
   return {
@@ -49,11 +47,12 @@ export async function issueDevelopmentTokens(config: Config): Promise<Developmen
   };
 }
 
-export function issueDevelopmentToken(
+export async function issueDevelopmentToken(
   { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
   caller: DevelopmentCaller,
   lifetimeSeconds = MAX_LIFETIME_SECONDS,
 ): Promise<string> {
+  const { issueCallerToken } = await loadReference();
   return issueCallerToken({
     ...caller,
     dataDir: DATA_DIR,
@@ -68,10 +67,11 @@ export function issueDevelopmentToken(
  * The NRDS ids for which the embedded service has no active agent; empty for a database of the user's own, whose content is not
  * known.
  */
-export function unknownNrdsIds(
+export async function unknownNrdsIds(
   { nrdsIds }: DevelopmentCaller,
   { isEmbedded, DATABASE_URL }: Config,
-): readonly string[] {
+): Promise<readonly string[]> {
   if (!isEmbedded || DATABASE_URL !== undefined) return [];
+  const { defaultSeed, isSeeded } = await loadReference();
   return nrdsIds.filter((id) => !isSeeded(id, defaultSeed.agents));
 }

@@ -1,10 +1,11 @@
-/** The embedded service, in its thread. It and its dependencies are loaded only if it is used. */
+/** The embedded service, in its thread. Its package is loaded only if it is used, since a production install lacks it. */
 
 import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { ReferenceFaultCode } from '@realty-forms/reference/options.ts';
+import type { ReferenceFaultCode } from '@realty-forms/reference';
 import type { Config } from '../config/config.ts';
+import { installed } from './installed.ts';
 
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
@@ -20,18 +21,22 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   START_FAILED: 'The log above may contain the reason.',
 };
 
+export function loadReference(): Promise<typeof import('@realty-forms/reference')> {
+  const otherwise = 'set UPSTREAM_URL to the base URL of the POST API, or ';
+  return installed('The embedded service', import('@realty-forms/reference'), otherwise);
+}
+
 /** The secret that the embedded service has made; it is running. */
 export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
-  const { loadClientSecret } = await import('@realty-forms/reference/tokens/client-secret.ts');
+  const { loadClientSecret } = await loadReference();
   return loadClientSecret(DATA_DIR);
 }
 
 /** Rejects with a fault whose message says what to do. */
 export async function startEmbedded(config: Config, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
+  const { allScopes, DEFAULT_MAX_FILE_BYTES, startReference } = await loadReference();
   // Its database is filled first.
   enableCompilers();
-  const { startReference } = await import('@realty-forms/reference/start.ts');
-  const { allScopes, DEFAULT_MAX_FILE_BYTES } = await import('@realty-forms/reference/options.ts');
   const reference = await startReference({
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,

@@ -107,6 +107,3 @@ export interface RunningReference {
   /** Waits for requests in progress, then closes the database. */
   close(): Promise<void>;
 }
-
-/** The audience of the service's own access tokens; the gateway's callers get tokens with a different audience. */
-export const API_AUDIENCE = 'post-api';

@@ -6,6 +6,9 @@ import { PARTY_SLOTS, summaryColumns } from '../columns/fields.ts';
 
 export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions.create';
 
+/** The audience of the reference's own access tokens; the gateway's callers get tokens with a different audience. */
+export const API_AUDIENCE = 'post-api';
+
 /**
  * How a response wraps its content (2.1, 4), as the spec shows it: `page` {meta, data}; `pageInList` [{meta, data}]; `list`
  * [record, …]; `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any

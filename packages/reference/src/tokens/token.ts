@@ -3,12 +3,11 @@
  * callers. Both use one key but different audiences, so neither kind is ever accepted as the other.
  */
 
-import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
+import { API_AUDIENCE, type UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import type { JWTPayload } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
-import { API_AUDIENCE } from '../options.ts';
 import { loadSigningKey, type SigningKey } from './keys.ts';
 
 const ALGORITHM = 'ES256';

@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
-import { API_AUDIENCE } from '../../src/options.ts';
 import { issueCallerToken } from '../../src/tokens/token.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 

@@ -1,0 +1,176 @@
+/**
+ * The command: starts the service from switches, with the caller's settings where a switch is left out. Whatever prevents the start
+ * is reported as one clear line on standard error, with exit code 1.
+ */
+import { join } from 'node:path';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import { createLog, type LogLevel } from '@realty-forms/platform/observing/log.ts';
+import { describePostgres } from '@realty-forms/platform/stores/postgres-url.ts';
+import { readSwitches } from '@realty-forms/platform/switches.ts';
+import { isLoopback } from '@realty-forms/platform/web/host.ts';
+import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
+import { createReferenceServer } from './server.ts';
+import { loadSpeech } from './speech/load.ts';
+import type { Speech } from './speech/speech.ts';
+import { type Switches, switches, usage } from './switches.ts';
+import { clientSecretFile, loadClientSecret } from './tokens/client-secret.ts';
+
+/** What applies where no switch says otherwise. */
+export interface Settings {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly allowedHosts: readonly string[];
+  /** Whether others reach the service, even if it listens on loopback. */
+  readonly isPublic: boolean;
+  readonly client: Omit<ClientOptions, 'scopes'>;
+  readonly timeZone: string;
+  readonly logLevel: LogLevel;
+}
+
+/** Validates the database's URL of a switch like the setting that it replaces. */
+export type ReadSettings = (given: {
+  readonly databaseUrl: string | undefined;
+}) =>
+  | { readonly settings: Settings; readonly warnings: readonly string[] }
+  | { readonly faults: readonly string[]; readonly warnings: readonly string[] };
+
+/** Below this number of transactions, filling a fresh database is too quick to be announced. */
+const ANNOUNCED_SEED_SIZE = 20_000;
+
+type Options = ReferenceOptions & { readonly seed: SeedOptions };
+
+function optionsOf(values: Switches, settings: Settings, speech: Speech | undefined): Options {
+  const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = values;
+  const { agents = defaultSeed.agents, offices = defaultSeed.offices } = values;
+  const isCustomSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some(
+    (name) => values[name] !== undefined,
+  );
+  const suffix = values.agents !== undefined || values.offices !== undefined ? `-${agents}-${offices}` : '';
+  const seedDir = isCustomSeed
+    ? join(settings.dataDir, `reference-${seed}-${transactions}${suffix}`)
+    : settings.dataDir;
+  return {
+    host: values.host ?? '127.0.0.1',
+    port: values.port ?? settings.port,
+    allowedHosts: settings.allowedHosts,
+    dataDir: values['data-dir'] ?? seedDir,
+    databaseUrl: settings.databaseUrl,
+    clients: [clientOf(values, settings), ...(values.client ?? [])],
+    showsSecret: isLoopback(values.host ?? '127.0.0.1') && !settings.isPublic,
+    tokenLifetimeSeconds: values['token-lifetime'],
+    maxFileBytes: values['max-file-bytes'],
+    fileUrlLifetimeSeconds: values['file-url-lifetime'],
+    providerTypes: values['provider-type'],
+    mobileUrls: values['mobile-url'],
+    seed: { agents, offices, transactions, seed },
+    seedMustMatch: isCustomSeed,
+    timeZone: settings.timeZone,
+    logLevel: settings.logLevel,
+    speech,
+    faultInjection: { latencyMs: values.latency, faultRate: values['fault-rate'], switches: values.faults },
+  };
+}
+
+function clientOf(values: Switches, { client }: Settings): ClientOptions {
+  return {
+    id: values['client-id'] ?? client.id,
+    secret: values['client-secret'] ?? client.secret,
+    vendorEmail: values['vendor-email'] ?? client.vendorEmail,
+    scopes: values['client-scopes'] ?? allScopes,
+  };
+}
+
+/** A secret that the service has made is shown on a terminal only; the command for a token reads it from its file. */
+async function announce(url: string, options: Options): Promise<void> {
+  const [client] = options.clients;
+  const { speech } = options;
+  if (client === undefined) return;
+  const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
+  const { dataDir } = options;
+  // Null for a secret that is configured, which is shown nowhere.
+  const secretFile = client.secret === undefined ? clientSecretFile(dataDir) : null;
+  console.log(`POST API    ${url}`);
+  console.log(`Try it      ${url}/docs`);
+  console.log(`Database    ${databaseLocation(options)}`);
+  if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
+  if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
+  if (switches) console.log('Faults      selected by requests with x-reference-fault');
+  if (speech !== undefined) announceSpeech(speech, url);
+  let shown = secretFile === null ? '' : `, secret in ${secretFile}`;
+  if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${loadClientSecret(dataDir)}`;
+  console.log(`Client      ${client.id}${shown}, userId ${client.vendorEmail}`);
+  console.log(`Token       ${tokenCommand(url, client.id, secretFile, speech)}`);
+}
+
+/** How it speaks, and the settings with which a gateway understands it. */
+function announceSpeech({ about, gateway }: Speech, url: string): void {
+  console.log(`Speech      ${about || 'as the file says'}`);
+  const { port } = new URL(url);
+  const settings = Object.entries(gateway).map(([key, value]) => `${key}=${inShell(value.replace('{port}', port))}`);
+  console.log(`Gateway     ${settings.length === 0 ? 'needs no setting' : `needs ${settings.join(' ')}`}`);
+}
+
+/** For a shell. */
+const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
+
+function tokenCommand(url: string, id: string, secretFile: string | null, speech: Speech | undefined): string {
+  const by = speech?.token.by ?? 'any';
+  const secret = secretFile === null ? '…' : `"$(cat ${inShell(secretFile)})"`;
+  const fields = `"grant_type":"client_credentials","client_id":${JSON.stringify(id)}`;
+  const json = `-H 'Content-Type: application/json' -d '{${fields},"client_secret":"${secretFile === null ? secret : `'${secret}'`}"}'`;
+  const options = {
+    any: json,
+    json,
+    form: `-d grant_type=client_credentials -d client_id=${inShell(id)} -d client_secret=${secret}`,
+    basic: `-u ${inShell(`${id}:`)}${secret} -d grant_type=client_credentials`,
+  };
+  return `curl -s ${url}/oauth/token ${options[by]}`;
+}
+
+function databaseLocation({ databaseUrl, dataDir }: ReferenceOptions): string {
+  return databaseUrl === undefined ? join(dataDir, 'reference.sqlite') : describePostgres(databaseUrl);
+}
+
+export async function runCommand(args: readonly string[], readSettings: ReadSettings): Promise<void> {
+  const read = readSwitches(args, switches);
+  if ('faults' in read) return fail([...read.faults, 'npm run reference -- --help lists all options']);
+  if (read.values.help) {
+    console.log(usage());
+    return;
+  }
+  const { speak, 'database-url': databaseUrl } = read.values;
+  const spoken = speak === undefined ? { speech: undefined } : loadSpeech(speak);
+  if ('faults' in spoken) return fail(spoken.faults.map((fault) => `--speak: ${fault}`));
+  const result = readSettings({ databaseUrl });
+  for (const warning of result.warnings) console.error(warning);
+  if ('faults' in result) return fail(result.faults);
+  const options = optionsOf(read.values, result.settings, spoken.speech);
+  if (options.seed.transactions >= ANNOUNCED_SEED_SIZE) {
+    console.log(
+      `A fresh database is first filled with ${options.seed.transactions} transactions: about 20 s per 100,000`,
+    );
+  }
+  try {
+    const server = await createReferenceServer(options);
+    await announce(server.url, options);
+    // Registered only now: an interrupted start leaves nothing behind, so it may exit at once.
+    const stop = () => void server.close().finally(() => process.exit(0));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  } catch (error) {
+    if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'failed to start');
+    fail([startErrorMessage(error)]);
+  }
+}
+
+/** Why it does not start, and the switches that help, which the service itself does not know. */
+function startErrorMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return message;
+  return `${message}. Stop the process that uses it, or choose another port with --port (0 picks a free one).`;
+}
+
+function fail(lines: readonly string[]): void {
+  for (const line of lines) console.error(line);
+  process.exit(1);
+}
