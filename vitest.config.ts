@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/support/debian-packages.ts';
-import { fastFiles } from './test/support/fast-files.ts';
+import { fastFiles, testFiles } from './test/support/fast-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { findBinaries } from './test/support/postgresql/binaries.ts';
 
@@ -43,7 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'suite',
-          include: ['test/**/*.test.ts'],
+          include: testFiles,
           exclude: ['**/node_modules/**', 'test/long/**', 'test/support/**', ...fastFiles],
           globalSetup: ['test/support/programs/seeded-folder.ts'],
         },

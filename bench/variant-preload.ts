@@ -16,12 +16,12 @@ v8.setFlagsFromString = (flag) => {
 };
 syncBuiltinESMExports();
 
-const src = join(import.meta.dirname, '../src/');
+const src = join(import.meta.dirname, '../src');
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
     const file = url.startsWith('file:') ? fileURLToPath(url) : '';
-    const own = edits.filter((edit) => file === src + edit.file);
+    const own = edits.filter((edit) => file === join(src, edit.file));
     if (own.length === 0) return loaded;
     const source = own.reduce(editedText, String(loaded.source));
     return { ...loaded, source };

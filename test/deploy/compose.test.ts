@@ -8,6 +8,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Config } from '../../src/config/config.ts';
+import { readDockerfile } from '../support/programs/dockerfile.ts';
 import {
   configOfEnvironment,
   deploy,
@@ -21,6 +22,7 @@ import {
 
 interface Service {
   readonly image: string;
+  readonly build?: { readonly target?: string };
   readonly environment?: Environment;
   readonly volumes?: readonly string[];
   readonly secrets?: readonly string[];
@@ -41,6 +43,7 @@ interface Compose {
 }
 
 const demo = readEnvironment('demo/settings.env');
+const stageNamed = (target: string) => readDockerfile(readDeployed('Dockerfile')).find(({ name }) => name === target);
 
 /** As Compose does it: `${KEY:?}` and `${KEY:-default}`; a key that is required and missing is an error. */
 function interpolate(text: string): string {
@@ -126,6 +129,8 @@ test('the demo’s POST API has settings that are accepted, and a program that e
   const [node = '', program = ''] = reference.entrypoint ?? [];
   expect(node).toBe('/app/node_modules/.bin/node');
   expect(existsSync(join(deploy, '..', program.replace('/app/', '')))).toBe(true);
+  expect(reference.image).toBe(`realty-forms-graphql-demo:${version}`);
+  expect(stageNamed(reference.build?.target ?? '')).toBeDefined();
 });
 
 test('what is mounted exists, and what is named is defined', () => {

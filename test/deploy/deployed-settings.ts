@@ -39,9 +39,7 @@ export function readEnvironment(name: string): Environment {
 
 /** What the image sets, which deployments add to: the `ENV` of its last stage. */
 export function imageEnvironment(): Environment {
-  const text = readDeployed('Dockerfile');
-  const [, last = ''] = /^FROM (?![\s\S]*^FROM )([\s\S]*)/m.exec(text) ?? [];
-  const [, pairs = ''] = /^ENV (.*)$/m.exec(last) ?? [];
+  const [, pairs = ''] = /^ENV (.*)$/m.exec(readDeployed('Dockerfile')) ?? [];
   return Object.fromEntries(pairs.split(' ').map((pair) => pair.split('=') as [string, string]));
 }
 

@@ -4,28 +4,42 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { readDockerfile } from '../support/programs/dockerfile.ts';
+import { readDockerfile, type Stage } from '../support/programs/dockerfile.ts';
 import { imageEnvironment, readDeployed, root } from './deployed-settings.ts';
 
 const stages = readDockerfile(readDeployed('Dockerfile'));
-const [build, final] = stages;
-const sources = (build?.steps ?? []).flatMap(({ name, words }) => (name === 'COPY' ? words.slice(0, -1) : []));
+const stageNamed = (name: string) => stages.find((stage) => stage.name === name);
+const build = stageNamed('build');
+const system = stageNamed('system');
+
+/** What a stage copies of the repository. */
+const sourcesOf = ({ steps }: Stage): string[] =>
+  steps.flatMap(({ name, words, flags }) => (name === 'COPY' && !flags.has('from') ? words.slice(0, -1) : []));
 
 test('all that is copied exists, and nothing else is sent to the builder', () => {
+  const sources = stages.flatMap(sourcesOf);
   const sent = readFileSync(join(root, '.dockerignore'), 'utf8').match(/^!.+$/gm) ?? [];
   expect(sent.map((line) => line.slice(1)).sort()).toEqual([...sources].sort());
   for (const source of sources) expect(existsSync(join(root, source)), source).toBe(true);
 });
 
+test('it has the packages that the gateway depends on, and no others', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+  const needed = Object.keys(dependencies).filter((name) => name.startsWith('@realty-forms/'));
+  const copied = build === undefined ? [] : sourcesOf(build).filter((source) => /^packages\/.*\/src$/.test(source));
+  expect(copied).toEqual(needed.map((name) => `${name.replace('@realty-forms', 'packages')}/src`));
+  expect(stages.at(-1)).toMatchObject({ image: 'system', name: '' });
+});
+
 test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/dpkg'))(
-  'the last stage has every library that the packaged Node needs',
+  'its system has every library that the packaged Node needs',
   () => {
     const libraries = execFileSync('ldd', [join(root, 'node_modules/.bin/node')], { encoding: 'utf8' });
     const names = [...libraries.matchAll(/^\s*(\S+\.so\S*)/gm)].map(([, name = '']) => name.replace(/^\/lib64\//, ''));
     const owners = names
       .filter((name) => !name.startsWith('linux-'))
       .map((name) => execFileSync('dpkg', ['-S', `*/${name}`], { encoding: 'utf8' }).split(':')[0]);
-    const installed = (final?.steps ?? []).flatMap(
+    const installed = (system?.steps ?? []).flatMap(
       ({ text }) => text.match(/--no-install-recommends ([\w -]+?) *&&/)?.[1] ?? [],
     );
     // What a Debian without anything has, since apt itself needs it.
@@ -34,9 +48,9 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/dpkg'))(
 );
 
 test('it starts Node, without a shell, as a user who is not root', () => {
-  const entry = final?.steps.find(({ name }) => name === 'ENTRYPOINT');
+  const entry = system?.steps.find(({ name }) => name === 'ENTRYPOINT');
   expect(JSON.parse(entry?.text ?? '')).toEqual(['/app/node_modules/.bin/node', '/app/src/start.js']);
-  expect(final?.steps.findLast(({ name }) => name === 'USER')?.text).toBe('10001:10001');
+  expect(system?.steps.findLast(({ name }) => name === 'USER')?.text).toBe('10001:10001');
 });
 
 test('its settings are accepted once those of a deployment are added', () => {

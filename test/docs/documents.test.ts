@@ -154,7 +154,7 @@ describe('the page on clients', () => {
 
 describe('the access rules', () => {
   const root = join(import.meta.dirname, '../..');
-  const files = ['src', 'test', 'bench'].flatMap((folder) =>
+  const files = ['src', 'packages', 'test', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),

@@ -167,7 +167,9 @@ function copyTree(): string {
   // A folder of its own, so that what is made of a copy's files is not kept.
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+    if (!['.cache', '@realty-forms'].includes(name))
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+  symlinkSync(join(copy, 'packages'), join(copy, 'node_modules/@realty-forms'));
   return copy;
 }
 
@@ -205,21 +207,21 @@ interface Report {
 }
 
 const judges = [
-  ...[
-    'clients/core/errors',
-    'config/config',
-    'contract/columns',
-    'docs/documents',
-    'graphql/responses/fault-codes',
-    'graphql/schema/schema',
-  ],
-  ...['platform/fault', 'reference/conformance/rules', 'reference/seed'],
+  'test/clients/core/errors',
+  'test/config/config',
+  'test/docs/documents',
+  'test/graphql/responses/fault-codes',
+  'test/graphql/schema/schema',
+  'packages/contract/test/columns',
+  'packages/platform/test/fault',
+  'packages/reference/test/conformance/rules',
+  'packages/reference/test/seed',
 ];
 
 /** The settings of our tests, for these as one project. */
 const judging = `import config from './vitest.config.ts';
 const { projects, ...test } = config.test;
-export default { test: { ...test, include: ${JSON.stringify(judges.map((name) => `test/${name}{.,/**/*.}test.ts`))} } };`;
+export default { test: { ...test, include: ${JSON.stringify(judges.map((name) => `${name}{.,/**/*.}test.ts`))} } };`;
 
 interface Failure {
   readonly name: string;
@@ -254,7 +256,7 @@ test('the recipes are complete: with a row alone, exactly the tests fail that ho
   expect(readFileSync(join(copy, 'src/generated/graphql.ts'), 'utf8')).toContain('petPolicy');
   // Of the tests, the recipes edit only numbers and texts.
   const compilerOptions = { incremental: false, tsBuildInfoFile: null };
-  const narrow = { extends: './tsconfig.json', compilerOptions, include: ['src', 'client/src'] };
+  const narrow = { extends: './tsconfig.json', compilerOptions, include: ['src', 'packages/*/src', 'client/src'] };
   writeFileSync(join(copy, 'tsconfig.src.json'), JSON.stringify(narrow));
   expect(await run(copy, 'typescript/bin/tsc', '--singleThreaded', '--project', 'tsconfig.src.json')).toBe('');
 }, 600_000);

@@ -27,6 +27,23 @@ test('does not start if the embedded service’s port is in use', async () => {
   expect(line).toMatch(new RegExp(`port ${port} of 127.0.0.1 is in use.*set REFERENCE_PORT`));
 });
 
+/** What a production install has not, cannot be found. */
+const withoutReference = `
+  import { registerHooks } from 'node:module';
+  const resolve = (name, context, next) => {
+    if (name === '@realty-forms/reference') throw Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
+    return next(name, context);
+  };
+  registerHooks({ resolve });
+`;
+
+test('does not start without an address of the POST API if the embedded service is not installed', async () => {
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(withoutReference)}`;
+  expect(await startError({ DATA_DIR: temporaryFolder(), NODE_OPTIONS })).toMatch(
+    /^The embedded service is not installed here: set UPSTREAM_URL to .*, or install all packages with `npm ci`$/,
+  );
+});
+
 test('does not start if upstream rejects the client secret', async () => {
   const upstream = await startUpstream();
   onTestFinished(() => upstream.close());

@@ -1,19 +1,25 @@
 /**
  * `npm run image`: carries out the steps of deploy/Dockerfile without a container engine, in a scratch root that has this machine's
- * system and its own /app, /data and /tmp; then starts the entry point as the image's user, with the root read-only, and asks it for
- * its health, for a transaction and for its end. Needs root, and Linux. What the steps install from Debian has to be there already.
+ * system and its own /app, /data and /tmp; then starts the entry point as the image's user, with the root read-only, in front of the POST
+ * API of this repository, and asks it for its health, for a transaction and for its end. Needs root, and Linux. What the steps install
+ * from Debian has to be there already.
  */
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { allScopes, loadClientSecret, startReference } from '@realty-forms/reference';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development-issuer.ts';
+import { developmentToken } from '../support/callers/development-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { readDockerfile, type Step } from '../support/programs/dockerfile.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const own = ['app', 'data', 'tmp'];
+/** It has no name. */
+const LAST_STAGE = '';
 
 /** In a mount namespace, so that nobody else sees it: all of this machine is in the root at $1; $2 says whether /app can be written. */
 const enter = `
@@ -63,8 +69,9 @@ function carryOut({ name, text, words, flags }: Step, state: State): void {
   else if (name === 'ENV') Object.assign(state.environment, Object.fromEntries(words.map((pair) => pair.split('='))));
   else if (name === 'RUN' && /^apt-get /.test(text)) console.log('  not carried out: it is this machine’s system');
   else if (name === 'RUN') run(text, state);
-  // Of the stage before, which had the same folder; only its owner changes.
-  else if (name === 'COPY' && flags.has('from')) run(`chown -R ${flags.get('chown')} ${words[1]}`, state);
+  // Of another stage, which had the same folder; only its owner changes.
+  else if (name === 'COPY' && flags.has('from'))
+    run(`chown -R ${flags.get('chown')} ${words[1]}`, { ...state, user: '0:0' });
   else if (name === 'COPY') {
     for (const source of words.slice(0, -1)) {
       const target = inPlace(words.at(-1) ?? '', state);
@@ -74,14 +81,23 @@ function carryOut({ name, text, words, flags }: Step, state: State): void {
   } else if (!['VOLUME', 'EXPOSE'].includes(name)) throw new Error(`${name} is not known here`);
 }
 
+/** Carries out the last stage, and before it those that it needs. */
 function build(): State {
-  let state: State = { folder: '/', user: '0:0', environment: {}, entry: [] };
-  for (const { image, steps } of readDockerfile(readFileSync(join(repository, 'deploy/Dockerfile'), 'utf8'))) {
-    console.log(`FROM ${image}`);
-    state = { folder: '/', user: '0:0', environment: {}, entry: [] };
-    for (const step of steps) carryOut(step, state);
-  }
-  return state;
+  const stages = readDockerfile(readFileSync(join(repository, 'deploy/Dockerfile'), 'utf8'));
+  const states = new Map<string, State>();
+  const complete = (name: string): void => {
+    const stage = stages.find((each) => each.name === name);
+    if (stage === undefined || states.has(name)) return;
+    complete(stage.image);
+    for (const { flags } of stage.steps) complete(flags.get('from') ?? stage.image);
+    console.log(`FROM ${stage.image}`);
+    const before = states.get(stage.image) ?? { folder: '/', user: '0:0', environment: {}, entry: [] };
+    const state = { ...before, environment: { ...before.environment } };
+    for (const step of stage.steps) carryOut(step, state);
+    states.set(name, state);
+  };
+  complete(LAST_STAGE);
+  return states.get(LAST_STAGE) as State;
 }
 
 function claim(isTrue: boolean, sentence: string): void {
@@ -90,23 +106,37 @@ function claim(isTrue: boolean, sentence: string): void {
 }
 
 async function start(built: State): Promise<void> {
-  const [port, metricsPort, referencePort] = [await freePort(), await freePort(), await freePort()];
-  const issuer = { AUTH_ISSUER: 'urn:realty-forms:development', AUTH_AUDIENCE: 'realty-forms-graphql' };
-  const state: State = {
-    ...built,
-    environment: {
-      ...built.environment,
-      ...issuer,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      REFERENCE_PORT: String(referencePort),
-      UPSTREAM_URL: 'embedded',
-      AUTH_JWKS_URL: `http://127.0.0.1:${referencePort}/.well-known/jwks.json`,
-      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
-    },
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const dataDir = join(place, 'reference');
+  const client = { id: 'image', secret: undefined, vendorEmail: 'vendor@vendor.example', scopes: allScopes };
+  const options = { host: '127.0.0.1', port: 0, dataDir, clients: [client], timeZone: 'UTC' } as const;
+  const reference = await startReference({ ...options, logLevel: 'silent' });
+  const settings = {
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    UPSTREAM_URL: reference.url,
+    UPSTREAM_CLIENT_ID: client.id,
+    UPSTREAM_CLIENT_SECRET: loadClientSecret(dataDir),
+    UPSTREAM_VENDOR_EMAIL: client.vendorEmail,
+    AUTH_ISSUER: DEVELOPMENT_ISSUER,
+    AUTH_AUDIENCE: DEVELOPMENT_AUDIENCE,
+    AUTH_JWKS_URL: `${reference.url}/.well-known/jwks.json`,
+    ID_KEYS: `1:${Buffer.alloc(32, 1).toString('base64url')}`,
   };
-  const options: SpawnOptions = { stdio: ['ignore', 'inherit', 'pipe'] };
-  const gateway = spawn('unshare', inside(state.entry, state, 'ro'), options);
+  const withSettings = (given: Record<string, string>): State => ({
+    ...built,
+    environment: { ...built.environment, ...settings, ...given },
+  });
+  const demo = inside(built.entry, withSettings({ UPSTREAM_URL: 'embedded' }), 'ro');
+  const { status: code, stderr } = spawnSync('unshare', demo, { encoding: 'utf8' });
+  claim(
+    code === 1 && stderr.includes('is not installed here'),
+    `without a POST API, it says why not: ${stderr.trim()}`,
+  );
+
+  const state = withSettings({ NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
+  const stdio: SpawnOptions = { stdio: ['ignore', 'inherit', 'pipe'] };
+  const gateway = spawn('unshare', inside(state.entry, state, 'ro'), stdio);
   let messages = '';
   gateway.stderr?.on('data', (chunk) => {
     messages += String(chunk);
@@ -121,11 +151,7 @@ async function start(built: State): Promise<void> {
     await delay(100);
   claim((await readiness()) === 200, 'it becomes ready');
 
-  const secrets = Object.fromEntries(Object.keys(issuer).map((key) => [key, '']));
-  const bare = { ...state, environment: { DATA_DIR: '/data', ...secrets } };
-  const [node = ''] = state.entry;
-  const command = [node, '/app/src/commands/token.ts', '--role', 'agent', '--nrds', '999000001'];
-  const token = execFileSync('unshare', inside(command, bare, 'ro'), { encoding: 'utf8' }).trim();
+  const token = await developmentToken(dataDir);
   const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -136,12 +162,14 @@ async function start(built: State): Promise<void> {
 
   const status = readFileSync(`/proc/${gateway.pid}/status`, 'utf8');
   claim(/^Uid:\s+10001\s/m.test(status), 'it runs as user 10001, directly, without a shell');
+  claim(!existsSync(join(place, 'app/node_modules/fastify')), 'it has nothing of what only the embedded service needs');
   claim(!isWritable(state), 'nobody can write to /app, not even root');
   gateway.kill('SIGTERM');
   claim((await ended)[0] === 0, 'SIGTERM ends it with exit code 0');
   const [accepted, rejected] = [/ was accepted/g, / was rejected/g].map((words) => messages.match(words)?.length ?? 0);
   claim(Number(accepted) > 500, `compiled code is used: of ${accepted} files; that of ${rejected} fits no more`);
   if (process.exitCode === 1) console.log(messages.replace(/^\[compile cache\].*\n/gm, ''));
+  await reference.close();
 }
 
 function isWritable(state: State): boolean {

@@ -1,31 +1,24 @@
 /**
- * What each part of src may import. Within its own folder, a part may import everything; a row for a part of a part is used
- * instead of the larger one's. Paths without an ending are folders.
+ * What each part of src, and each package, may import. Within its own folder, a part may import everything; a row for a part of a part is
+ * used instead of the larger one's. Paths without an ending are folders.
  */
 export const directions: Readonly<Record<string, readonly string[]>> = {
   'start.js': ['main.ts'],
   'main.ts': ['config', 'platform', 'process'],
-  'commands/doctor.ts': ['config', 'doctor', 'platform', 'process/serve-options.ts', 'process/shared-setup.ts'],
-  'commands/reference.ts': ['config', 'platform', 'reference'],
+  'commands/doctor.ts': ['config', 'doctor/command.ts', 'platform', 'process'],
+  'commands/reference.ts': ['config', 'platform', 'process/installed.ts', 'reference/command.ts'],
   'commands/schema.ts': ['graphql/federation', 'graphql/schema'],
   'commands/token.ts': ['config', 'platform', 'process/development.ts'],
   'commands/webhooks.ts': ['config', 'gateway/ledger', 'platform', 'process/ledger-store.ts', 'webhooks'],
   process: ['config', 'platform'],
-  'process/development.ts': ['config', 'platform', 'reference'],
-  'process/embedded.ts': ['config', 'platform', 'reference'],
+  'process/embedded.ts': ['config', 'platform', 'reference/index.ts'],
   'process/serve-options.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/ledger-store.ts': ['config', 'gateway/ledger', 'platform'],
   'process/sharing.ts': ['config', 'http/guards', 'platform', 'upstream'],
   'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/webhooks.ts': ['config', 'gateway', 'graphql', 'platform', 'webhooks'],
   // Only what says which values are valid.
-  config: [
-    'contract/calls/filter.ts',
-    'gateway/ids',
-    'platform',
-    'reference/options.ts',
-    'upstream/answers/redaction.ts',
-  ],
+  config: ['contract/calls', 'gateway/ids', 'platform', 'upstream/answers/redaction.ts'],
   http: ['gateway', 'graphql', 'platform'],
   webhooks: ['gateway', 'platform', 'upstream/connections'],
   graphql: ['contract', 'gateway', 'generated', 'platform'],
@@ -37,19 +30,20 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   upstream: ['contract', 'platform'],
   contract: [],
   platform: [],
-  // An independent judge of the gateway: it never sees gateway or upstream.
+  // An independent judge of the gateway, which it never sees.
   reference: ['contract', 'platform'],
-  // It does not need the gateway, and does not know the embedded service.
-  doctor: ['config', 'contract', 'platform', 'upstream'],
+  // It needs no gateway, and does not know the embedded service.
+  doctor: ['contract', 'platform'],
 };
 
 /** The parts that import no Node modules. */
 export const withoutNode = ['contract', 'commands/token.ts', 'config/kinds.ts'];
 
 /** Who imports what is installed, by the very name that is imported: another entry of the same package is not covered. */
-export const packages: Readonly<Record<string, readonly string[]>> = {
+export const modules: Readonly<Record<string, readonly string[]>> = {
   'config/kinds.ts': ['zod'],
   'config/unknown-keys.ts': ['leven'],
+  'doctor/service.ts': ['undici'],
   'gateway/callers/principal.ts': ['jose', 'jose/errors', 'jose/jwks/local', 'jose/jwt/verify'],
   'gateway/callers/token-cache.ts': ['lru-cache'],
   'gateway/reading/loaders.ts': ['dataloader'],

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directions, packages, withoutNode } from './import-rules.ts';
-import { importsInSrc, importsOf, violations } from './imports.ts';
+import { directions, modules, withoutNode } from './import-rules.ts';
+import { allImports, importsOf, placeOf, violations } from './imports.ts';
 
-test('the files of src import only what the rules allow', () => {
-  const imports = importsInSrc();
+test('the files of src and of the packages import only what the rules allow', () => {
+  const imports = allImports();
 
   expect(imports.length).toBeGreaterThan(1_000);
   expect(violations(imports)).toEqual([]);
@@ -21,20 +21,26 @@ test.each([
   [
     'the reference service when it sees the gateway',
     'reference/http/http.ts',
-    "export { seal } from '../../gateway/ids/seal.ts';",
-    'packages/reference/src/http/http.ts imports gateway/ids/seal.ts: reference may import only contract, platform',
+    "export { seal } from '../../../../src/gateway/ids/seal.ts';",
+    'packages/reference/src/http/http.ts imports src/gateway/ids/seal.ts: reference may import only contract, platform',
   ],
   [
     'the contract when it imports anything outside itself',
     'contract/columns/kinds.ts',
-    "import { quoted } from '../../platform/quote.ts';",
+    "import { quoted } from '@realty-forms/platform/quote.ts';",
     'packages/contract/src/columns/kinds.ts imports platform/quote.ts: contract may import nothing else',
   ],
   [
     'a file that has a stricter row than its folder',
     'process/workers/worker.ts',
-    "const { startReference } = await import('../../reference/start.ts');",
+    "const { startReference } = await import('@realty-forms/reference/start.ts');",
     'src/process/workers/worker.ts imports reference/start.ts: process may import only config, platform',
+  ],
+  [
+    'a package that is reached by a path instead of its name',
+    'upstream/faults.ts',
+    "import { Fault } from '../../packages/platform/src/fault.ts';",
+    'src/upstream/faults.ts imports packages/platform/src/fault.ts: upstream may import only contract, platform',
   ],
   [
     'a file of a folder that has no row',
@@ -70,15 +76,34 @@ test.each([
   expect(violations(importsOf(file, text))).toEqual([line]);
 });
 
-test('what the rules name exists', () => {
-  const named = [...Object.entries(directions).flat(2), ...Object.keys(packages), ...withoutNode];
+/** The embedded service and the doctor, which the gateway loads if they are there. */
+const optional = ['@realty-forms/doctor', '@realty-forms/reference'];
 
-  expect(named.filter((path) => !existsSync(join(import.meta.dirname, '../../src', path)))).toEqual([]);
+test('what is imported is a dependency of the package that imports it, since production installs nothing else', () => {
+  const dependenciesIn = (folder: string) => {
+    const manifest = readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8');
+    return Object.keys((JSON.parse(manifest) as { dependencies?: object }).dependencies ?? {});
+  };
+  const missing = allImports().flatMap(({ file, module, path }) => {
+    const [home = ''] = placeOf(file).match(/^packages\/\w+/) ?? [];
+    const [owner] = path?.match(/^(?:contract|doctor|platform|reference)(?=\/)/) ?? [];
+    const name = module === null ? `@realty-forms/${owner}` : (/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? '');
+    const isOwn = module === null && (owner === undefined || home === `packages/${owner}`);
+    if (isOwn || name.startsWith('node:') || (home === '' && optional.includes(name))) return [];
+    return dependenciesIn(home).includes(name) ? [] : [`${placeOf(file)}: ${name}`];
+  });
+  expect(missing).toEqual([]);
+});
+
+test('what the rules name exists', () => {
+  const named = [...Object.entries(directions).flat(2), ...Object.keys(modules), ...withoutNode];
+
+  expect(named.filter((path) => !existsSync(join(import.meta.dirname, '../..', placeOf(path))))).toEqual([]);
 });
 
 test('each owner of a package uses it', () => {
-  const uses = importsInSrc();
-  const rows = Object.entries(packages).flatMap(([path, names]) => names.map((name) => ({ path, name })));
+  const uses = allImports();
+  const rows = Object.entries(modules).flatMap(([path, names]) => names.map((name) => ({ path, name })));
   const isUsed = ({ path, name }: (typeof rows)[number]) =>
     uses.some(({ file, module }) => module === name && (file === path || file.startsWith(`${path}/`)));
 

@@ -1,7 +1,7 @@
 /**
- * Which test files are fast: those that open no socket and start no process, thread or browser. That is read from what a file
- * imports, itself or through other files under test/, so that a new file has its place without being listed; in the project
- * `fast`, support/fast-setup.ts makes sure of it.
+ * Where tests are, and which of their files are fast: those that open no socket and start no process, thread or browser. That is read
+ * from what a file imports, itself or through other files of tests, so that a new file has its place without being listed; in the
+ * project `fast`, support/fast-setup.ts makes sure of it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,8 @@ const opening: readonly RegExp[] = [
   /^playwright-core$/,
   // The parts of the program that listen, connect or start threads, and the many kilobytes that take time.
   /^src\/http\/server\/(server|monitoring|listen)\.ts$/,
-  /^src\/reference\/(server|start)\.ts$/,
+  /^packages\/reference\/src\/(server|start)\.ts$/,
+  /^packages\/doctor\/src\/(asker|service)\.ts$/,
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
   /^src\/gateway\/ledger\/stores\/\w+\/(sqlite-start|sqlite-store|redis-store|postgres-store)\.ts$/,
@@ -25,6 +26,9 @@ const opening: readonly RegExp[] = [
   /^bench\/comparison\.ts$/,
 ];
 
+/** The files of tests, which are looked into. */
+const ofTests = /^(test|packages\/\w+\/test|bench\/test)\//;
+
 const known = new Map<string, boolean>();
 
 function opens(file: string): boolean {
@@ -33,8 +37,7 @@ function opens(file: string): boolean {
   // For files that import each other.
   known.set(file, false);
   const answer = importsOf(file).some(
-    (imported) =>
-      opening.some((pattern) => pattern.test(imported)) || (imported.startsWith('test/') && opens(imported)),
+    (imported) => opening.some((pattern) => pattern.test(imported)) || (ofTests.test(imported) && opens(imported)),
   );
   known.set(file, answer);
   return answer;
@@ -46,10 +49,15 @@ function importsOf(file: string): string[] {
   const names = [...text.matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm)].map(
     ([, name = '']) => name,
   );
-  return names.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name));
+  return names.map((name) => {
+    if (name.startsWith('.')) return join(dirname(file), name);
+    return name.replace(/^@realty-forms\/(\w+)\//, 'packages/$1/src/');
+  });
 }
 
-const all = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
+export const testFiles: string[] = ['{test,packages/*/test,bench/test}/**/*.test.ts'];
+
+const all = globSync(testFiles, { cwd: root, exclude: ['**/node_modules'] }).filter(
   (file) => !/^test\/(long|support)\//.test(file),
 );
 

@@ -11,6 +11,9 @@ export interface Step {
 }
 
 export interface Stage {
+  /** Empty for the last one, which is what is built. */
+  readonly name: string;
+  /** An image, or the name of a stage. */
   readonly image: string;
   readonly steps: readonly Step[];
 }
@@ -23,10 +26,11 @@ export function readDockerfile(text: string): readonly Stage[] {
     .replace(/\\\n\s*/g, '')
     .split('\n')
     .filter((line) => line !== '');
-  const stages: { image: string; steps: Step[] }[] = [];
+  const stages: { name: string; image: string; steps: Step[] }[] = [];
   for (const line of lines) {
     const step = readStep(line);
-    if (step.name === 'FROM') stages.push({ image: step.words[0] ?? '', steps: [] });
+    const [image = '', , name = ''] = step.words;
+    if (step.name === 'FROM') stages.push({ name, image, steps: [] });
     else stages.at(-1)?.steps.push(step);
   }
   return stages;

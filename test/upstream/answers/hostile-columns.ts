@@ -3,10 +3,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
+import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
-import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
 import { createRandom } from '../../isolation/random.ts';
 
 export interface Comparison {
