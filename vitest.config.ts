@@ -48,25 +48,6 @@ export default defineConfig({
           globalSetup: ['test/support/programs/seeded-folder.ts'],
         },
       },
-      // The graph's tests again, as if each operation had come before: run by its plan, compiled. Mutations are never
-      // compiled, and the fast ones send no requests. What is rejected before it is run has no plan; and what the gateway makes of
-      // a service's answers, or of its times, it does before a resolver returns, whoever has called that: what becomes of
-      // values and errors from then on is in plans/ and responses/.
-      {
-        extends: true,
-        test: {
-          name: 'compiled',
-          include: ['test/graphql/**/*.test.ts'],
-          exclude: [
-            'test/graphql/{uploads,upstreams,writes}/**',
-            'test/graphql/limits/{hostile,limits,operation-types}.test.ts',
-            'test/graphql/resolvers/{create-transaction,service-providers,timestamps}.test.ts',
-            'test/graphql/selection.test.ts',
-            ...fastFiles,
-          ],
-          env: { TEST_COMPILED: 'on' },
-        },
-      },
       // The reference service's tests again, with its databases on a server, except the tests of what comes before the database:
       // bodies, headers, tokens, requests and documents. Nor are the bytes of files in it: the rows of files are in files/list and
       // in the rules, and files/crash has what a crash leaves of both.

@@ -10,13 +10,13 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     edits: [
       {
         file: 'graphql/responses/responses.ts',
-        from: 'if (context.large === null) {',
-        to: 'if (result !== null) return JSON.stringify(result);\n      if (context.large === null) {',
+        from: 'if (context.reservation === null) {',
+        to: 'if (result !== null) return JSON.stringify(result);\n      if (context.reservation === null) {',
       },
       {
-        file: 'graphql/handler.ts',
-        from: 'const estimated = plan.weigh(coerced);',
-        to: 'const kept = plan as { weighed?: any };\n      const estimated = (kept.weighed ??= plan.weigh(coerced));',
+        file: 'graphql/cost/cost.ts',
+        from: 'const costs = prepared.costs(variables);',
+        to: 'const kept = prepared as { known?: any };\n      const costs = (kept.known ??= prepared.costs(variables));',
       },
     ],
   },

@@ -217,7 +217,7 @@ export const settings = table({
     'Milliseconds within which an uploaded file must arrive',
   ),
   QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
-  QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 10_000_000).describe(
+  QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
     'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
   ),
   RESPONSES_MAX_BYTES: number(1_000_000, 1_000_000_000_000)

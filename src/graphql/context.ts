@@ -4,13 +4,13 @@
  */
 
 import type { RequestFacts } from '@realty-forms/platform/observing/request-facts.ts';
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
-import type { LargeResponse } from './responses/responses.ts';
+import type { PreparedOperation } from './operations.ts';
+import type { Reservation } from './responses/budget.ts';
 
 export type Warning = UnreadableValue | DamagedText | ChangedList;
 
@@ -44,21 +44,12 @@ export interface Delivery {
   readonly on: (event: 'close', listener: () => void) => unknown;
 }
 
-/** A subscription that has passed every check, and is not executed by Apollo. */
-export interface HeldOperation {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  readonly text: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
-/** What becomes of an operation that cannot be answered with one result, or must not. */
-export interface Hold {
-  /** The client accepts streams only, so that nothing but a subscription may be executed. */
-  readonly onlyStreams: boolean;
+/** What Apollo makes of a document that is not known yet. */
+interface Preparation {
   /** Whether Apollo has got as far as reading the document: what becomes of it is a result, even if it is invalid. */
   hasDocument: boolean;
-  held: HeldOperation | 'unacceptable' | null;
+  /** Null as long as the operation has not passed every check. */
+  prepared: PreparedOperation | null;
 }
 
 export interface Context {
@@ -70,7 +61,7 @@ export interface Context {
   readonly warnings: Warning[];
   readonly response: Delivery;
   /** Set if the response is estimated or found to be large. */
-  large: LargeResponse | null;
+  reservation: Reservation | null;
   /** The upstream calls that the request has made. */
   readonly calls: Tally;
   /** Collected for the request's log line, metrics and trace. */
@@ -79,8 +70,7 @@ export interface Context {
   readonly showsCost: boolean;
   /** Whether the request comes from the router of a supergraph, which has presented its token. */
   readonly isRouter: boolean;
-  /** Null for an operation that is run by its plan, and for an event. */
-  readonly hold: Hold | null;
+  readonly preparation: Preparation;
 }
 
 export interface Incoming {
@@ -91,7 +81,6 @@ export interface Incoming {
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
   readonly isRouter?: boolean;
-  readonly hold?: Hold;
 }
 
 /** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
@@ -115,12 +104,12 @@ class RequestContext implements Context {
   readonly gateway: Gateway;
   readonly warnings: Warning[] = [];
   readonly response: Delivery;
-  large: LargeResponse | null = null;
+  reservation: Reservation | null = null;
   readonly calls: Tally;
   readonly facts: RequestFacts;
   readonly showsCost: boolean;
   readonly isRouter: boolean;
-  readonly hold: Hold | null;
+  readonly preparation: Preparation = { hasDocument: false, prepared: null };
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
   private readonly incoming: Incoming;
   private createdLoaders: Loaders | undefined = undefined;
@@ -134,7 +123,6 @@ class RequestContext implements Context {
     this.facts = incoming.facts;
     this.showsCost = incoming.showsCost;
     this.isRouter = incoming.isRouter ?? false;
-    this.hold = incoming.hold ?? null;
     this.incoming = incoming;
   }
 

@@ -2,17 +2,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { createEstimator, type Weigh } from './cost/estimate.ts';
 import type { Federation } from './federation/federation.ts';
-import { type Compile, createCompile } from './plans/compile.ts';
-import { paceLists } from './responses/lists.ts';
 import { createSchema } from './schema/schema.ts';
 import { printSdl } from './schema/sdl.ts';
 
 export interface Graph {
-  /** The schema that graphql-js executes. */
   readonly schema: GraphQLSchema;
   readonly weigh: Weigh;
-  /** Has a schema of its own, which it modifies. */
-  readonly compile: Compile;
   /** The schema as one SDL document. */
   readonly sdl: string;
   /** Undefined if the graph is no subgraph. */
@@ -20,7 +15,6 @@ export interface Graph {
 }
 
 export function createGraph(federation?: Federation): Graph {
-  const schema = paceLists(createSchema(federation));
-  const compile = createCompile(createSchema(federation));
-  return { schema, weigh: createEstimator(schema), compile, sdl: printSdl(), federation };
+  const schema = createSchema(federation);
+  return { schema, weigh: createEstimator(schema), sdl: printSdl(), federation };
 }

@@ -4,16 +4,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createFacts } from '@realty-forms/platform/observing/request-facts.ts';
-import { type DocumentNode, execute, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { Weigh } from './cost/estimate.ts';
+import { compileOperation } from './execution/compile.ts';
 import { limitsRule } from './limits/rules.ts';
-import type { WriteExecuted } from './responses/response.ts';
-import type { Responses } from './responses/responses.ts';
+import { operationFactsOf } from './operations.ts';
+import type { Run } from './run.ts';
 import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
 
 export interface SelectionOptions {
@@ -21,8 +22,7 @@ export interface SelectionOptions {
   readonly schema: GraphQLSchema;
   readonly weigh: Weigh;
   readonly limits: CostLimits;
-  readonly responses: Pick<Responses, 'begin'>;
-  readonly writeExecuted: WriteExecuted;
+  readonly run: Run;
 }
 
 /** What is selected of a transaction, or the code of what has failed and may succeed later. */
@@ -48,7 +48,7 @@ interface Written {
 const rules = [limitsRule, ...specifiedRules];
 
 export function createSelections(options: SelectionOptions): PrepareSelection {
-  const { gateway, schema, weigh, limits, responses, writeExecuted } = options;
+  const { gateway, schema, weigh, limits, run } = options;
 
   return (selection) => {
     const { document, operation } = parseSelection(schema, selection);
@@ -58,7 +58,13 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
         `it may need ${costs.calls} upstream calls and ${costs.bytes} bytes, and at most ${limits.maxEventCalls} and ${limits.maxBytes} are allowed`,
       );
 
-    const run = async (principal: Principal, id: string, requestId: string): Promise<string> => {
+    const execute = compileOperation(schema, document, operation, {});
+    const prepared = {
+      facts: operationFactsOf(operation, {}),
+      compiled: () => execute,
+    };
+
+    const read = async (principal: Principal, id: string, requestId: string): Promise<string> => {
       const delivery = new EventDelivery();
       delivery.hold();
       const incoming = {
@@ -70,9 +76,8 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       };
       const context = createContext(gateway, principal, incoming);
       try {
-        responses.begin(context, costs);
-        const executed = await execute({ schema, document, variableValues: { id }, contextValue: context });
-        return await writeExecuted(context, executed);
+        const { text } = await run(context, { prepared, variables: { id }, costs });
+        return text;
       } finally {
         delivery.drop();
       }
@@ -82,7 +87,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       const requestId = randomUUID();
       let text: string;
       try {
-        text = await gateway.calls.runRequest(() => run(principal, id, requestId), requestId);
+        text = await gateway.calls.runRequest(() => read(principal, id, requestId), requestId);
       } catch (fault) {
         if (fault instanceof GatewayFault) return { problem: `the selected fields cannot be read (${fault.code})` };
         throw fault;

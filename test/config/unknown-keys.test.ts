@@ -31,7 +31,7 @@ test.each([
   ...['PATH', 'HOME', 'HOSTNAME', 'LOGNAME', 'PWD', 'SHELL', 'LANG', 'TERM', 'PORTS', 'CI', 'MAIL', 'PS1', 'EDITOR'],
   ...['NODE_OPTIONS', 'NODE_ENV', 'NODE_COMPILE_CACHE', 'npm_config_port', 'npm_package_name', 'INIT_CWD'],
   ...['OTEL_TRACES_SAMPLER', 'OTEL_RESOURCE_ATTRIBUTES', 'PGSSLMODE', 'TZ', 'HTTP_PROXY', 'SSH_AUTH_SOCK'],
-  ...['CONFORMANCE_URL', 'TEST_COMPILED', 'UPDATE_SCREENSHOTS', 'VITEST_POOL_ID', 'KUBERNETES_PORT'],
+  ...['CONFORMANCE_URL', 'UPDATE_SCREENSHOTS', 'VITEST_POOL_ID', 'KUBERNETES_PORT'],
 ])('%s, which others read, is not reported', (key) => {
   expect(unknownInEnvironment({ [key]: 'x' })).toEqual([]);
 });

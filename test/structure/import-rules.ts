@@ -49,7 +49,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'gateway/reading/loaders.ts': ['dataloader'],
   generated: ['graphql'],
   graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'graphql'],
-  'graphql/plans/plans.ts': ['lru-cache'],
+  'graphql/operations.ts': ['lru-cache'],
   'graphql/schema/schema.ts': ['@graphql-tools/schema'],
   'http/connections/client-address.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
   'http/guards/bodies.ts': ['secure-json-parse'],

@@ -5,7 +5,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const projects = ['suite', 'postgresql', 'compiled', 'fast'];
+const projects = ['suite', 'postgresql', 'fast'];
 
 /** The whole program, Redis, PostgreSQL and random operations. */
 const long = /\/test\/(e2e|deploy|federation|isolation|gateway\/ledger\/stores)\//;

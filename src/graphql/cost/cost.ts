@@ -1,24 +1,16 @@
 /**
- * Rejects an operation that may need more upstream calls or have a larger response than is allowed, before any field is
- * resolved (QUERY_TOO_COSTLY), and reports the estimated and the actual number of calls to clients that request it
- * (`extensions.cost`). The rules are in docs/economy.md.
+ * What an operation needs before it is executed: coerced variables, and an estimate within the limits (QUERY_TOO_COSTLY). Clients that
+ * ask for it are told the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/economy.md.
  */
-import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import { faults } from '@realty-forms/platform/fault.ts';
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  getVariableValues,
-  type OperationDefinitionNode,
-} from 'graphql';
+import type { RequestFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
-import type { Context } from '../context.ts';
+import type { Variables } from '../execution/execution.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
-import { requestError } from '../responses/errors.ts';
-import type { Responses } from '../responses/responses.ts';
+import type { PreparedOperation } from '../operations.ts';
 import type { Costs, Estimate, Weigh } from './estimate.ts';
 
 /** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
@@ -46,51 +38,47 @@ export function isWithin(
   return calls <= maxCalls && bytes <= maxBytes;
 }
 
-/** `begin` is called with each estimate within the limits, and may throw. */
-export function costPlugin(
-  schema: GraphQLSchema,
-  weigh: Weigh,
-  limits: CostLimits,
-  begin: Responses['begin'],
-): ApolloServerPlugin<Context> {
-  const estimate = (
-    operation: OperationDefinitionNode,
-    document: DocumentNode,
-    variables: GraphQLRequest['variables'],
-  ) => {
-    const definitions = operation.variableDefinitions ?? [];
-    const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, {
+/** An operation that may be executed. */
+export interface AdmittedOperation {
+  readonly prepared: PreparedOperation;
+  /** The variables as they were given. */
+  readonly given: Variables;
+  /** Coerced, including defaults. */
+  readonly variables: Variables;
+  readonly costs: Costs;
+}
+
+/** What is wrong with an operation, or with its variables. */
+interface RejectedOperation {
+  readonly errors: readonly GraphQLError[];
+}
+
+export type Admit = (
+  prepared: PreparedOperation,
+  given: Variables,
+  facts: RequestFacts,
+) => AdmittedOperation | RejectedOperation;
+
+export function createAdmission(schema: GraphQLSchema, weigh: Weigh, limits: CostLimits): Admit {
+  return (prepared, given, facts) => {
+    const { operation, document } = prepared;
+    const { coerced: variables, errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
       maxErrors: MAX_VARIABLE_ERRORS,
     });
-    if (errors !== undefined && errors.length > MAX_VARIABLE_ERRORS) throw invalidVariables(errors[0]?.message);
-    // Fewer errors are left to execution, which reports each one.
-    if (coerced === undefined) return null;
+    if (variables === undefined)
+      return { errors: errors.length > MAX_VARIABLE_ERRORS ? [tooManyErrors(errors)] : errors.map(invalid) };
     try {
-      return weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
+      const costs = prepared.costs(variables);
+      facts.estimatedCalls = costs.calls;
+      const maxCalls = operation.operation === 'subscription' ? limits.maxEventCalls : limits.maxCalls;
+      if (isWithin({ ...limits, maxCalls }, costs)) return { prepared, given, variables, costs };
+      const estimate = weigh(operation, { fragments: fragmentsOf(document), variableValues: variables });
+      return { errors: [errorOf(tooCostly(estimate, { ...limits, maxCalls }))] };
     } catch (error) {
-      throw error instanceof GraphQLError ? undecided(error) : error;
+      // A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position.
+      if (error instanceof GraphQLError) return { errors: [errorOf(error)] };
+      throw error;
     }
-  };
-
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ operation, document, request, contextValue }) {
-          try {
-            const estimated = operation ? estimate(operation, document, request.variables) : null;
-            if (estimated === null) return;
-            contextValue.facts.estimatedCalls = estimated.calls;
-            const isStream = operation?.operation === 'subscription';
-            const limit = isStream ? { ...limits, maxCalls: limits.maxEventCalls } : limits;
-            if (!isWithin(limit, estimated)) throw tooCostly(estimated, limit);
-            // Each event begins by itself.
-            if (!isStream) begin(contextValue, estimated);
-          } catch (fault) {
-            throw fault instanceof GatewayFault ? requestError(fault, contextValue.requestId) : fault;
-          }
-        },
-      };
-    },
   };
 }
 
@@ -103,16 +91,19 @@ export function costOf(estimated: number, { made }: Tally): Cost {
   return { upstreamCalls: { estimated, actual: made } };
 }
 
-function invalidVariables(problem = ''): GatewayFault {
-  const message = `The variables are invalid in more than ${MAX_VARIABLE_ERRORS} places: ${problem}`;
-  return new GatewayFault('BAD_USER_INPUT', message);
+/** Without a code, it would be taken for an unforeseen error. */
+function invalid({ message, nodes = [] }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
 }
 
-/** A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position. */
-function undecided(originalError: GraphQLError): GraphQLError {
-  const { message, nodes } = originalError;
-  const http = { status: faults.BAD_USER_INPUT.status };
-  return new GraphQLError(message, { nodes: nodes ?? null, originalError, extensions: { http } });
+function tooManyErrors([first]: readonly GraphQLError[]): GraphQLError {
+  const message = `The variables are invalid in more than ${MAX_VARIABLE_ERRORS} places: ${first?.message ?? ''}`;
+  return errorOf(new GatewayFault('BAD_USER_INPUT', message));
+}
+
+function errorOf(originalError: GatewayFault | GraphQLError): GraphQLError {
+  const nodes = originalError instanceof GraphQLError ? (originalError.nodes ?? null) : null;
+  return new GraphQLError(originalError.message, { nodes, originalError });
 }
 
 function tooCostly(estimate: Estimate, limits: Pick<CostLimits, 'maxCalls' | 'maxBytes'>): GatewayFault {

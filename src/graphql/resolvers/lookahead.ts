@@ -110,7 +110,7 @@ export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (con
 }
 
 /** What `@skip` and `@include` say of it. */
-export function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variableValues']): boolean {
+function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variableValues']): boolean {
   if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;

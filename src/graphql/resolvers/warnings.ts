@@ -6,8 +6,10 @@
 
 import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import type { ServiceProvider } from '@realty-forms/contract/columns/records.ts';
+import { andThen } from '@realty-forms/platform/maybe-promise.ts';
 import {
   defaultFieldResolver,
+  type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
@@ -20,13 +22,15 @@ import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
 import { fieldsOf } from '../schema/fields.ts';
 import { pathOf, responsePaths } from './lookahead.ts';
-import { type OnResolved, withOnResolved } from './on-resolved.ts';
 
 /** Of one response. One more is collected, which shows that there are more. */
 export const MAX_WARNINGS = 1_000;
 
+/** Called with each value that is neither null nor an error. */
+type Warn<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
+
 /** What to warn of in a value, by its type in the schema. Records of a page are the page's, and those of `Node` are found one by one. */
-const warningsOf: { readonly [T in keyof ResolversTypes]?: OnResolved<never> } = {
+const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   Account: warnOfUnreadable,
   Transaction: warnOfUnreadable,
   TransactionFile: warnOfUnreadable,
@@ -42,12 +46,25 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: OnResolved<never> } =
 /** Adds the warnings to the resolvers of all fields that return one of these types, or a list of it. */
 export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   for (const { type, field } of fieldsOf(schema)) {
-    const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as OnResolved | undefined;
+    const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as Warn | undefined;
     if (warn === undefined || /(Connection|Edge)$/.test(type.name)) continue;
-    const onResolved = isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as OnResolved) : warn;
-    field.resolve = withOnResolved(field.resolve ?? defaultFieldResolver, onResolved);
+    field.resolve = warning(
+      field.resolve,
+      isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as Warn) : warn,
+    );
   }
   return schema;
+}
+
+function warning(
+  resolve: GraphQLFieldResolver<unknown, Context> = defaultFieldResolver,
+  warn: Warn,
+): GraphQLFieldResolver<unknown, Context> {
+  return (source, args, context, info) =>
+    andThen<unknown, unknown>(resolve(source, args, context, info), (value) => {
+      if (value != null && !(value instanceof Error)) warn(context, info, value);
+      return value;
+    });
 }
 
 /** The one list that a resolver filters. */

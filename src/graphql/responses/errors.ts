@@ -3,7 +3,7 @@
  * Unexpected errors become INTERNAL with the request id, which is in the log too.
  */
 
-import { clientCodeOf, type FaultCode, faults, isDocumentFault, responseTo } from '@realty-forms/platform/fault.ts';
+import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '@realty-forms/platform/fault.ts';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import { clientMessage } from './client-messages.ts';
@@ -68,13 +68,8 @@ function truncate(message: string): string {
   return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message;
 }
 
-/** A fault of the whole request, with its HTTP status and headers, in the form that Apollo's HTTP layer expects. */
+/** A fault of the whole request; Apollo sends an unforeseen one with this status. */
 export function requestError(fault: unknown, requestId: string): GraphQLError {
-  if (!(fault instanceof GatewayFault)) {
-    const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
-    return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
-  }
-  const { status, headers } = responseTo(fault.code);
-  const http = { status, headers: new Map(Object.entries(headers)) };
-  return new GraphQLError(fault.message, { originalError: fault, extensions: { http } });
+  const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
+  return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
 }

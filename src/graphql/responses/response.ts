@@ -1,12 +1,12 @@
 /**
- * The text of a response, whoever executed the operation: errors as clients see them (unforeseen ones are logged), the cost, the
- * warnings, and the request id of masked errors.
+ * The text of a response: errors as clients see them (unforeseen ones are logged), the cost, the warnings, and the request id of masked
+ * errors.
  */
-import { ApolloServerErrorCode } from '@apollo/server/errors';
+
 import { responseTo } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
-import type { ExecutionResult, FormattedExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context, Warning } from '../context.ts';
 import { costOf } from '../cost/cost.ts';
@@ -16,29 +16,17 @@ import type { Responses } from './responses.ts';
 
 type Format = typeof formatError;
 
-/** A result whose text is already written, in place of a result's extensions. */
-export class WrittenResult {
-  [key: string]: unknown;
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** What Apollo sends for a result. */
-export function textOf({ extensions, ...others }: FormattedExecutionResult): string {
-  return extensions instanceof WrittenResult ? extensions.text : JSON.stringify({ ...others, extensions });
-}
-
-/** A response that consists of a fault. */
-export interface Refusal {
+export interface GraphQLReply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Whether it is what became of a document; otherwise the request was rejected before its document was read. */
+  readonly isResult?: boolean;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** JSON, in one line. */
   readonly body: string;
 }
 
-export function refusalOf(fault: unknown, format: Format, requestId: string): Refusal {
+/** A response that consists of a fault. */
+export function refusalOf(fault: unknown, format: Format, requestId: string): GraphQLReply {
   const error = requestError(fault, requestId);
   const { status, headers } = responseTo(fault instanceof GatewayFault ? fault.code : 'INTERNAL');
   return { status, headers, body: JSON.stringify({ errors: [format(error.toJSON(), error)] }) };
@@ -46,23 +34,20 @@ export function refusalOf(fault: unknown, format: Format, requestId: string): Re
 
 type Extensions = Record<string, unknown>;
 
-/** What was executed, as clients see it. Its errors are recorded, and those that are masked are logged. */
-export type FormatResult = (context: Context, executed: ExecutionResult) => FormattedExecutionResult;
+/** The text of a result. Throws the fault to respond with in its place. */
+export type WriteResult = (context: Context, result: ExecutionResult) => string;
 
-export function createResultFormatter(format: Format, log: Log): FormatResult {
-  return (context, { errors, ...result }) => {
-    if (errors === undefined) return result;
-    reportErrors(errors, context, log);
-    return { ...result, errors: formatErrors(errors, format) };
+export function createResultWriter({ write }: Pick<Responses, 'write'>, format: Format, log: Log): WriteResult {
+  return (context, { data, errors: failures }) => {
+    const { warnings, calls, facts, requestId, showsCost } = context;
+    if (failures !== undefined) reportErrors(failures, context, log);
+    const formatted = failures?.map((error) => format(error.toJSON(), error));
+    const errors = formatted && withRequestId(inDataOrder(formatted, data), requestId);
+    let extensions: Extensions | undefined;
+    if (showsCost && facts.estimatedCalls !== undefined) extensions = { cost: costOf(facts.estimatedCalls, calls) };
+    if (warnings.length > 0) extensions = withWarnings(extensions, warnings, data);
+    return write(context, { errors, data, extensions });
   };
-}
-
-/** Formats resolver errors as Apollo does when it executes an operation itself. */
-function formatErrors(errors: readonly GraphQLError[], format: Format): GraphQLFormattedError[] {
-  return errors.map((error) => {
-    const { code = ApolloServerErrorCode.INTERNAL_SERVER_ERROR } = error.extensions;
-    return format({ ...error.toJSON(), extensions: { ...error.extensions, code } }, error);
-  });
 }
 
 /** Records the errors of an execution, and logs those that are masked. */
@@ -71,31 +56,6 @@ export function reportErrors(errors: readonly GraphQLError[], { requestId, facts
     recordFailure(facts, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
   }
-}
-
-interface Result {
-  readonly data?: unknown;
-  /** As clients see them, in any order. */
-  readonly errors?: readonly GraphQLFormattedError[] | undefined;
-  readonly extensions?: Extensions | undefined;
-}
-
-/** The text of a result. Throws, or rejects, with the fault to respond with in its place. */
-export type WriteResult = (context: Context, result: Result) => string | Promise<string>;
-
-/** The same for what was executed outside Apollo's pipeline. */
-export type WriteExecuted = (context: Context, executed: ExecutionResult) => string | Promise<string>;
-
-export function createResultWriter({ write }: Pick<Responses, 'write'>): WriteResult {
-  return (context, { data, errors: unordered, extensions: given }) => {
-    const { warnings, calls, facts, requestId, showsCost } = context;
-    const errors = unordered && withRequestId(inDataOrder(unordered, data), requestId);
-    let extensions = given;
-    if (showsCost && facts.estimatedCalls !== undefined)
-      extensions = { ...extensions, cost: costOf(facts.estimatedCalls, calls) };
-    if (warnings.length > 0) extensions = withWarnings(extensions, warnings, data);
-    return write(context, { errors, data, extensions });
-  };
 }
 
 /** Adds the warnings in the order of the data, not in the order in which they arose; of very many, only some. */

@@ -6,40 +6,31 @@
 import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { createFacts, type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
-import { createSourceEventStream, execute, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
+import { createSourceEventStream, type GraphQLSchema } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { type Context, createContext, type HeldOperation, type Incoming } from '../context.ts';
-import type { Costs, Weigh } from '../cost/estimate.ts';
-import { fragmentsOf } from '../limits/fragments.ts';
+import { type Context, createContext, type Incoming } from '../context.ts';
+import type { AdmittedOperation } from '../cost/cost.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
-import { refusalOf, type WriteExecuted } from '../responses/response.ts';
-import type { Responses } from '../responses/responses.ts';
+import { refusalOf, type WriteResult } from '../responses/response.ts';
+import type { Run } from '../run.ts';
 import { EventDelivery, neverAborted } from './event-delivery.ts';
 import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
 
 export interface SubscriptionsOptions {
   readonly gateway: Gateway;
   readonly schema: GraphQLSchema;
-  readonly weigh: Weigh;
+  readonly run: Run;
   readonly format: typeof formatError;
-  readonly responses: Pick<Responses, 'begin'>;
-  readonly writeExecuted: WriteExecuted;
+  readonly writeResult: WriteResult;
   readonly log: Log;
 }
 
 /** The request that subscribes. */
-interface Subscriber extends Omit<Incoming, 'hold'> {
+interface Subscriber extends Incoming {
   readonly principal: Principal | null;
-}
-
-interface EventToExecute {
-  readonly held: HeldOperation;
-  readonly costs: Costs;
-  readonly sourceEvent: SourceEvent;
-  readonly response: EventDelivery;
 }
 
 /** What the client gets instead of a stream. */
@@ -49,35 +40,32 @@ interface Refused {
   readonly body: string;
 }
 
-export type Subscribe = (subscriber: Subscriber, held: HeldOperation) => Promise<Refused | ResultStream>;
+export type Subscribe = (subscriber: Subscriber, operation: AdmittedOperation) => Promise<Refused | ResultStream>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
-  const { gateway, schema, weigh, format, responses, writeExecuted, log } = options;
+  const { gateway, schema, run, format, writeResult, log } = options;
   const shared = new WeakMap<object, Map<string, SharedResult>>();
 
-  const inContext = <T>(subscriber: Subscriber, run: (context: Context) => T): T =>
+  const inContext = <T>(subscriber: Subscriber, work: (context: Context) => T): T =>
     gateway.calls.runRequest(() => {
       const { principal, ...incoming } = subscriber;
       const signal = () => neverAborted;
-      return run(createContext(gateway, principal, { ...incoming, signal }));
+      return work(createContext(gateway, principal, { ...incoming, signal }));
     }, subscriber.requestId);
 
   /** One event, executed and written. */
   const execution = async (
     subscriber: Subscriber,
-    { held, costs, sourceEvent, response }: EventToExecute,
+    operation: AdmittedOperation,
+    sourceEvent: SourceEvent,
+    response: EventDelivery,
   ): Promise<Result & { readonly isLarge: boolean }> => {
     const facts = createFacts(subscriber.requestId);
     try {
       return await inContext({ ...subscriber, facts, response }, async (context) => {
-        facts.operation = subscriber.facts.operation;
-        facts.estimatedCalls = costs.calls;
-        responses.begin(context, costs);
-        const executed = await execute({ ...argumentsOf(held), contextValue: context, rootValue: sourceEvent });
-        const text = await writeExecuted(context, executed);
-        const isLast =
-          executed.errors !== undefined && Object.values(executed.data ?? {}).every((value) => value === null);
-        return { text, isLast, facts, isLarge: context.large !== null };
+        const { text, errors, data } = await run(context, operation, sourceEvent);
+        const isLast = errors !== undefined && Object.values(data ?? {}).every((value) => value === null);
+        return { text, isLast, facts, isLarge: context.reservation !== null };
       });
     } catch (fault) {
       return { ...refused(fault, facts), isLarge: false };
@@ -91,29 +79,21 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     return { text: refusalOf(fault, format, facts.requestId).body, isLast: true, facts };
   };
 
-  const argumentsOf = ({ document, operation, variables }: HeldOperation) => ({
-    schema,
-    document,
-    variableValues: variables,
-    operationName: operation.name?.value,
-  });
-
-  return async (subscriber, held) => {
-    const { document, operation, variables } = held;
-    const { coerced = {}, errors: invalid } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  return async (subscriber, admitted) => {
+    const { document, operation } = admitted.prepared;
     const source = await inContext(subscriber, async (contextValue) => {
-      const found =
-        invalid === undefined
-          ? await createSourceEventStream({ ...argumentsOf(held), contextValue })
-          : { errors: invalid.map(asInvalidInput) };
+      const found = await createSourceEventStream({
+        schema,
+        document,
+        operationName: operation.name?.value,
+        variableValues: admitted.given,
+        contextValue,
+      });
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<SourceEvent, undefined>;
-      const isOfField = found.errors?.some(({ path }) => path !== undefined) === true;
-      const body = await writeExecuted(contextValue, isOfField ? { ...found, data: null } : found);
-      return { status: isOfField ? 200 : 400, isResult: true as const, body };
+      return { status: 200, isResult: true as const, body: writeResult(contextValue, { ...found, data: null }) };
     });
     if ('status' in source) return source;
-    const costs = weigh(operation, { fragments: fragmentsOf(document), variableValues: coerced });
-    const key = keyOf(subscriber, held);
+    const key = keyOf(subscriber, admitted);
     const calls = { made: subscriber.facts.calls?.made ?? 0 };
     subscriber.facts.calls = calls;
     return new ResultStream(source, {
@@ -123,7 +103,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         const known = results.get(key);
         if (known !== undefined) return known;
         const delivery = new EventDelivery();
-        const made = execution(subscriber, { held, costs, sourceEvent, response: delivery });
+        const made = execution(subscriber, admitted, sourceEvent, delivery);
         let isKept = false;
         void made.then(({ facts, isLarge }) => {
           calls.made += facts.calls?.made ?? 0;
@@ -139,14 +119,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   };
 }
 
-/** Without a code, it would be taken for an unforeseen error. */
-function asInvalidInput({ message, nodes = [] }: GraphQLError): GraphQLError {
-  return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
-}
-
 /** The same for equal streams: a hash, because a document can be long. */
-function keyOf({ principal, showsCost }: Subscriber, { text, operation, variables }: HeldOperation): string {
+function keyOf({ principal, showsCost }: Subscriber, { prepared, given }: AdmittedOperation): string {
   const caller = principal && [principal.role, principal.subject, principal.nrdsIds, [...principal.scopes].sort()];
-  const parts = [caller, showsCost, text, operation.name?.value, variables];
+  const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, given];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

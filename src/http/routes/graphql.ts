@@ -51,13 +51,12 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
       const type = graphqlTypeFor(accept);
       const transport = type === null ? transportFor(accept) : null;
       if (type === null && transport === null) throw unacceptable();
-      const result = handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> }, type === null);
       const replyTo = (answer: Handled): Reply | Promise<Reply> => {
         if (answer === 'unacceptable') throw unacceptable();
         if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
         return singleResult(answer, type, transport);
       };
-      return result instanceof Promise ? result.then(replyTo) : replyTo(result);
+      return handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> }, type === null).then(replyTo);
     },
   };
 }

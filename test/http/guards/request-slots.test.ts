@@ -62,7 +62,7 @@ describe('a request with an unfinished body', () => {
 
   it('is rejected with 503 and not executed if there is no slot once its body has arrived', async () => {
     const carriedOut: unknown[] = [];
-    const handle: GraphQLRoute['handle'] = ({ request, body }) => {
+    const handle: GraphQLRoute['handle'] = async ({ request, body }) => {
       if (request.method === 'POST') carriedOut.push(body);
       else if (request.url !== '/graphql') return new Promise(() => undefined);
       return { status: 200, body: '{}' };

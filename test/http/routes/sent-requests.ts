@@ -57,10 +57,9 @@ export function comparable({ status, headers, body }: Awaited<ReturnType<typeof 
   return { status, headers: shown, body: body.replace(generatedId, '…') };
 }
 
-/** A gateway that compiles every operation at once. */
 export async function startLimited(app: Partial<AppOptions> = {}, overrides: Overrides = {}) {
   const upstream = await startHandTypedUpstream();
   onTestFinished(() => upstream.close());
   const options = { corsOrigins: [LISTED], rateLimit: { perMinute: 1_000 }, ...app };
-  return await listenLogged({ baseUrl: upstream.url }, { ...overrides, compileAfter: 0, app: options });
+  return await listenLogged({ baseUrl: upstream.url }, { ...overrides, app: options });
 }

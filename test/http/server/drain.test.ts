@@ -116,7 +116,7 @@ it('announces the end with a later response if more requests arrive before the f
 
 it('gives a slow reader the grace period for a response that was complete before the shutdown', async () => {
   const body = 'x'.repeat(20_000_000);
-  const handle = () => ({ status: 200, body });
+  const handle = async () => ({ status: 200, body });
   const server = await startHttpServer({ ...appUnderTest({ graphql: { handle } }).options, port: 0 });
   onTestFinished(server.close);
   const agent = new Agent({ keepAlive: true });

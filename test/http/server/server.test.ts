@@ -153,7 +153,7 @@ describe('on the wire', () => {
     const { url } = await start({
       requestTimeoutMs: 200,
       graphql: {
-        handle: () => ({ status: 200, body: '{}' }),
+        handle: async () => ({ status: 200, body: '{}' }),
         uploads: { isUploading: (socket) => asked.push(socket) > 0, receive: () => expect.fail('it is no upload') },
       },
     });

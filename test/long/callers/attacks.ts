@@ -51,6 +51,14 @@ const aliased = (count: number): string => {
   return `{ transactions(first: 100) { ${aliases.join(' ')} } } fragment T on Transaction ${record}`;
 };
 
+/** The largest response that is accepted, of a list that no other request reads, beside a field that fails. */
+const widest = (): string => {
+  lists += 1;
+  const since = new Date(Date.UTC(2000, 0, 1) + lists * 1_000).toISOString();
+  const page = `transactions(first: 100, filter: { insertDateMin: "${since}" })`;
+  return aliased(2).replace('{ transactions(first: 100)', `{ node(id: "x") { id } ${page}`);
+};
+
 /** So many at a time, one after another. */
 async function loop(parallel: number, signal: AbortSignal, each: () => Promise<unknown>): Promise<void> {
   const one = async (): Promise<void> => {
@@ -99,8 +107,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
     what: 'a page of 100 whole records, 16 at a time',
     run: (target, signal) => loop(16, signal, () => sendQuery(target.url, target.token, aliased(1))),
   },
+  widest: {
+    what: 'two pages of 100 whole records beside a field that fails, each of a list of its own, 16 at a time',
+    run: (target, signal) => loop(16, signal, () => sendQuery(target.url, target.token, widest())),
+  },
   abandoned: {
-    what: 'the same, 100 at a time, each broken off after 0.4 s',
+    what: 'a page of 100 whole records, 100 at a time, each broken off after 0.4 s',
     run: (target, signal) => loop(100, signal, () => abandon(target, aliased(1), 400)),
   },
   unread: {

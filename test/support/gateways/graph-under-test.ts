@@ -5,16 +5,12 @@
 
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import { getOperationAST, parse, specifiedRules, validate } from 'graphql';
 import { onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
-import type { Graph } from '../../../src/graphql/graph.ts';
-import { limitsRule, subscriptionRootRule } from '../../../src/graphql/limits/rules.ts';
-import type { Plans } from '../../../src/graphql/plans/plans.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
@@ -27,9 +23,6 @@ import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from '.
 import { type Injectable, injectable } from './injectable.ts';
 import { knownHabits } from './known-habits.ts';
 import { openLedgerInMemory } from './memory-ledger.ts';
-
-/** In the project `compiled`, every operation counts as repeated, and is run by its plan; elsewhere each is new. */
-const isCompiled = process.env['TEST_COMPILED'] === 'on';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -96,15 +89,13 @@ export interface Overrides {
   readonly federation?: Partial<Federation>;
   readonly requestTimeoutMs?: number;
   readonly persistedDocuments?: string;
-  /** How often an operation must have been sent before it is compiled. */
-  readonly compileAfter?: number;
   /** Replaces a part of the graph. */
   readonly graphql?: (graphql: GraphQL) => GraphQL;
   readonly app?: Partial<Omit<HttpServerOptions, 'port'>>;
 }
 
 export async function startGraph(options: Options, overrides: Overrides = {}): Promise<GraphUnderTest> {
-  const { appOptions, lines, plans, graph } = await build(options, overrides);
+  const { appOptions, lines } = await build(options, overrides);
   const app = injectable(appOptions);
   const { onCleanup = onTestFinished } = overrides;
   onCleanup(() => app.close());
@@ -113,7 +104,6 @@ export async function startGraph(options: Options, overrides: Overrides = {}): P
     metrics: appOptions.metrics,
     inject: app.inject,
     async ask(query, { token, variables, extensions, headers = {} } = {}) {
-      if (isCompiled) preparePlan(plans, graph, query);
       const response = await app.inject({
         method: 'POST',
         url: '/graphql',
@@ -129,21 +119,6 @@ export async function startGraph(options: Options, overrides: Overrides = {}): P
       return { errors: undefined, ...JSON.parse(text), status, headers: received, text };
     },
   };
-}
-
-function preparePlan(plans: Plans, { schema }: Graph, query: string): void {
-  try {
-    const document = parse(query, { maxTokens: 1_000 });
-    const operation = getOperationAST(document);
-    if (
-      operation == null ||
-      validate(schema, document, [limitsRule, subscriptionRootRule, ...specifiedRules]).length > 0
-    )
-      return;
-    plans.recordSighting({ text: query, operationName: null }, document, operation);
-  } catch {
-    // A document that cannot be parsed never leaves a plan.
-  }
 }
 
 /** The same on a port, for behavior that only a socket shows; returns its URL. */
@@ -169,7 +144,7 @@ function limitsOf({ maxCalls, maxBytes }: Overrides): Partial<CostLimits> {
 async function build(
   options: Options,
   overrides: Overrides,
-): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines']; plans: Plans; graph: Graph }> {
+): Promise<{ appOptions: AppOptions; lines: CapturedLog['lines'] }> {
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const { upstreamDefaults, gatewayDefaults, timeZone } = disguisedDefaults();
@@ -217,7 +192,6 @@ async function build(
     introspection,
     persistedDocuments: overrides.persistedDocuments,
     uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },
-    compileAfter: overrides.compileAfter ?? (isCompiled ? 0 : undefined),
     log,
   });
   const { onCleanup = onTestFinished } = overrides;
@@ -238,5 +212,5 @@ async function build(
     files: { follow: gateway.followLink },
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
-  return { appOptions, lines, plans: graphql.plans, graph };
+  return { appOptions, lines };
 }

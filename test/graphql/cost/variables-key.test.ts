@@ -1,7 +1,7 @@
 // The shape of variables: which requests of an operation share an estimate.
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
-import { createVariablesKey, defaultTexts } from '../../../src/graphql/plans/variables-key.ts';
+import { createVariablesKey, defaultTexts } from '../../../src/graphql/cost/variables-key.ts';
 
 const variablesKey = createVariablesKey(parse('{ a(text: "own") b(order: ASC) c(id: 12) }'), ['LEFT']);
 

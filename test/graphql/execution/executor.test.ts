@@ -1,7 +1,7 @@
 /** Compiled execution returns what graphql-js returns, whatever a resolver returns or a property holds, at any position. */
 import { type GraphQLResolveInfo, getOperationAST, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { createCompile } from '../../../src/graphql/plans/compile.ts';
+import { compileOperation } from '../../../src/graphql/execution/compile.ts';
 import {
   cat,
   compareExecutions,
@@ -205,7 +205,7 @@ test('each property is read once if nothing fails', async () => {
   const document = parse(
     '{ shelf { text number real color texts shelves { id } } laterShelf { x: text } things { ... on Cat { name lives } } }',
   );
-  await createCompile(schema)(document, getOperationAST(document)!, {})(givenContext, {});
+  await compileOperation(schema, document, getOperationAST(document)!, {})(givenContext, {});
   const ofShelf = ['text', 'number', 'real', 'color', 'texts', 'shelves'].map((key) => `shelf.${key}`);
   const ofThings = ['cat.name', 'cat.lives', 'late.name'];
   expect(read.toSorted()).toEqual([...ofShelf, 'in.id', 'shelf.text', ...ofThings].toSorted());

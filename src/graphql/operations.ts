@@ -1,0 +1,177 @@
+/**
+ * Prepared operations: what is found out once about an operation that has passed validation, and used by each of its requests. They
+ * are found by the document's text and the operation's name. Every store has a limit, since clients write what is stored.
+ */
+
+import type { OperationFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Costs, Weigh } from './cost/estimate.ts';
+import { createVariablesKey, defaultTexts } from './cost/variables-key.ts';
+import { compileOperation, type ExecuteOperation } from './execution/compile.ts';
+import type { Variables } from './execution/execution.ts';
+import { type Fragments, fragmentsOf, selectionSetOf } from './limits/fragments.ts';
+import { countTokens, measureQuery } from './limits/query-size.ts';
+
+export interface PreparedOperation {
+  readonly text: string;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** What metrics and logs report about it. */
+  readonly facts: OperationFacts;
+  /** What it is estimated to cost with these variables. */
+  readonly costs: (variables: Variables) => Costs;
+  /** Its code, for the conditions that these variables decide. Compiled when it is first needed. */
+  readonly compiled: (variables: Variables) => ExecuteOperation;
+}
+
+/** How a request names its operation. */
+interface OperationKey {
+  readonly text: string;
+  readonly operationName: string | null;
+}
+
+export interface Operations {
+  /** Null if the operation has not been prepared, or is no longer stored. */
+  readonly find: (key: OperationKey) => PreparedOperation | null;
+  /** For a document that is valid against the schema. Whoever has no token could fill the stores: theirs is not kept. */
+  readonly prepare: (
+    key: OperationKey,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    isKept: boolean,
+  ) => PreparedOperation;
+}
+
+const MAX_DOCUMENTS = 500;
+const MAX_CHARACTERS = 2_000_000;
+/** Size of one token of a stored document, in characters: it retains its node and its location, about 300 bytes beside its text. */
+const CHARACTERS_PER_TOKEN = 20;
+/** Total of all compiled operations, fragments expanded: a selection takes 100 to 400 bytes, and few operations have a hundred. */
+const MAX_SELECTIONS = 50_000;
+/** What an operation takes beside its selections, as so many of them: there are 5,000 operations at most. */
+const SELECTIONS_PER_OPERATION = 10;
+const MAX_ESTIMATES = 5_000;
+/** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not stored. */
+const MAX_KEY_CHARACTERS = 1_000;
+
+export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operations {
+  const defaults = defaultTexts(schema);
+  // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
+  const documents = new LRUCache<string, Map<string | null, PreparedOperation>>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CHARACTERS,
+  });
+  // One for all operations: a short text may select thousands of fields, compiled once for each combination of conditions.
+  const compiled = new LRUCache<string, ExecuteOperation>({ maxSize: MAX_SELECTIONS });
+  // Each counts as one; with `max`, the places of all would be made before there is any.
+  const estimates = new LRUCache<string, Costs>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
+  let count = 0;
+
+  function create(text: string, document: DocumentNode, operation: OperationDefinitionNode): PreparedOperation {
+    const fragments = fragmentsOf(document);
+    return {
+      text,
+      document,
+      operation,
+      facts: operationFactsOf(operation, fragments),
+      costs: (variables) => weigh(operation, { fragments, variableValues: variables }),
+      compiled: (variables) => compileOperation(schema, document, operation, variables),
+    };
+  }
+
+  /** Remembers what it costs, and its compiled code. */
+  function remembering(prepared: PreparedOperation): PreparedOperation {
+    const { document, operation } = prepared;
+    const hasVariables = (operation.variableDefinitions ?? []).length > 0;
+    const variablesKey = createVariablesKey(document, defaults);
+    const conditionNames = conditionVariables(document);
+    const size = SELECTIONS_PER_OPERATION + selectionsOf(document);
+    count += 1;
+    const prefix = `${count} `;
+    return {
+      ...prepared,
+      costs(variables) {
+        const key = hasVariables ? prefix + variablesKey(variables) : prefix;
+        const known = estimates.get(key);
+        if (known !== undefined) return known;
+        // Without the paths of the estimate, which are as long as the client's aliases.
+        const { calls, bytes } = prepared.costs(variables);
+        const costs = { calls, bytes };
+        if (key.length <= MAX_KEY_CHARACTERS) estimates.set(key, costs);
+        return costs;
+      },
+      compiled(variables) {
+        const key = prefix + conditionNames.map((name) => String(variables[name])).join();
+        const known = compiled.get(key);
+        if (known !== undefined) return known;
+        // Nothing else of the variables is kept.
+        const conditions = conditionNames.filter((name) => Object.hasOwn(variables, name));
+        const execute = prepared.compiled(Object.fromEntries(conditions.map((name) => [name, variables[name]])));
+        compiled.set(key, execute, { size });
+        return execute;
+      },
+    };
+  }
+
+  const find: Operations['find'] = ({ text, operationName }) => documents.get(text)?.get(operationName) ?? null;
+
+  return {
+    find,
+    prepare(key, document, operation, isKept) {
+      const known = find(key);
+      if (known !== null) return known;
+      const prepared = create(key.text, document, operation);
+      if (!isKept) return prepared;
+      const kept = remembering(prepared);
+      const others = documents.get(key.text);
+      if (others !== undefined) others.set(key.operationName, kept);
+      else {
+        const size = key.text.length + CHARACTERS_PER_TOKEN * countTokens(document);
+        documents.set(key.text, new Map([[key.operationName, kept]]), { size });
+      }
+      return kept;
+    },
+  };
+}
+
+/** The names of the variables that `@skip` and `@include` depend on. */
+function conditionVariables(document: DocumentNode): readonly string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ arguments: args = [] }) {
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+function selectionsOf(document: DocumentNode): number {
+  const measured = measureQuery(document);
+  return 'cycle' in measured ? 0 : (measured.counts.selections ?? 0);
+}
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** The type, the name as given by the client, and the root fields; nothing else of the document, and nothing of its variables. */
+export function operationFactsOf(
+  { operation, name, selectionSet }: OperationDefinitionNode,
+  fragments: Fragments,
+): OperationFacts {
+  const fields = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const each of set?.selections ?? []) {
+      if (each.kind === Kind.FIELD) fields.add(each.name.value);
+      else collect(selectionSetOf(each, fragments));
+    }
+  };
+  collect(selectionSet);
+  return { type: operation, name: name?.value.slice(0, MAX_NAME_CHARACTERS) ?? null, fields: [...fields] };
+}

@@ -1,0 +1,135 @@
+// What is kept of operations: bounded, however they are written and whoever sends them.
+import { getOperationAST, parse } from 'graphql';
+import { describe, expect, it, vi } from 'vitest';
+import { createEstimator } from '../../src/graphql/cost/estimate.ts';
+import { createOperations } from '../../src/graphql/operations.ts';
+import { createSchema } from '../../src/graphql/schema/schema.ts';
+
+const schema = createSchema();
+
+function createPreparer(weigh = createEstimator(schema)) {
+  const operations = createOperations(schema, weigh);
+  return {
+    prepare(text: string, isKept = true) {
+      const document = parse(text);
+      return operations.prepare({ text, operationName: null }, document, getOperationAST(document)!, isKept);
+    },
+    find: (text: string) => operations.find({ text, operationName: null }),
+  };
+}
+
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(' ');
+
+/**
+ * A short text with nearly a thousand selections once its fragments are expanded, compiled for each of sixteen combinations
+ * of conditions.
+ */
+const largeDocument = (name: string) => `
+  query ${name}($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!) {
+    ${times(19, (at) => `t${at}: transaction(by: { id: "x" }) { ...F }`)}
+    ${['a', 'b', 'c', 'd'].map((each) => `${each}: viewer @skip(if: $${each}) { role }`).join(' ')}
+  }
+  fragment F on Transaction { id name seller { ...S } buyer { ...S } }
+  fragment S on TransactionSide {
+    landlordName parties { slot name address email fax } brokerage { name address phone fax } broker { name email }
+    agent { name email fax }
+  }`;
+const conditions = Array.from({ length: 16 }, (_, bits) => ({
+  a: (bits & 1) > 0,
+  b: (bits & 2) > 0,
+  c: (bits & 4) > 0,
+  d: (bits & 8) > 0,
+}));
+
+const ordinaryDocument = (name: string) => `
+  query ${name}($id: ID!) {
+    viewer { role scopes nrdsIds }
+    transaction(by: { id: $id }) {
+      id name status type
+      seller { landlordName parties { slot name email } brokerage { name phone } agent { name email } }
+      buyer { landlordName parties { slot name email } brokerage { name phone } agent { name email } }
+    }
+  }`;
+
+describe('a compiled operation', () => {
+  it('stays cached among hundreds of ordinary ones', () => {
+    const { prepare } = createPreparer();
+    const prepared = Array.from({ length: 400 }, (_, at) => prepare(ordinaryDocument(`Q${at}`)));
+    const runs = prepared.map((each) => each.compiled({ id: 'x' }));
+    expect(prepared.map((each) => each.compiled({ id: 'x' }))).toEqual(runs);
+  });
+
+  it('is evicted by the number of selections, however short the texts are', () => {
+    const { prepare } = createPreparer();
+    const operation = prepare(ordinaryDocument('Q'));
+    const run = operation.compiled({ id: 'x' });
+    for (let at = 0; at < 4; at += 1) for (const each of conditions) prepare(largeDocument(`S${at}`)).compiled(each);
+    expect(operation.compiled({ id: 'x' })).not.toBe(run);
+  });
+
+  it('is cached for each combination of conditions', () => {
+    const operation = createPreparer().prepare(largeDocument('S'));
+    const runs = new Set(conditions.map((each) => operation.compiled(each)));
+    for (const each of conditions) expect(runs.has(operation.compiled(each))).toBe(true);
+    expect(runs.size).toBe(16);
+  });
+});
+
+describe('an estimate', () => {
+  const asking = 'query Flat($n: Int, $f: TransactionFilter) { transactions(first: $n, filter: $f) { totalCount } }';
+  it('is computed once for variables of the same shape', () => {
+    const weigh = vi.fn(createEstimator(schema));
+    const operation = createPreparer(weigh).prepare(asking);
+    expect([{ n: 5 }, { n: 5 }, { n: 6 }, { n: 5 }].map((each) => operation.costs(each).calls)).toEqual([1, 1, 1, 1]);
+    expect(weigh).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    [
+      'the schema’s default of another field’s argument',
+      `query Q($d: OrderDirection!) {
+        a: transactions(orderBy: { field: NAME }) { totalCount }
+        b: transactions(orderBy: { field: NAME, direction: $d }) { totalCount }
+      }`,
+      [{ d: 'ASC' }, { d: 'DESC' }],
+    ],
+    [
+      'an id that the document contains as a number',
+      'query Q($d: ID!) { a: transaction(by: { id: 12 }) { name } b: transaction(by: { id: $d }) { name } }',
+      [{ d: '12' }, { d: '13' }],
+    ],
+  ])('is one call if a variable equals %s, and two if not', (_, query, [alike, other]) => {
+    const { costs } = createPreparer().prepare(query);
+    expect([other, alike, other].map((each) => costs(each!).calls)).toEqual([2, 1, 2]);
+    expect([alike, other].map((each) => createPreparer().prepare(query).costs(each!).calls)).toEqual([1, 2]);
+  });
+
+  it('is not cached for variables with long names', () => {
+    const weigh = vi.fn(createEstimator(schema));
+    const operation = createPreparer(weigh).prepare(asking);
+    const named = (length: number) => ({ n: 5, f: { ['k'.repeat(length)]: 'x' } });
+    for (const length of [900, 900, 1_000, 1_000]) operation.costs(named(length));
+    expect(weigh).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('a document', () => {
+  it('is evicted by the number of tokens, however short they are', () => {
+    const { prepare, find } = createPreparer();
+    const packed = (name: string) => `query ${name}{${times(30, () => `viewer{${times(30, () => 'role')}}`)}}`;
+    prepare(packed('Q'));
+    for (let at = 0; at < 150; at += 1) prepare(packed(`Q${at}`));
+    expect(find(packed('Q149'))).not.toBeNull();
+    expect(find(packed('Q'))).toBeNull();
+  });
+
+  it('is not kept for callers without a token', () => {
+    const { prepare, find } = createPreparer();
+    const text = ordinaryDocument('Q');
+    prepare(text, false);
+    expect(find(text)).toBeNull();
+    const kept = prepare(text);
+    expect([find(text), prepare(text, false)]).toEqual([kept, kept]);
+  });
+});
