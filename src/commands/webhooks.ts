@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog } from '@realty-forms/platform/observing/log.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { flag, readSwitches, text, type Values } from '@realty-forms/platform/switches.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Shelves } from '../gateway/ledger/stores/store.ts';
@@ -64,7 +63,7 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   if (test !== undefined) return await sendTest(test, hooks ?? [], destinations);
   if (hooks === null) throw new Refused('WEBHOOKS_FILE is not set, so there are no webhooks');
   // What is wrong with the store is an error here, not a line in a log.
-  const store = await openLedger(config, createLog('silent'), createMetrics());
+  const { store } = await openLedger(config, createLog('silent'));
   try {
     const contents = readTexts(await store.readShelf(SHELF));
     if (retry !== undefined) return await sendAgain(retry, hooks, store, contents);

@@ -44,7 +44,7 @@ export function secretUrlProblem(value: string, forbidden: readonly Part[]): str
 }
 
 /** What no URL may have, besides the forbidden parts; `shown` is how the message names it. */
-export function partsProblem(url: URL, forbidden: readonly Part[] = [], shown = 'the URL'): string | null {
+function partsProblem(url: URL, forbidden: readonly Part[], shown = 'the URL'): string | null {
   const found = [...forbidden.map((part) => parts[part]), ...unusable].filter(({ isIn }) => isIn(url));
   return found.length === 0 ? null : `${shown} must have ${found.map(({ label }) => `no ${label}`).join(', ')}`;
 }

@@ -5,7 +5,6 @@
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { overlap } from './addresses.ts';
 import { listOf } from './kinds.ts';
-import { redisFaults } from './redis.ts';
 import { EMBEDDED, type Settings, settings } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
@@ -43,6 +42,11 @@ const externalKeys = [
   'UPSTREAM_EPOCH',
 ] as const;
 
+/** Where Redis was, whose place PostgreSQL has taken. */
+const redisKeys = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER'];
+/** Fewer connections, or calls per minute, would keep a write waiting for a read. */
+const LEAST_PART = 2;
+
 /** The settings that say that others reach the gateway, even if it listens on loopback, through a proxy for example. */
 export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[number]>>): readonly string[] {
   return publicKeys.filter((key) => listOf(given[key] ?? '').length > 0);
@@ -54,7 +58,8 @@ export function combinationFaults(given: Given): string[] {
     ...portFaults(given),
     ...webhookFaults(given),
     ...federationFaults(given),
-    ...redisFaults(given),
+    ...goneFaults(given),
+    ...partFaults(given),
   ];
 }
 
@@ -112,6 +117,30 @@ function missing(given: Given, keys: readonly string[], why: string): string[] {
 /** Webhooks are told of changes by the same feeds as streams. */
 function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
   return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
+}
+
+/** Without this, replicas that shared a ledger there would each start with an empty one. */
+function goneFaults(given: Given): string[] {
+  return redisKeys
+    .flatMap((key) => [key, `${key}_FILE`])
+    .filter((key) => given[key] !== undefined)
+    .map(
+      (key) =>
+        `${key}: Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL"), or nothing for a single replica`,
+    );
+}
+
+/** What several processes may use together must be enough for each of them; for one, it is by its own bounds. */
+function partFaults(given: Given): string[] {
+  const { WORKERS, REPLICAS } = settings.shape;
+  const processes = (WORKERS.safeParse(given.WORKERS).data ?? 1) * (REPLICAS.safeParse(given.REPLICAS).data ?? 1);
+  if (processes === 1) return [];
+  return (['UPSTREAM_CONNECTIONS_TOTAL', 'UPSTREAM_CALLS_PER_MINUTE'] as const)
+    .filter((key) => Number(given[key]) < LEAST_PART * processes)
+    .map(
+      (key) =>
+        `${key}: with ${processes} processes (WORKERS times REPLICAS), at least ${LEAST_PART * processes}: each needs ${LEAST_PART}`,
+    );
 }
 
 /** A router writes its own documents, which no manifest has. */

@@ -92,6 +92,8 @@ function toConfig(given: Settings) {
     UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
     /** Undefined if the embedded service is used. */
     UPSTREAM_URL: upstreamUrl,
+    /** How many processes there are at most, which share what all may use together. */
+    processes: values.WORKERS * values.REPLICAS,
     /** Whether the embedded service is the POST API. */
     isEmbedded: upstreamUrl === undefined,
     /** What stands behind the gateway: the host of the POST API, or `embedded`. */

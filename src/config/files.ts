@@ -1,6 +1,6 @@
 /** Files that settings name: their text, and checks of it. Nothing of a file's text is in any message. */
 import { isUtf8 } from 'node:buffer';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 export type FileText = { readonly text: string } | { readonly problem: string };
@@ -58,14 +58,5 @@ function isCertificate(pem: string): boolean {
     return new X509Certificate(pem) !== null;
   } catch {
     return false;
-  }
-}
-
-export function privateKeyProblem(text: string): string | null {
-  try {
-    createPrivateKey(text);
-    return null;
-  } catch {
-    return 'the file contains no PEM private key, or an encrypted one';
   }
 }

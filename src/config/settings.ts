@@ -19,7 +19,7 @@ import {
   show,
   showUrl,
 } from './addresses.ts';
-import { certificatesProblem, privateKeyProblem } from './files.ts';
+import { certificatesProblem } from './files.ts';
 import {
   checked,
   days,
@@ -39,7 +39,6 @@ import {
   type ValuesOf,
   whole,
 } from './kinds.ts';
-import { isAddress, redisPrefixProblem, redisUrlProblem } from './redis.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -47,8 +46,6 @@ export const root = join(import.meta.dirname, '../..');
 export const EMBEDDED = 'embedded';
 
 const networks = listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8').default('');
-const redisNodes = () =>
-  listed(isAddress, 'is not an address such as 10.0.0.5:6379 or redis-1.example.com:6379').optional();
 const hosts = listed(
   isFileHost,
   'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
@@ -66,7 +63,10 @@ export const settings = table({
   HOST: host.default('127.0.0.1').describe('Address the gateway listens on'),
   PORT: port(4000).describe('Port of the gateway; 0 picks a free one'),
   WORKERS: whole(1, 64, 1).describe(
-    'Number of processes that serve the port; limits on concurrent connections, requests and calls apply to each',
+    'Number of processes that serve the port; limits on concurrent connections and requests apply to each',
+  ),
+  REPLICAS: whole(1, 1_000, 1).describe(
+    'Number of replicas that run at most, each with as many workers; what all processes may use together is divided among them',
   ),
   REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
@@ -81,49 +81,9 @@ export const settings = table({
   LEDGER_URL: checked(ledgerUrlProblem)
     .optional()
     .describe(
-      'PostgreSQL database of the write ledger, for several replicas: one host or several, and a schema of its own; unset: Redis, or a file in DATA_DIR',
+      'PostgreSQL database of the write ledger, for several replicas: one host or several, and a schema of its own; unset: a file in DATA_DIR',
     )
     .meta(traits({ secret: true })),
-  REDIS_URL: checked(redisUrlProblem)
-    .optional()
-    .describe('Redis server for several replicas: for the write ledger, and to share polls; unset: a file in DATA_DIR')
-    .meta(traits({ secret: true })),
-  REDIS_SENTINELS: redisNodes().describe('In its place: Redis behind sentinels, their addresses, comma-separated'),
-  REDIS_MASTER: text().optional().describe('Name by which the sentinels know the master'),
-  REDIS_CLUSTER: redisNodes().describe('In its place: a Redis Cluster, addresses of some nodes, comma-separated'),
-  REDIS_USERNAME: text().optional().describe('User of the servers behind sentinels, or in the cluster'),
-  REDIS_PASSWORD: text()
-    .optional()
-    .describe('Its password')
-    .meta(traits({ secret: true })),
-  REDIS_SENTINEL_PASSWORD: text()
-    .optional()
-    .describe('Password of the sentinels')
-    .meta(traits({ secret: true })),
-  REDIS_DATABASE: whole(0, 65_535, 0).describe('Number of the database behind sentinels'),
-  REDIS_TLS: oneOf(['on', 'off'], 'off').describe('Whether connections to Redis, and to its sentinels, are encrypted'),
-  REDIS_CA_FILE: checked(certificatesProblem)
-    .optional()
-    .describe("PEM file of the authority that signed Redis' certificates; unset: the usual ones")
-    .meta(traits({ file: true })),
-  REDIS_CERTIFICATE_FILE: checked(certificatesProblem)
-    .optional()
-    .describe("PEM file of the gateway's own certificate for Redis")
-    .meta(traits({ file: true })),
-  REDIS_KEY_FILE: checked(privateKeyProblem)
-    .optional()
-    .describe('PEM file of its private key')
-    .meta(traits({ file: true, secret: true })),
-  REDIS_PREFIX: checked(redisPrefixProblem)
-    .default('')
-    .describe('Text in front of every key, for several gateways on one Redis: letters, digits, hyphens and periods'),
-  LEDGER_WAIT_REPLICAS: whole(0, 100, 0).describe(
-    'How many replicas of the Redis server must have a write before it is sent; with all of them, no failover of one server loses it',
-  ),
-  LEDGER_WAIT_MS: whole(10, 10_000, 500).describe('Milliseconds within which they must'),
-  LEDGER_REQUIRES_AOF: oneOf(['on', 'off'], 'on').describe(
-    'Whether Redis must have an append-only file; off: for a service that is durable without one, or does not report it',
-  ),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names, comma-separated, allowed in the Host header'),
@@ -133,9 +93,8 @@ export const settings = table({
   TRUST_PROXY: networks.describe(
     'Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none',
   ),
-  RATE_LIMIT: whole(1, 10_000_000, 6_000).describe('Requests per minute and caller'),
-  RATE_LIMIT_SHARED: oneOf(['on', 'off'], 'on').describe(
-    'Whether RATE_LIMIT holds for all replicas with one Redis and all workers together; off: for each of them',
+  RATE_LIMIT: whole(1, 10_000_000, 6_000).describe(
+    'Requests per minute and caller, in all processes together: each admits its part',
   ),
   MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
   REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
@@ -317,12 +276,12 @@ export const settings = table({
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
     .describe(
-      'Maximum number of concurrent calls to the POST API, of any kind, by all workers together, of which each has its part; unset: none',
+      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: none',
     ),
   UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
     .optional()
     .describe(
-      'Maximum number of calls to the POST API per minute, by all workers together, of which each has its part; unset: none',
+      'Maximum number of calls to the POST API per minute, by all processes together: each has its part; unset: none',
     ),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',

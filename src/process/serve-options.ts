@@ -14,6 +14,11 @@ export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertif
   return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
 }
 
+/** Of what all processes may use together, the part of this one. */
+export function partOf({ processes }: Config, total: number): number {
+  return Math.max(1, Math.floor(total / processes));
+}
+
 export function upstreamOptions(
   config: Config,
   { upstreamUrl, clientSecret }: Pick<SharedSetup, 'upstreamUrl' | 'clientSecret'>,
@@ -37,6 +42,16 @@ export function upstreamOptions(
     maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
     uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,
     fileHosts: config.fileHosts,
+  };
+}
+
+/** Undefined without a limit for all processes. */
+export function budgetOf(config: Config): UpstreamOptions['budget'] {
+  const { UPSTREAM_CONNECTIONS_TOTAL: connections, UPSTREAM_CALLS_PER_MINUTE: callsPerMinute } = config;
+  if (connections === undefined && callsPerMinute === undefined) return undefined;
+  return {
+    connections: connections && partOf(config, connections),
+    callsPerMinute: callsPerMinute && partOf(config, callsPerMinute),
   };
 }
 

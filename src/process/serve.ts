@@ -5,7 +5,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import type { Config } from '../config/config.ts';
-import { redisPlace } from '../config/redis.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -25,20 +24,20 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
 import { createObserver } from '@realty-forms/platform/observing/observe.ts';
 import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
-import type { SoftRedis } from '@realty-forms/platform/stores/redis.ts';
+import { joinPeers } from '@realty-forms/platform/peers/peers.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
 import {
+  budgetOf,
   costLimits,
   federationOptions,
   gatewayOptions,
   httpOptions,
   outboundOptions,
+  partOf,
   upstreamOptions,
 } from './serve-options.ts';
-import { startSharedCounts, upstreamBudget } from './sharing.ts';
 import type { WorkerChannel } from './workers/worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
@@ -75,13 +74,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   const clock = systemClock;
   const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
 
-  const softRedis = await openSoft(config);
-  if (softRedis !== null) closers.push(softRedis.redis.close);
-  const peers = softRedis?.peers ?? channel?.peers;
-  if (peers !== undefined) closers.push(peers.close);
   const upstream = createUpstream({
     ...upstreamOptions(config, shared),
-    budget: upstreamBudget(config),
+    budget: budgetOf(config),
     clock,
     log,
     metrics,
@@ -102,13 +97,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
   });
 
-  const ledgerStore = await openLedger(config, log, metrics);
+  const { store: ledgerStore, openChannel } = await openLedger(config, log);
   closers.push(ledgerStore.close);
+  const toOthers = openChannel?.() ?? channel?.toOthers;
   const gateway = createGateway({
     ...gatewayOptions(config),
     upstream,
     ledgerStore,
-    peers,
+    peers: toOthers && joinPeers(ledgerStore, toOthers),
     issuer,
     clock,
     log,
@@ -160,16 +156,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     log.info({ url: `${monitoring.url}/metrics` }, 'metrics are served on a separate port');
   }
 
-  const sharedCounts = startSharedCounts({ config, shared, peers, log, metrics });
-  if (sharedCounts !== undefined) closers.push(async () => sharedCounts.close());
   server = await startHttpServer({
     ...httpOptions(config, tokens),
     port,
-    rateLimit: {
-      perMinute: config.RATE_LIMIT,
-      maxConcurrent: config.MAX_REQUESTS_PER_CALLER,
-      shared: sharedCounts,
-    },
+    rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     verify,
     graphql,
     sdl: graphql.sdl,
@@ -186,18 +176,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   onServing(server.url);
   await connectAfter(fault, upstream, log);
   closers.push(collectOnceIdle());
-}
-
-/** What replicas share softly; null without Redis, whose client is then not even loaded. */
-async function openSoft(config: Config): Promise<{ readonly redis: SoftRedis; readonly peers: Peers } | null> {
-  const place = redisPlace(config);
-  if (place === null) return null;
-  const [{ openSoftRedis }, { openRedisPeers }] = await Promise.all([
-    import('@realty-forms/platform/stores/redis.ts'),
-    import('@realty-forms/platform/peers/redis-peers.ts'),
-  ]);
-  const redis = openSoftRedis(place);
-  return { redis, peers: openRedisPeers(redis) };
 }
 
 /** Tracing is loaded only if there is a collector: it takes a third of the startup time. */

@@ -223,11 +223,6 @@ test.each<[string, string, string[]]>([
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['the value is not an http or https URL']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
-  ...['redis:redis.example', 'redis://redis.example/cache', 'http://redis.example'].map(
-    (url): [string, string, string[]] => ['REDIS_URL', url, ['redis://user:password@host:port/database']],
-  ),
-  ['REDIS_URL', 'redis://redis.example:0', ['must have no port 0']],
-  ['REDIS_URL', 'redis://:hunter%zz@redis.example', ['no broken % escape']],
   ['LEDGER_URL', 'mysql://db.example/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example:x/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example/gateway?schema=My-Ledger', ['"My-Ledger"', 'a-z, 0-9 and _']],
@@ -471,6 +466,27 @@ test('a configuration that is printed shows no secret', () => {
     expect(printed).not.toContain('hunter2');
     expect(printed).not.toContain(key32);
   }
+});
+
+test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
+  '%s is a fault that names what to use instead, and not its value',
+  (key) => {
+    expect(faultsOf({ [key]: 'redis://:hunter2@redis.example' })).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${key}: Redis is not used any more; set LEDGER_URL to a PostgreSQL database .*docs/replicas.md`),
+      ),
+    ]);
+  },
+);
+
+test('what all processes may use together is enough for each of them', () => {
+  const six = { WORKERS: '2', REPLICAS: '3' };
+  expect(configOf({ ...six, UPSTREAM_CONNECTIONS_TOTAL: '12', UPSTREAM_CALLS_PER_MINUTE: '12' }).processes).toBe(6);
+  expect(faultsOf({ ...six, UPSTREAM_CONNECTIONS_TOTAL: '11', UPSTREAM_CALLS_PER_MINUTE: '11' })).toEqual(
+    ['UPSTREAM_CONNECTIONS_TOTAL', 'UPSTREAM_CALLS_PER_MINUTE'].map(
+      (key) => `${key}: with 6 processes (WORKERS times REPLICAS), at least 12: each needs 2`,
+    ),
+  );
 });
 
 test('without ID_KEYS, keys are generated once in the data folder', () => {

@@ -15,7 +15,7 @@ test.each([
   ['AUTH_ISSUER_URL', 'AUTH_ISSUER'],
   ['ALLOWED_HOST', 'ALLOWED_HOSTS'],
   ['RATELIMIT', 'RATE_LIMIT'],
-  ['REDIS_URI', 'REDIS_URL'],
+  ['LEDGER_URI', 'LEDGER_URL'],
 ])('%s is reported, with %s as the nearest setting', (key, nearest) => {
   expect(unknownInEnvironment({ [key]: 'x' })).toEqual([{ key, nearest }]);
   expect(describeUnknown({ key, nearest })).toBe(
@@ -36,13 +36,13 @@ test.each([
   expect(unknownInEnvironment({ [key]: 'x' })).toEqual([]);
 });
 
-test('what Kubernetes sets for a service named redis or upstream is not reported, and no empty value is', () => {
+test('what Kubernetes sets for a service named ledger or upstream is not reported, and no empty value is', () => {
   const links = {
-    REDIS_PORT: 'tcp://10.0.0.11:6379',
-    REDIS_PORT_6379_TCP: 'tcp://10.0.0.11:6379',
-    REDIS_PORT_6379_TCP_ADDR: '10.0.0.11',
-    REDIS_SERVICE_HOST: '10.0.0.11',
-    REDIS_SERVICE_PORT: '6379',
+    LEDGER_PORT: 'tcp://10.0.0.11:5432',
+    LEDGER_PORT_5432_TCP: 'tcp://10.0.0.11:5432',
+    LEDGER_PORT_5432_TCP_ADDR: '10.0.0.11',
+    LEDGER_SERVICE_HOST: '10.0.0.11',
+    LEDGER_SERVICE_PORT: '5432',
     UPSTREAM_SERVICE_PORT_HTTPS: '443',
   };
   expect(unknownInEnvironment({ ...links, UPSTREAM_BASE_URL: '' })).toEqual([]);

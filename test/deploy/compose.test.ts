@@ -93,7 +93,8 @@ describe('the gateways', () => {
   it('have settings that are accepted, without a warning', () => {
     const config = configOfService(gateway);
     expect(config).toMatchObject({ isEmbedded: false, isPublic: true, servesMetrics: false, METRICS_PORT: 9400 });
-    expect(config.REDIS_URL).toContain('@redis:');
+    expect(config.LEDGER_URL).toContain('@postgres:');
+    expect(config.REPLICAS).toBe(gateway.deploy?.replicas);
   });
 
   it('are two, of the image of this version, and have the time that a shutdown takes', () => {

@@ -82,7 +82,7 @@ describe('a pod', () => {
   it('has settings that are accepted, without a warning', () => {
     const config = configOfEnvironment(environmentOfPod());
     expect(config).toMatchObject({ HOST: '0.0.0.0', WORKERS: 1, METRICS_PORT: 9400, isEmbedded: false });
-    expect(config.REDIS_URL).toMatch(/^rediss:/);
+    expect(config.LEDGER_URL).toContain('sslmode=verify-full');
   });
 
   it('listens on the ports that are named, and is probed for life and readiness on the one for monitoring', () => {
@@ -142,7 +142,7 @@ test('the pods reach what their settings name, and the ports by which they are r
   const named = container.ports.map(({ name }: Json) => name);
   expect(ingress.flatMap(({ ports }: Json) => ports.map(({ port }: Json) => port))).toEqual(named);
   const config = configOfEnvironment(environmentOfPod());
-  const urls = [config.UPSTREAM_URL, config.AUTH_JWKS_URL, config.REDIS_URL].map((url) => new URL(url ?? ''));
+  const urls = [config.UPSTREAM_URL, config.AUTH_JWKS_URL, config.LEDGER_URL].map((url) => new URL(url ?? ''));
   const open = egress.flatMap(({ ports }: Json) => ports.map(({ port }: Json) => String(port)));
   for (const { port } of urls) expect(open).toContain(port || '443');
 });

@@ -15,7 +15,7 @@ const PROGRAM = '/usr/bin/prometheus';
 
 /** Series that begin with the first event of their kind, or that only several processes have. */
 const bornLater =
-  /^(http_request_seconds_\w+|request_failures_total|graphql_operation_seconds_\w+|upstream_retries_total|upstream_unknown_columns_total|upstream_others_transactions_total|ledger_\w+|live_polls_total|live_streams|live_streams_ended_total|webhook_deliveries_total|upstream_call_seconds_\w+|writes_total|peers_reached|upstream_share)$/;
+  /^(http_request_seconds_\w+|request_failures_total|graphql_operation_seconds_\w+|upstream_retries_total|upstream_unknown_columns_total|upstream_others_transactions_total|ledger_\w+|live_polls_total|live_streams|live_streams_ended_total|webhook_deliveries_total|upstream_call_seconds_\w+|writes_total|upstream_share)$/;
 
 async function startPrometheus(target: string): Promise<(path: string) => Promise<Json>> {
   const folder = temporaryFolder();

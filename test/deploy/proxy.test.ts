@@ -1,4 +1,4 @@
-// deploy/haproxy and deploy/redis: HAProxy with its file in front of two gateways, whose ledger is in a Redis server with its own.
+// deploy/haproxy: HAProxy with its file in front of two gateways, whose ledger is in PostgreSQL.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, sign } from '../support/callers/caller-tokens.ts';
 import { isMissing } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgresql/server.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
-import { startRedis } from '../support/redis/server.ts';
 import { startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
@@ -23,30 +23,17 @@ const PROGRAM = '/usr/sbin/haproxy';
 const HOST = 'graph.localhost';
 const RATE_LIMIT = 20;
 
-async function startLedger(): Promise<string> {
-  const lines = readDeployed('redis/redis.conf').split('\n');
-  const settings = lines.filter((line) => /^\w/.test(line)).map((line) => line.replaceAll('"', '').split(/ (.*)/));
-  const redis = await startRedis({
-    ...Object.fromEntries(settings.map(([name = '', value = '']) => [name, value])),
-    aclfile: join(deploy, 'demo/secrets/redis-users.acl'),
-  });
-  onTestFinished(redis.close);
-  const given = new URL(readDeployed('demo/secrets/redis-url'));
-  given.port = new URL(redis.url).port;
-  given.hostname = '127.0.0.1';
-  return given.href;
-}
-
 async function startGateways(): Promise<readonly ReturnType<typeof startMain>[]> {
-  const [upstream, issuer] = [await startHandTypedUpstream(), await startStubUpstream()];
-  for (const each of [upstream, issuer]) onTestFinished(() => each.close());
+  const [upstream, issuer, ledger] = [await startHandTypedUpstream(), await startStubUpstream(), await startPostgres()];
+  for (const each of [upstream, issuer, ledger]) onTestFinished(() => each.close());
   issuer.answer('/jwks.json', { json: keySetDocument });
   const settings = {
     ...settingsFor(upstream.url, `${issuer.url}/jwks.json`),
-    REDIS_URL: await startLedger(),
+    LEDGER_URL: `postgresql://postgres@127.0.0.1:${ledger.port}/postgres`,
+    REPLICAS: '2',
     ALLOWED_HOSTS: HOST,
     TRUST_PROXY: '127.0.0.1',
-    RATE_LIMIT: String(RATE_LIMIT),
+    RATE_LIMIT: String(2 * RATE_LIMIT),
     DRAIN_DELAY_MS: '1000',
   };
   return [startMain(settings), startMain(settings)];
@@ -83,7 +70,7 @@ async function startProxy(ports: readonly string[]) {
   return { plain, secure, ca: readFileSync(join(tls, 'ca.pem'), 'utf8') };
 }
 
-test.skipIf(isMissing('haproxy', 'redis-server'))('HAProxy accepts both files', () => {
+test.skipIf(isMissing('haproxy', 'postgresql'))('HAProxy accepts both files', () => {
   const folder = temporaryFolder();
   execFileSync(join(deploy, 'tls/make-demo.sh'), [folder]);
   for (const name of ['haproxy.cfg', 'demo.cfg']) {
@@ -93,7 +80,7 @@ test.skipIf(isMissing('haproxy', 'redis-server'))('HAProxy accepts both files', 
   }
 });
 
-test.skipIf(isMissing('haproxy', 'redis-server'))(
+test.skipIf(isMissing('haproxy', 'postgresql'))(
   'through the proxy: TLS, compression, client addresses, streams, and replicas that go',
   async () => {
     const gateways = await startGateways();

@@ -140,8 +140,8 @@ const recipes: readonly Recipe[] = [
     rest: [
       [
         'src/process/serve.ts',
-        'perMinute: config.RATE_LIMIT,',
-        'perMinute: config.RATE_LIMIT * config.GREETING.length,',
+        'partOf(config, config.RATE_LIMIT)',
+        'partOf(config, config.RATE_LIMIT * config.GREETING.length)',
       ],
       ['.env.example', '#PORT=4000', '#PORT=4000\n# What the gateway says first\n#GREETING=hello'],
       [

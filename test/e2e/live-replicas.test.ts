@@ -1,11 +1,12 @@
-// Live updates of several processes of the real program: replicas on a real Redis server, which is stopped and started, and workers.
+// Live updates of several processes of the real program: replicas with a real PostgreSQL server, which cannot be reached for a while, and workers.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
-import { freePort } from '../support/free-port.ts';
+import { startCutProxy } from '../support/cut-proxy.ts';
 import { type OpenedStream, openStream } from '../support/gateways/stream-client.ts';
+import { findBinaries, notInstalled } from '../support/postgresql/binaries.ts';
+import { startPostgres } from '../support/postgresql/server.ts';
 import { type MainProcess, startMain } from '../support/programs/main-process.ts';
 import { childrenOf, isAlive } from '../support/programs/processes.ts';
-import { isInstalled, notInstalled, startRedis } from '../support/redis/server.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
@@ -65,18 +66,20 @@ async function polledTimes({ polls }: ChangingUpstream, count: number): Promise<
   await expect.poll(() => polls.length).toBeGreaterThanOrEqual(until);
 }
 
-describe.skipIf(!isInstalled())(isInstalled() ? 'replicas on one Redis server' : notInstalled, () => {
-  test('one polls for all; another one if it is killed; each by itself while Redis is away', {
+const isInstalled = findBinaries() !== null;
+
+describe.skipIf(!isInstalled)(isInstalled ? 'replicas with one PostgreSQL server' : notInstalled, () => {
+  test('one polls for all; another one if it is killed; each by itself while the server is away', {
     timeout: 90_000,
   }, async () => {
-    const port = String(await freePort());
-    const redisUrl = `redis://127.0.0.1:${port}`;
-    const redis = await startRedis({ port });
+    const server = await startPostgres();
+    onTestFinished(server.close);
+    const proxy = await startCutProxy(Number(server.port));
+    onTestFinished(proxy.close);
+    const shared = { LEDGER_URL: `postgresql://postgres@127.0.0.1:${proxy.port}/postgres` };
     const upstream = await startService();
     const [one, other] = (await Promise.all(
-      ['one@vendor.example', 'other@vendor.example'].map((name) =>
-        startReplica(name, upstream, { REDIS_URL: redisUrl }),
-      ),
+      ['one@vendor.example', 'other@vendor.example'].map((name) => startReplica(name, upstream, shared)),
     )) as [Replica, Replica];
     const streams = await Promise.all([one, other].map((replica) => listen(replica)));
     expect(streams.map(({ first }) => first.kind)).toEqual(['READY', 'READY']);
@@ -99,17 +102,16 @@ describe.skipIf(!isInstalled())(isInstalled() ? 'replicas on one Redis server' :
     expect(await nameIn(leftStream)).toBe(afterKill);
     expect(lastPolls(upstream, 1)).toEqual(new Set([left.name]));
 
-    // A new one with a listener; then Redis stops.
-    const third = await startReplica('third@vendor.example', upstream, { REDIS_URL: redisUrl });
+    // A new one with a listener; then nothing reaches the server.
+    const third = await startReplica('third@vendor.example', upstream, shared);
     const thirdStream = (await listen(third)).stream;
-    await redis.close();
-    await expect.poll(() => lastPolls(upstream, 4).size).toBe(2);
+    proxy.cut();
+    await expect.poll(() => lastPolls(upstream, 4).size, { timeout: 30_000 }).toBe(2);
     const whileAway = upstream.change(AGENT);
     expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whileAway, whileAway]);
 
-    // Redis is back.
-    const again = await startRedis({ port });
-    onTestFinished(again.close);
+    // It is reached again.
+    proxy.heal();
     await expect.poll(() => lastPolls(upstream, 4).size, { timeout: 30_000 }).toBe(1);
     const whenBack = upstream.change(AGENT);
     expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whenBack, whenBack]);

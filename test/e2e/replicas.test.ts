@@ -7,7 +7,7 @@ import { cannotReplicate, canReplicate, type Replicas, startReplicas } from '../
 import { createUnderFire } from '../support/creates/run.ts';
 
 describe.skipIf(!canReplicate())(canReplicate() ? 'replicas behind a load balancer' : cannotReplicate, () => {
-  test('send nothing twice when a gateway and a master are killed, and cut no response when they are replaced', {
+  test('send nothing twice when a gateway and the ledger’s server are killed, and cut no response when they are replaced', {
     timeout: 90_000,
   }, async () => {
     let replicas: Replicas | undefined;
@@ -22,7 +22,7 @@ describe.skipIf(!canReplicate())(canReplicate() ? 'replicas behind a load balanc
           gateways: 2,
           waits: true,
           random: createRandom(7, 11),
-          plan: ['gateway killed', 'master killed, cut from its replicas'],
+          plan: ['gateway killed', 'primary killed, cut from its standby'],
         });
         return replicas;
       },

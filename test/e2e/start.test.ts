@@ -30,7 +30,7 @@ describe('the start of the gateway', () => {
 
   it('loads nothing that only other configurations need', () => {
     expect(loaded.filter((each) => each.includes('/node_modules/@apollo/server/'))).not.toEqual([]);
-    const others = ['fastify', 'pg', 'ioredis', 'kysely', 'yazl', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'];
+    const others = ['fastify', 'pg', 'kysely', 'yazl', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'];
     const tracing = ['@opentelemetry/sdk-node', '@opentelemetry/instrumentation-http'];
     for (const name of [...others, ...tracing]) {
       expect(loaded.filter((each) => each.includes(`/node_modules/${name}/`))).toEqual([]);

@@ -47,7 +47,7 @@ function ask({ url, token }: Program, agent: Agent | false = false): Promise<num
   });
 }
 
-test('two workers serve one port, in front of one embedded service, share limits; when workers can no longer start, the program gives up with a clear message', {
+test('two workers serve one port, in front of one embedded service, with a part of the limits each; when workers can no longer start, the program gives up with a clear message', {
   timeout: 40_000,
 }, async () => {
   const limits = { RATE_LIMIT: '100', UPSTREAM_CONNECTIONS_TOTAL: '20' };
@@ -64,21 +64,10 @@ test('two workers serve one port, in front of one embedded service, share limits
   expect(Object.keys(await metricByWorker(url, 'process_resident_memory_bytes'))).toEqual(['1', '2']);
   expect(main.stdout().match(/"msg":"the gateway serves"/g)).toHaveLength(1);
 
-  // They share connections and a rate limit.
-  await expect.poll(() => metricByWorker(url, 'upstream_share'), pollOptions).toEqual({ 1: 10, 2: 10 });
-
-  let admitted = 0;
-  for (let resetIn = 60, status = 200; status === 200; ) {
-    // On a connection of its own, so that the workers get them in turn.
-    const answer = await fetch(`${url}/schema.graphql`, { headers: { connection: 'close' } });
-    const rest = Number(answer.headers.get('ratelimit-reset'));
-    admitted = rest > resetIn ? 1 : admitted + 1;
-    ({ status } = answer);
-    resetIn = rest;
-    await answer.text();
-  }
-  // Each of them would have admitted 100.
-  expect(admitted).toBeLessThan(120);
+  // Each has its part of what both may use.
+  expect(await metricByWorker(url, 'upstream_share')).toEqual({ 1: 10, 2: 10 });
+  const { headers } = await fetch(`${url}/schema.graphql`);
+  expect(headers.get('ratelimit-limit')).toBe('50');
 
   writeFileSync(join(dataDir, 'id-keys'), 'nonsense');
   process.kill(workers[0] ?? 0, 'SIGKILL');

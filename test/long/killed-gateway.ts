@@ -1,10 +1,9 @@
 /**
- * `npm run chaos -- creates [count] [--kills N] [--seed N] [--store sqlite|redis|postgresql]`: creations under injected faults, through a
+ * `npm run chaos -- creates [count] [--kills N] [--seed N] [--store sqlite|postgresql]`: creations under injected faults, through a
  * gateway that is killed repeatedly. Prints its counts; fails if a creation arrived twice or a reported outcome is not true.
  */
 import { createUnderFire } from '../support/creates/run.ts';
 import { startPostgres } from '../support/postgresql/server.ts';
-import { startRedis } from '../support/redis/server.ts';
 import { oneOf, readSwitches, wholeNumber } from '../support/switches.ts';
 
 const DEFAULT_CREATES = 10_000;
@@ -14,7 +13,7 @@ export async function creates(count = DEFAULT_CREATES, args: readonly string[] =
   const values = readSwitches(args, {
     kills: wholeNumber(Math.ceil(count / CREATES_PER_KILL), 0),
     seed: wholeNumber(Date.now() % 1_000_000, 0),
-    store: oneOf(['sqlite', 'redis', 'postgresql']),
+    store: oneOf(['sqlite', 'postgresql']),
   });
   const { kills, seed, store = 'sqlite' } = values;
   console.log(`${count} creations, seed ${seed}, the ledger in ${store}`);
@@ -42,10 +41,6 @@ export async function creates(count = DEFAULT_CREATES, args: readonly string[] =
 /** The server of the ledger, if it needs one, and the settings that say so. */
 async function startStore(store: string) {
   if (store === 'sqlite') return { settings: {}, close: async () => undefined };
-  if (store === 'redis') {
-    const { url, close } = await startRedis({ appendfsync: 'always' });
-    return { settings: { REDIS_URL: url }, close };
-  }
   const { port, close } = await startPostgres({ fsync: 'on', synchronous_commit: 'on' });
   return { settings: { LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }, close };
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- replicas [count] [--strikes N] [--seed N] [--minutes N] [--wait on|off]`: creations through three gateways behind HAProxy,
- * with Redis behind sentinels; gateways and masters are killed and cut off meanwhile. Then all gateways are replaced one after the
+ * with a PostgreSQL server and its standby; gateways and servers are killed meanwhile. Then all gateways are replaced one after the
  * other under load, and a caller tries to send three times as many requests as it may. Prints its counts; fails if a creation arrived
  * twice, a reported outcome is not true, a response was cut, or the limit was exceeded by more than 5 %.
  */
@@ -27,7 +27,7 @@ export async function replicas(count = DEFAULT_CREATES, args: readonly string[] 
   });
   const { strikes, seed, minutes, wait: waiting = 'on' } = values;
   console.log(
-    `${count} creations, seed ${seed}, ${waiting === 'on' ? 'waiting for replicas' : 'not waiting for replicas'}`,
+    `${count} creations, seed ${seed}, ${waiting === 'on' ? 'waiting for the standby' : 'not waiting for the standby'}`,
   );
   let system: Replicas | undefined;
   let rolled: ReadingCounts | undefined;
@@ -43,14 +43,14 @@ export async function replicas(count = DEFAULT_CREATES, args: readonly string[] 
         gateways: GATEWAYS,
         waits: waiting === 'on',
         random,
-        ...(waiting === 'off' && { plan: ['master killed, cut from its replicas'] }),
+        ...(waiting === 'off' && { plan: ['primary killed, cut from its standby'] }),
         onStrike: (strike, ms) => console.log(`${strike}; recovered after ${Math.round(ms)} ms`),
       });
       return system;
     },
     async afterwards(access) {
       rolled = await readUntil(access, READERS, async () => await system?.roll());
-      await system?.roll({ RATE_LIMIT: String(RATE_LIMIT) });
+      await system?.roll({ RATE_LIMIT: String(RATE_LIMIT), REPLICAS: String(GATEWAYS) });
       worstMinute = await mostPerMinute(access, minutes);
     },
   });

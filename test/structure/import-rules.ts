@@ -14,7 +14,6 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'process/embedded.ts': ['config', 'platform', 'reference/index.ts'],
   'process/serve-options.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/ledger-store.ts': ['config', 'gateway/ledger', 'platform'],
-  'process/sharing.ts': ['config', 'http/guards', 'platform', 'upstream'],
   'process/serve.ts': ['config', 'gateway', 'graphql', 'http', 'platform', 'upstream'],
   'process/webhooks.ts': ['config', 'gateway', 'graphql', 'platform', 'webhooks'],
   // Only what says which values are valid.
@@ -64,9 +63,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     '@opentelemetry/sdk-node',
   ],
   'platform/stores/postgres.ts': ['pg'],
-  'platform/stores/redis-clients.ts': ['ioredis'],
-  'platform/stores/redis-sentinels.ts': ['ioredis'],
-  'platform/stores/redis-slot.ts': ['ioredis'],
   'platform/stores/sqlite.ts': ['node:sqlite'],
   'platform/web/forms.ts': ['@fastify/busboy'],
   'platform/web/negotiation.ts': ['negotiator'],

@@ -9,8 +9,6 @@ export interface CutProxy {
   readonly port: number;
   /** Nothing passes from now on, in either direction; with a text, only over connections whose clients have sent that. */
   readonly cut: (sent?: string) => void;
-  /** New connections pass; those that were cut stay so. */
-  readonly letNew: () => void;
   /** Ends the connections that were cut, and lets new ones pass. */
   readonly heal: () => void;
   readonly close: () => Promise<void>;
@@ -64,9 +62,6 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
     cut(sent = '') {
       cutBy = sent;
       for (const link of links) if (isCut(link)) stop(link);
-    },
-    letNew() {
-      cutBy = null;
     },
     heal() {
       for (const link of [...links]) if (isCut(link)) link.inside.destroy();

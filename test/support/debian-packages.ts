@@ -20,10 +20,12 @@ export const debianPackages: Readonly<Record<string, DebianPackage>> = {
     tests: 'the example page, GraphiQL and the page at /docs in a browser',
   },
   haproxy: { isInstalled: program('/usr/sbin/haproxy'), tests: 'deploy/haproxy, and replicas behind it' },
-  openssl: { isInstalled: program('/usr/bin/openssl'), tests: 'TLS to the service, to PostgreSQL and to Redis' },
-  postgresql: { isInstalled: () => findBinaries() !== null, tests: 'the write ledger and the service on PostgreSQL' },
+  openssl: { isInstalled: program('/usr/bin/openssl'), tests: 'TLS to the service and to PostgreSQL' },
+  postgresql: {
+    isInstalled: () => findBinaries() !== null,
+    tests: 'the write ledger, replicas and the service on PostgreSQL',
+  },
   prometheus: { isInstalled: program('/usr/bin/promtool'), tests: 'deploy/prometheus, and its alerts' },
-  'redis-server': { isInstalled: program('/usr/bin/redis-server'), tests: 'the write ledger and replicas on Redis' },
   systemd: { isInstalled: program('/usr/bin/systemd-analyze'), tests: 'deploy/systemd' },
 };
 

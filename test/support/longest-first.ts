@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const projects = ['suite', 'postgresql', 'fast'];
 
-/** The whole program, Redis, PostgreSQL and random operations. */
+/** The whole program, PostgreSQL and random operations. */
 const long = /\/test\/(e2e|deploy|federation|isolation|gateway\/ledger\/stores)\//;
 
 /** How far into its project the last long file starts, so that no worker ends long after the others. */

@@ -17,7 +17,6 @@ import { admit, claimSlot, limitConcurrency, limitProxyClient, limitRate } from 
 import { answerPreflight } from './preflight.ts';
 import type { RequestSlots } from './request-slots.ts';
 import { findRoute } from './routing.ts';
-import type { SharedCounts } from './shared-counts.ts';
 import { createUsage } from './usage.ts';
 
 export interface GuardOptions extends HostOptions {
@@ -41,13 +40,11 @@ interface RateLimitOptions {
   readonly perMinute: number;
   /** Maximum number of concurrent requests; unlimited by default. */
   readonly maxConcurrent?: number | undefined;
-  /** What other processes admit counts, too; each counts for itself by default. */
-  readonly shared?: SharedCounts | undefined;
 }
 
 export function createGuards(options: GuardOptions): readonly Guard[] {
   const { verify, requestSlots, proxies, rateLimit, corsOrigins = [] } = options;
-  const usage = createUsage(proxies, rateLimit?.shared);
+  const usage = createUsage(proxies);
   return [
     // Before anything that takes time: who sent a token that is known, and whether there is room for more work of this caller.
     recallCaller(verify),

@@ -6,7 +6,6 @@
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { addressKey, type TrustedProxies } from '../connections/client-address.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { SharedCounts } from './shared-counts.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
@@ -21,12 +20,6 @@ export class Usage {
   /** Requests in the current minute, and when it ends. */
   minute = 0;
   until = Number.NEGATIVE_INFINITY;
-  /** The minute's number, the same in all processes; how many of its requests the others know of, and above how many it is reported. */
-  minuteNumber = 0;
-  reported = 0;
-  reportAbove = Number.POSITIVE_INFINITY;
-  /** Its name among all processes, once there is one. */
-  sharedName = '';
 
   constructor(name: string) {
     this.name = name;
@@ -35,12 +28,7 @@ export class Usage {
 
 export type UsageByCaller = Readonly<ReturnType<typeof createUsage>>;
 
-/** With `shared`, a minute's requests are those that all processes get, as far as this one knows. */
-export function createUsage(
-  proxies?: Pick<TrustedProxies, 'clientOf'>,
-  shared?: SharedCounts,
-  now: () => number = () => performance.now(),
-) {
+export function createUsage(proxies?: Pick<TrustedProxies, 'clientOf'>, now: () => number = () => performance.now()) {
   const callers = new Map<string, Usage>();
   /** A verified caller is the same object with each request, and a text made anew would have to be looked up by its characters. */
   const subjects = new WeakMap<Principal, string>();
@@ -70,7 +58,6 @@ export function createUsage(
     const usage = known ?? new Usage(name);
     usage.minute = 0;
     usage.until = now() + MINUTE_MS;
-    shared?.begin(usage);
     callers.set(name, usage);
     return usage;
   }
@@ -84,7 +71,6 @@ export function createUsage(
     /** Counts one more request in the caller's minute. Returns the milliseconds until it ends. */
     count(caller: Usage): number {
       caller.minute += 1;
-      if (caller.minute > caller.reportAbove) shared?.notice(caller);
       return Math.ceil(caller.until - now());
     },
   };

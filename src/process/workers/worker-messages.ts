@@ -3,12 +3,17 @@
  * and is ignored.
  */
 
-import type { FromPeer, ToPeer } from '@realty-forms/platform/peers/primary-peers.ts';
 import type { Values } from '../../config/config.ts';
 import type { SharedSetup } from '../shared-setup.ts';
 
+/** What one worker tells the others, through the primary. */
+interface Told {
+  readonly kind: 'told';
+  readonly text: string;
+}
+
 export type ToWorker =
-  | ToPeer
+  | Told
   /** What the worker is to serve, and its number, which it inherits from a worker that it replaces. */
   | {
       readonly kind: 'begin';
@@ -23,7 +28,7 @@ export type ToWorker =
   | { readonly kind: 'measured'; readonly number: number; readonly text: string };
 
 export type ToPrimary =
-  | FromPeer
+  | Told
   | { readonly kind: 'serving'; readonly url: string }
   /** Why the worker does not start, as a line for the person who started the program. */
   | { readonly kind: 'failed'; readonly line: string }

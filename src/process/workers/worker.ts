@@ -3,7 +3,7 @@
  * from the others, and what it agrees on with them. Without its primary a worker has no port, and Node ends it.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { createPrimaryPeers } from '@realty-forms/platform/peers/primary-peers.ts';
+import type { Channel } from '@realty-forms/platform/peers/peers.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
 
 type Assignment = Extract<ToWorker, { readonly kind: 'begin' }>;
@@ -20,7 +20,11 @@ export async function openChannel(primary: Primary = process) {
   let lastNumber = 0;
 
   const send = (message: ToPrimary): Promise<void> => sendToPrimary(primary, message);
-  const { peers, hear } = createPrimaryPeers((message) => void send(message));
+  const listeners: ((text: string) => void)[] = [];
+  const toOthers: Channel = {
+    send: (text) => void send({ kind: 'told', text }),
+    listen: (listener) => void listeners.push(listener),
+  };
 
   primary.on('message', (value) => {
     const message = readMessage<ToWorker>(value);
@@ -29,7 +33,7 @@ export async function openChannel(primary: Primary = process) {
     else if (message.kind === 'measured') {
       pendingScrapes.get(message.number)?.(message.text);
       pendingScrapes.delete(message.number);
-    } else if (message.kind === 'answer' || message.kind === 'published') hear(message);
+    } else if (message.kind === 'told') for (const listener of listeners) listener(message.text);
     else {
       const { number } = message;
       void measure().then((text) => send({ kind: 'measured', number, text }));
@@ -38,8 +42,7 @@ export async function openChannel(primary: Primary = process) {
 
   return {
     assignment: await assignment.promise,
-    /** The other workers. */
-    peers,
+    toOthers,
     reportServing: (url: string): void => void send({ kind: 'serving', url }),
     /** Resolves once the line is sent, or cannot be sent because the primary is gone. */
     reportFailure: (line: string): Promise<void> => send({ kind: 'failed', line }),

@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { createPeerTable } from '@realty-forms/platform/peers/primary-peers.ts';
 import type { Config, Values } from '../../config/config.ts';
 import type { Close, SharedSetup } from '../shared-setup.ts';
 import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
@@ -53,13 +52,6 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     for (const [, state] of serving) send(state, { kind: 'measure', number: scrape });
     return serving.map(([number]) => number);
   });
-  const peers = createPeerTable(
-    (number, message) => {
-      const state = workers.get(number);
-      if (state !== undefined) send(state, message);
-    },
-    (number) => [...workers.keys()].filter((other) => other !== number),
-  );
   const port = config.PORT === 0 ? await findFreePort(config.HOST) : config.PORT;
   let isStopping = false;
   let isStarted = false;
@@ -97,8 +89,9 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     else if (message.kind === 'measured') metricsCollector.addPage(message.number, number, message.text);
     else if (message.kind === 'measure') {
       void metricsCollector.collect().then((text) => send(state, { kind: 'measured', number: message.number, text }));
-    } else if (message.kind !== 'serving') peers.hear(number, message);
-    else {
+    } else if (message.kind === 'told') {
+      for (const [other, each] of workers) if (other !== number) send(each, message);
+    } else {
       state.servingSince = performance.now();
       if (workers.size === config.WORKERS && [...workers.values()].every(({ servingSince }) => servingSince !== null)) {
         isStarted = true;
@@ -110,7 +103,6 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
   function onWorkerEnd(number: number, { failure, servingSince }: Omit<WorkerState, 'worker'>, end: WorkerExit): void {
     workers.delete(number);
     metricsCollector.drop(number);
-    peers.drop(number);
     if (isStopping) return;
     if (!isStarted && failure !== null) {
       started.reject(new Fault('WORKER_FAILED', failure));

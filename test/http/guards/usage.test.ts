@@ -9,7 +9,7 @@ const arrival = () => ({ principal: null, request, usage: undefined });
 
 test('a minute begins with a caller’s first request, and lasts a minute', () => {
   let at = 1_000;
-  const usage = createUsage(undefined, undefined, () => at);
+  const usage = createUsage(undefined, () => at);
   const count = () => {
     const caller = usage.of(arrival());
     return { msLeft: usage.count(caller), requests: caller.minute };
@@ -23,14 +23,14 @@ test('a minute begins with a caller’s first request, and lasts a minute', () =
 
 test('a caller whose minute is over keeps what it has in progress', () => {
   let at = 0;
-  const usage = createUsage(undefined, undefined, () => at);
+  const usage = createUsage(undefined, () => at);
   usage.of(arrival()).requests += 1;
   at += 60_000;
   expect(usage.of(arrival())).toMatchObject({ requests: 1, minute: 0 });
 });
 
 test('of more than 50,000 callers, the one whose minute began the longest ago is forgotten', () => {
-  const usage = createUsage(undefined, undefined, () => 0);
+  const usage = createUsage(undefined, () => 0);
   const of = (subject: number) =>
     usage.of({ principal: { subject: `${subject}` } as Principal, request, usage: undefined });
   const [first, second] = Array.from({ length: 50_000 }, (_, at) => of(at));

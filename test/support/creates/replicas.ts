@@ -1,6 +1,6 @@
 /**
- * Several gateways behind Debian's HAProxy, with a Redis behind sentinels that has two replicas. All of it is killed and cut at random
- * under load; gateways can also be replaced one after the other.
+ * Several gateways behind Debian's HAProxy, with a PostgreSQL server that has a standby. All of it is killed at random under load;
+ * gateways can also be replaced one after the other.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,30 +10,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '@realty-forms/reference/seed/random.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { freePort } from '../free-port.ts';
+import { findBinaries } from '../postgresql/binaries.ts';
+import { startPair } from '../postgresql/pair.ts';
 import { createFolder, endWithScript, removeFolder } from '../programs/script-resources.ts';
-import { REPLICATION, startSentinels } from '../redis/sentinels.ts';
-import { isInstalled } from '../redis/server.ts';
 import type { System } from './run.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
-const REPLICAS = 2;
-/** On a busy machine, a server that is alive is silent for longer than half a second. */
-const DOWN_AFTER_MS = 1_000;
-/** When a supervisor restarts a server, whether or not another one has taken over. */
-const SUPERVISOR_MS = 10_000;
-/** How long replicas are cut off before their master ends. */
-const CUT_MS = 300;
 
-export const canReplicate = (): boolean => isInstalled() && existsSync(HAPROXY);
+export const canReplicate = (): boolean => findBinaries() !== null && existsSync(HAPROXY);
 export const cannotReplicate =
-  'Redis or HAProxy is not installed (Debian: apt-get install redis-server haproxy): replicas are not tested';
+  'PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy): replicas are not tested';
 
-const strikes = ['gateway killed', 'master killed', 'master killed, cut from its replicas', 'master cut off'] as const;
+const strikes = ['gateway killed', 'primary killed', 'primary killed, cut from its standby'] as const;
 type Strike = (typeof strikes)[number];
 
 export interface ReplicasOptions {
   readonly gateways: number;
-  /** Whether writes wait for the replicas. */
+  /** Whether writes wait for the standby. */
   readonly waits: boolean;
   readonly random: Random;
   /** What happens, in turn; by default anything. */
@@ -50,15 +43,9 @@ export async function startReplicas(
   settings: Readonly<Record<string, string>>,
   { gateways: count, waits, random, plan, onStrike }: ReplicasOptions,
 ): Promise<Replicas> {
-  const sentinels = await startSentinels({ replicas: REPLICAS, downAfterMs: DOWN_AFTER_MS });
-  await sentinels.agreed();
+  const pair = await startPair(waits);
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  let current: Readonly<Record<string, string>> = {
-    ...settings,
-    ...sentinels.settings,
-    LEDGER_WAIT_REPLICAS: waits ? String(REPLICAS) : '0',
-    DRAIN_DELAY_MS: '500',
-  };
+  let current: Readonly<Record<string, string>> = { ...settings, LEDGER_URL: pair.url, DRAIN_DELAY_MS: '500' };
   const start = (port: number) => startGateway({ ...current, PORT: String(port) });
   const gateways: GatewayProcess[] = await Promise.all(ports.map(start));
   const balancer = await startBalancer(ports);
@@ -67,26 +54,10 @@ export async function startReplicas(
     await gateways[index]?.[end]();
     gateways[index] = await start(ports[index] ?? 0);
   };
-  const failOver = async (how: Exclude<Strike, 'gateway killed'>): Promise<void> => {
-    const master = await sentinels.master();
-    const isKilled = how !== 'master cut off';
-    if (how === 'master killed, cut from its replicas') {
-      master.proxy.cut(REPLICATION);
-      await wait(CUT_MS);
-    }
-    if (isKilled) await master.kill();
-    else master.proxy.cut();
-    const latest = performance.now() + SUPERVISOR_MS;
-    while ((await sentinels.master()) === master && performance.now() < latest) await wait(20);
-    master.proxy.heal();
-    if (isKilled) await master.restart();
-    if ((await sentinels.master()) !== master) await sentinels.rejoin(master);
-    await sentinels.attached();
-  };
   const hit = async (strike: Strike): Promise<void> => {
     const startedAt = performance.now();
     if (strike === 'gateway killed') await replaceGateway(random.integer(0, count - 1), 'kill');
-    else await failOver(strike);
+    else await pair.failOver(strike !== 'primary killed');
     onStrike?.(strike, performance.now() - startedAt);
   };
   let struck = 0;
@@ -111,7 +82,7 @@ export async function startReplicas(
       await striking.catch(() => {});
       await Promise.all(gateways.map((each) => each.kill()));
       await balancer.end();
-      await sentinels.close();
+      await pair.close();
     },
   };
 }

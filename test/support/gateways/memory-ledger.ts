@@ -1,11 +1,19 @@
-/** A ledger's store that is lost with the process, by the same steps as in its file. */
+/** A ledger's store that is lost with the process, by the same steps as in its file, one after the other. */
 
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { openSqliteStore } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
-import { type SyncSteps, storeOf } from '../../../src/gateway/ledger/stores/store-steps.ts';
+import { type AsyncSteps, storeOf } from '../../../src/gateway/ledger/stores/store-steps.ts';
 
 export function openLedgerInMemory(clock: Clock): LedgerStore {
-  const steps: SyncSteps = openSqliteStore(':memory:', clock);
-  return storeOf(async (name, ...args) => steps[name](...args));
+  const opened = openSqliteStore(':memory:', clock);
+  let last: Promise<unknown> = opened;
+  return storeOf((name, ...args) => {
+    const done = last.then(async () => {
+      const steps: AsyncSteps = (await opened).steps;
+      return await steps[name](...args);
+    });
+    last = done.catch(() => undefined);
+    return done;
+  });
 }

@@ -113,7 +113,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
     ),
     upstreamShare: gauge(
       'upstream_share',
-      "This process's share of what all processes may use of the POST API (connections, calls per minute)",
+      "This process's part of what all processes may use of the POST API (connections, calls per minute)",
       'of',
     ),
     /** Usual for assistants, coordinators and brokers. Many of them may mean that the POST API returns another agent's list. */
@@ -128,17 +128,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
 }
 
 function stateMetrics({ counter, gauge, reading }: Makers) {
-  const ledgerFailovers = counter(
-    'ledger_failovers_total',
-    'Changes of the Redis server under the write ledger, restarts included, by loss: whether writes that this process recorded as sent in the minute before are missing there (none, some, unknown)',
-    'loss',
-  );
-  countFromZero(
-    ledgerFailovers,
-    ['none', 'some', 'unknown'].map((loss) => ({ loss })),
-  );
   return {
-    ledgerFailovers,
     /** The outcome is COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
     writes: counter('writes_total', 'Writes by operation and outcome', 'operation', 'outcome'),
     /** What became of the entries that a process left open: released, found to be executed, or not_found. */
@@ -147,10 +137,6 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
       'Reconciled entries of the write ledger by operation and event',
       'operation',
       'event',
-    ),
-    ledgerWaitFailures: counter(
-      'ledger_wait_failures_total',
-      'Steps of the write ledger that too few replicas of the Redis server acknowledged in time',
     ),
     liveFeeds: reading('live_feeds', 'Change feeds that are polled'),
     livePolls: counter('live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
@@ -173,12 +159,6 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     webhooksWaiting: reading('webhooks_waiting', 'Webhooks that wait to be delivered, in the process that sends them'),
     webhooksDead: reading('webhooks_dead', 'Webhooks that have been given up and not replaced'),
     webhooksAge: reading('webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
-    /** Has a value for the parts that share something. */
-    peersReached: gauge(
-      'peers_reached',
-      'Whether a part that is shared with other processes (rate_limits, budget) reaches them: 1, or 0 if it works alone',
-      'part',
-    ),
     directoryUsers: gauge('directory_users', 'Active users in the directory'),
     directoryRefreshed: gauge('directory_refreshed_timestamp_seconds', 'Time of the last refresh of the directory'),
   };

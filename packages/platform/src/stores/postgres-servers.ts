@@ -3,8 +3,10 @@
  * Every piece of work has a connection to that one, in bounded time or not at all, and a connection that failed is not used again.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresConnection } from './postgres.ts';
 import { eachHost } from './postgres-url.ts';
+import type { Query } from './sql.ts';
 
 export interface ServersOptions {
   /** For a connection to one server. */
@@ -15,13 +17,11 @@ export interface ServersOptions {
   readonly settings: readonly string[];
 }
 
-export type Query = (
-  sql: string,
-  parameters?: readonly unknown[],
-) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+export type PostgresServers = Readonly<ReturnType<typeof openPostgresServers>>;
 
 /** Of each process. */
 const CONNECTIONS = 8;
+const LISTEN_AGAIN_MS = 1_000;
 
 export function openPostgresServers(url: string, { connectMs, queryMs, settings }: ServersOptions) {
   const servers = eachHost(url).map((each) => ({
@@ -31,6 +31,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
   }));
   const names = new WeakMap<object, string>();
   let current = 0;
+  const closing = Promise.withResolvers<void>();
+  let isClosing = false;
 
   /** The name by which the server knows the connection. Throws if the server takes no writes. */
   const prepare = async (connection: PostgresConnection): Promise<string> => {
@@ -98,7 +100,28 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
     }
   };
 
+  const listenOnce = async (channel: string, onMessage: (text: string) => void): Promise<void> => {
+    const { connection } = await connect();
+    try {
+      const ended = connection.receive(onMessage);
+      await connection.query(`listen "${channel}"`);
+      await Promise.race([ended, closing.promise]);
+    } finally {
+      connection.release(true);
+    }
+  };
+
   return {
+    /**
+     * Calls with what is notified over a channel, on a connection that is made again whenever it ends. What is notified meanwhile is
+     * lost.
+     */
+    async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
+      while (!isClosing) {
+        await listenOnce(channel, onMessage).catch(() => {});
+        await Promise.race([delay(LISTEN_AGAIN_MS, undefined, { ref: false }), closing.promise]);
+      }
+    },
     /** Runs `work` on a connection of its own. */
     async run<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
       const { connection, name, server } = await connect();
@@ -114,6 +137,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
       }
     },
     async close(): Promise<void> {
+      isClosing = true;
+      closing.resolve();
       await Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
     },
   };

@@ -12,6 +12,8 @@ export interface PostgresConnection {
   readonly client: object;
   query(sql: string, parameters?: readonly unknown[]): Promise<PostgresRows>;
   query(cursor: never): never;
+  /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */
+  receive(onMessage: (text: string) => void): Promise<void>;
   /** `destroy` closes it, whatever it is doing. */
   release(destroy?: boolean): void;
 }
@@ -70,6 +72,11 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
       return {
         client,
         query: query as never,
+        receive: (onMessage) =>
+          new Promise((resolve) => {
+            client.on('notification', ({ payload = '' }) => onMessage(payload));
+            client.once('end', () => resolve());
+          }),
         release: (destroy) => client.release(destroy),
       };
     },

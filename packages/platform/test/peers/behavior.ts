@@ -47,69 +47,6 @@ export function describePeers(open: (count: number) => Promise<readonly Peers[]>
     expect(await one.lease('a', 60_000)).toBeGreaterThan(0);
   });
 
-  test('what they count is added up, by the time of one clock', async () => {
-    const [one, other, third] = await three();
-    const before = Date.now();
-    expect((await one.count([])).totals).toEqual([]);
-    await one.count([
-      { name: 'a', by: 2 },
-      { name: 'b', by: 5 },
-    ]);
-    const { now, totals } = await other.count([
-      { name: 'b', by: 1 },
-      { name: 'c', by: 0 },
-      { name: 'a', by: 1 },
-    ]);
-    expect(totals).toEqual([6, 0, 3]);
-    expect(now).toBeGreaterThanOrEqual(before - 1);
-    expect(now).toBeLessThanOrEqual(Date.now() + 1);
-    expect((await third.count([{ name: 'a', by: 0 }])).totals).toEqual([3]);
-  });
-
-  test('what they share is never more than the total, whoever comes and goes', async () => {
-    const [one, other, third] = await three();
-    const claim = (hold: number, ms = 60_000, most = 10) => ({ total: 10, floor: 2, hold, most, ms });
-    expect(await one.share('a', claim(0))).toEqual({ mine: 10, fair: 10 });
-    expect(await other.share('a', claim(0))).toEqual({ mine: 0, fair: 5 });
-    expect(await other.share('b', claim(0))).toEqual({ mine: 10, fair: 10 });
-    // It cannot do with less than seven yet.
-    expect(await one.share('a', claim(7))).toEqual({ mine: 7, fair: 5 });
-    expect(await other.share('a', claim(0))).toEqual({ mine: 3, fair: 5 });
-    expect(await one.share('a', claim(4))).toEqual({ mine: 5, fair: 5 });
-    expect(await other.share('a', claim(3))).toEqual({ mine: 5, fair: 5 });
-    expect(await third.share('a', claim(0))).toEqual({ mine: 0, fair: 3 });
-    expect(await one.share('a', claim(0, 0))).toMatchObject({ fair: 3 });
-    expect(await third.share('a', claim(0, 60_000, 4))).toEqual({ mine: 4, fair: 5 });
-    expect(await third.share('a', claim(0))).toEqual({ mine: 5, fair: 5 });
-  });
-
-  test('each gets the least that it needs, even if the total does not suffice; a share ends unless it is claimed again', async () => {
-    const [one, other, third] = await three();
-    const claim = (ms = 60_000) => ({ total: 5, floor: 2, hold: 0, most: 5, ms });
-    await one.share('a', claim());
-    await other.share('a', claim());
-    expect(await third.share('a', claim())).toEqual({ mine: 2, fair: 2 });
-    for (const each of [other, third]) await each.share('a', claim(1));
-    await expect.poll(() => one.share('a', claim())).toEqual({ mine: 5, fair: 5 });
-  });
-
-  test('a text is kept for all until it ends, is replaced, or is discarded by whoever knows it', async () => {
-    const [one, other] = await three();
-    expect(await other.kept('a')).toBeNull();
-    await one.keep('a', 'first “text”', 60_000);
-    const kept = await other.kept('a');
-    expect(kept?.text).toBe('first “text”');
-    expect(kept?.restMs).toBeGreaterThan(50_000);
-    expect(kept?.restMs).toBeLessThanOrEqual(60_000);
-    await other.keep('a', 'second', 60_000);
-    await one.discard('a', 'first “text”');
-    expect(await one.kept('a')).toMatchObject({ text: 'second' });
-    await one.discard('a', 'second');
-    expect(await other.kept('a')).toBeNull();
-    await one.keep('b', 'short', 1);
-    await expect.poll(() => other.kept('b')).toBeNull();
-  });
-
   test('what one tells reaches all others in order, and not itself', async () => {
     const [one, other, third] = await three();
     const received: (readonly [name: string, text: string | null])[] = [];

@@ -9,8 +9,6 @@ export type StepResults = { readonly [Name in StepName]: Awaited<ReturnType<Ledg
 export type AsyncSteps = {
   readonly [Name in StepName]: (...args: StepArguments[Name]) => Promise<StepResults[Name]>;
 };
-/** A store whose steps return their results synchronously. */
-export type SyncSteps = { readonly [Name in StepName]: (...args: StepArguments[Name]) => StepResults[Name] };
 
 type RunStep = <Name extends StepName>(name: Name, ...args: StepArguments[Name]) => Promise<StepResults[Name]>;
 
@@ -30,6 +28,8 @@ export function storeOf(run: RunStep): LedgerStore {
     takeShelf: (...args) => run('takeShelf', ...args),
     readShelf: (...args) => run('readShelf', ...args),
     changeShelf: (...args) => run('changeShelf', ...args),
+    takeLease: (...args) => run('takeLease', ...args),
+    releaseLease: (...args) => run('releaseLease', ...args),
     close: (...args) => run('close', ...args),
   };
 }

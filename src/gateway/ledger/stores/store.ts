@@ -2,6 +2,7 @@
  * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and is durable when its promise resolves; a
  * store that cannot be reached rejects. Several processes may share one store.
  */
+import type { Leases } from '@realty-forms/platform/peers/peers.ts';
 import type { Entry, State, StoredResult } from '../entries/entry.ts';
 
 /** An entry in its current state. */
@@ -28,7 +29,7 @@ export interface Settlement {
 export type ShelfChanges = ReadonlyMap<string, string | null>;
 
 /** Kept: no other process has owned it since. Refused: another one owns it, and is alive. */
-export type Taken = 'kept' | 'taken' | 'refused';
+type Taken = 'kept' | 'taken' | 'refused';
 
 /**
  * What the store keeps for other parts of the gateway: texts by key, on a shelf of each part. They are as durable as the entries. One
@@ -42,7 +43,8 @@ export interface Shelves {
   readonly changeShelf: (shelf: string, owner: string | null, changes: ShelfChanges) => Promise<boolean>;
 }
 
-export interface LedgerStore extends Shelves {
+/** Leases are those of other parts, for what only one of the processes should do that share the store. */
+export interface LedgerStore extends Shelves, Leases {
   /** Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. */
   readonly reserve: (entry: Entry) => Promise<Reserved>;
   readonly read: (id: string) => Promise<StoredEntry | null>;

@@ -13,7 +13,7 @@ import { type OpenStore, openShared } from '../shared.ts';
 import { describeShelves } from './shelves.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
-export function describeLedger(name: string, open: OpenStore, manyLetters?: number): void {
+export function describeLedger(name: string, open: OpenStore): void {
   const start = () => openShared(open);
 
   describe(`the write ledger in ${name}`, () => {
@@ -251,7 +251,7 @@ export function describeLedger(name: string, open: OpenStore, manyLetters?: numb
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    describeShelves(start, manyLetters);
+    describeShelves(start);
     describeStoreFailures(start);
     describeReconciliation(start);
     describeReusedKeys(start);

@@ -26,7 +26,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on PostgreSQL servers with a standb
     const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const options = encodeURIComponent(`-c synchronous_commit=${commit}`);
     const url = `postgresql://postgres@${hosts}/postgres?options=${options}`;
-    const store = await startPostgresStore(url, captureLog().log, clock, { connectMs: 2_000, queryMs });
+    const { store } = await startPostgresStore(url, captureLog().log, clock, { connectMs: 2_000, queryMs });
     onTestFinished(store.close);
     return store;
   }

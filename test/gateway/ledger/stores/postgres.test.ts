@@ -4,7 +4,7 @@ import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ENTRY_RETENTION_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   };
 
   async function open(url: string, clock: Clock | null = null): Promise<LedgerStore> {
-    const store = await startPostgresStore(url, captureLog().log, clock);
+    const { store } = await startPostgresStore(url, captureLog().log, clock);
     onTestFinished(store.close);
     return store;
   }
@@ -79,6 +79,23 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     for (const store of stores) expect(await store.readShelf('letters')).toEqual(new Map([['a', '1']]));
   });
 
+  test('takes over the shelf of a process of an earlier version, which then works on it no more', async () => {
+    const url = newUrl();
+    const clock = createManualClock();
+    const first = await open(url, clock);
+    await first.changeShelf('letters', null, new Map([['a', '1']]));
+    const schema = `ledger_${schemas}`;
+    server.run(`create table ${schema}.shelf_owners (shelf text primary key, owner text not null)`);
+    server.run(`insert into ${schema}.shelf_owners values ('letters', 'old')`);
+    server.run(`insert into ${schema}.owners values ('old', ${clock.now() + LEASE_MS})`);
+    const second = await open(url, clock);
+    expect(server.run(`select to_regclass('${schema}.shelf_owners')`)).toBe('');
+    expect(await second.takeShelf('letters', 'new')).toBe('refused');
+    clock.advance(LEASE_MS);
+    expect(await second.takeShelf('letters', 'new')).toBe('taken');
+    expect(await second.readShelf('letters')).toEqual(new Map([['a', '1']]));
+  });
+
   test('keeps the ledgers of two schemas of one database apart', async () => {
     const clock = createManualClock();
     const [one, other] = [
@@ -115,7 +132,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
 
   test('warns that a crash of the server may lose writes if commits do not wait for the disk', async () => {
     const { log, lines } = captureLog();
-    await (await startPostgresStore(newUrl(), log)).close();
+    await (await startPostgresStore(newUrl(), log)).store.close();
     expect(lines).toMatchObject([
       { synchronous_commit: 'off', msg: expect.stringContaining('may lose the latest writes') },
     ]);
@@ -138,7 +155,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const limits = { connectMs: 500, queryMs: 500 };
     const url = `postgresql://postgres@127.0.0.1:${passing.port}/postgres`;
     const { log, lines } = captureLog();
-    const store = await startPostgresStore(url, log, clock, limits);
+    const { store } = await startPostgresStore(url, log, clock, limits);
     onTestFinished(store.close);
     expect(lines).toEqual([]);
     const process = startProcess(store, clock);
@@ -150,7 +167,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     passing.run(`alter system set synchronous_standby_names = 'another'`);
     passing.run('select pg_reload_conf()');
     await expect.poll(() => passing.run('show synchronous_standby_names')).toBe('another');
-    await (await startPostgresStore(`${url}?options=-c%20synchronous_commit%3Dlocal`, log)).close();
+    await (await startPostgresStore(`${url}?options=-c%20synchronous_commit%3Dlocal`, log)).store.close();
     expect(lines).toContainEqual(
       expect.objectContaining({ synchronous_commit: 'local', msg: expect.stringContaining('a failover may lose') }),
     );

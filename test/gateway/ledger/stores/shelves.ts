@@ -6,8 +6,10 @@ import type { openShared } from '../shared.ts';
 
 const changes = (given: Readonly<Record<string, string | null>>): ShelfChanges => new Map(Object.entries(given));
 
-/** `many` is stored at once: more than a function takes arguments, in this language (130,000) or the store’s (Lua: 8,000). */
-export function describeShelves(start: () => ReturnType<typeof openShared>, many = 130_000): void {
+/** More than a function takes arguments, or a statement parameters. */
+const MANY = 130_000;
+
+export function describeShelves(start: () => ReturnType<typeof openShared>): void {
   describe('a shelf', () => {
     test('keeps texts by key, and removes them', async () => {
       const { store } = await start();
@@ -17,11 +19,11 @@ export function describeShelves(start: () => ReturnType<typeof openShared>, many
       expect(await store.readShelf('others')).toEqual(new Map());
     });
 
-    test('takes more at once than a function takes arguments', async () => {
+    test('takes more at once than a function takes arguments, or a statement parameters', async () => {
       const { store } = await start();
-      const letters = new Map(Array.from({ length: many }, (_, number) => [`key-${number}`, '1']));
+      const letters = new Map(Array.from({ length: MANY }, (_, number) => [`key-${number}`, '1']));
       await store.changeShelf('letters', null, letters);
-      expect((await store.readShelf('letters')).size).toBe(many);
+      expect((await store.readShelf('letters')).size).toBe(MANY);
     });
 
     test('has one owner, which renews that, until it has been silent for the length of a lease', async () => {

@@ -2,43 +2,33 @@
  * The ledger's entries in PostgreSQL, for several replicas: with a synchronous standby, what was recorded survives the loss of the
  * server. Times are the server's own, so the replicas' clocks need not agree.
  */
-import { hash } from 'node:crypto';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import {
-  openPostgresServers,
-  type Query,
-  type ServersOptions,
-} from '@realty-forms/platform/stores/postgres-servers.ts';
+import type { Channel } from '@realty-forms/platform/peers/peers.ts';
+import { openPostgresChannel } from '@realty-forms/platform/peers/postgres-channel.ts';
+import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
+import { openPostgresServers, type ServersOptions } from '@realty-forms/platform/stores/postgres-servers.ts';
+import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
+import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import { entrySteps } from '../entry-steps.ts';
+import { shelfSteps } from '../shelf-steps.ts';
 import type { LedgerStore } from '../store.ts';
-import { shelfSteps } from './postgres-shelves.ts';
-import { type Database, entrySteps } from './postgres-steps.ts';
+import { moveShelfOwners, OLD_SHELF_OWNERS, tablesIn } from '../tables.ts';
+
+export interface PostgresStore {
+  readonly store: LedgerStore;
+  /** To the other processes that have their ledger in the same schema, until the store is closed. */
+  readonly openChannel: () => Channel;
+}
 
 type Limits = Omit<ServersOptions, 'settings'>;
 
 const usual: Limits = { connectMs: 3_000, queryMs: 5_000 };
 /** A schema of its own, so that the database can be shared. */
 const DEFAULT_SCHEMA = 'write_ledger';
-const SERVER_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-
-/** `fixed` is the entry as it was reserved; `matches` has all hashes by which another entry can be like it. */
-const tables = `
-create table if not exists entries (
-  id text primary key, attempt text not null, owner text not null, fixed text not null, matches text[] not null,
-  created_at bigint not null, state text not null, sent_at bigint, content_hash text, result text,
-  found text, made text, is_part boolean not null default false
-);
-create index if not exists entries_open on entries (state) where state in ('RESERVED', 'SENT');
-create index if not exists entries_created on entries (created_at);
-create index if not exists entries_matches on entries using gin (matches);
-create table if not exists claims (claim text primary key, entry_id text not null, claimed_at bigint not null);
-create index if not exists claims_claimed on claims (claimed_at);
-create table if not exists owners (owner text primary key, lease_until bigint not null);
-create table if not exists shelves (shelf text, key text, text text not null, primary key (shelf, key));
-create table if not exists shelf_owners (shelf text primary key, owner text not null);
-`;
+const MATCHES_INDEX = 'create index if not exists entries_matches on entries using gin (matches)';
 
 /**
  * Connects, checks the server, and makes the tables if they are missing; rejects with LEDGER_UNUSABLE, which says what to change.
@@ -49,28 +39,16 @@ export async function startPostgresStore(
   log: Log,
   clock: Clock | null = null,
   limits: Limits = usual,
-): Promise<LedgerStore> {
+): Promise<PostgresStore> {
   const schema = schemaOf(url);
   const name = describePostgres(url);
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
-  const query: Query = (sql, parameters) => servers.run((run) => run(sql, parameters));
-  const database: Database = {
-    query,
-    transact: (lock, work) =>
-      servers.run(async (run) => {
-        const wait = lock === null ? '' : `; select pg_advisory_xact_lock(${lockNumberOf(`${schema}:${lock}`)})`;
-        await run(`begin${wait}`);
-        const result = await work(run);
-        await run('commit');
-        return result;
-      }),
-    now: () => (clock === null ? SERVER_NOW : String(clock.now())),
-  };
+  const database = postgresSql(servers, schema, clock);
   try {
-    await check(query, name, log);
-    await createTables(query, schema).catch((cause: Error) => {
+    await check(database.query, name, log);
+    await createTables(database, schema).catch((cause: Error) => {
       throw unusable(
-        `The write ledger ${name} has no tables, and they cannot be made: ${cause.message}. Let the user create the schema ${schema}, or make one that belongs to it.`,
+        `The write ledger ${name} lacks tables, and they cannot be made: ${cause.message}. Let the user create the schema ${schema}, or make one that belongs to it.`,
         cause,
       );
     });
@@ -78,7 +56,10 @@ export async function startPostgresStore(
     await servers.close();
     throw error;
   }
-  return { ...entrySteps(database), ...shelfSteps(database), close: servers.close };
+  return {
+    store: { ...entrySteps(database), ...shelfSteps(database), ...leaseSteps(database), close: servers.close },
+    openChannel: () => openPostgresChannel(database, servers, schema),
+  };
 }
 
 async function check(query: Query, name: string, log: Log): Promise<void> {
@@ -105,27 +86,25 @@ async function check(query: Query, name: string, log: Log): Promise<void> {
 }
 
 /** Makes what is missing, all of it or nothing; whoever finds all tables needs no right to make any. */
-async function createTables(query: Query, schema: string): Promise<void> {
-  const names = [...tables.matchAll(/^create table if not exists (\w+)/gm)].map(([, name]) => name);
-  const existing = await query('select 1 from pg_tables where schemaname = $1 and tablename = any($2)', [
-    schema,
-    names,
-  ]);
-  if (existing.length === names.length) return;
-  const found = await query('select 1 from pg_namespace where nspname = $1', [schema]);
-  const create = found.length > 0 ? '' : `create schema if not exists "${schema}";`;
-  await query(`begin; select pg_advisory_xact_lock(hashtext('${schema}')); ${create} ${tables} commit`);
+async function createTables({ query, transact, dialect }: SqlDatabase, schema: string): Promise<void> {
+  const statements = [...tablesIn(dialect), MATCHES_INDEX];
+  const names = statements.flatMap((statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? []);
+  const namesNow = async (run: Query) =>
+    (await run('select tablename from pg_tables where schemaname = $1', [schema])).map(({ tablename }) => tablename);
+  const existing = await namesNow(query);
+  if (names.every((each) => existing.includes(each)) && !existing.includes(OLD_SHELF_OWNERS)) return;
+  await transact('tables', async (run) => {
+    const found = await run('select 1 from pg_namespace where nspname = $1', [schema]);
+    if (found.length === 0) await run(`create schema "${schema}"`);
+    for (const statement of statements) await run(statement);
+    if ((await namesNow(run)).includes(OLD_SHELF_OWNERS)) await moveShelfOwners(run);
+  });
 }
 
 /** The part of the URL that tells gateways apart which share a database. */
 function schemaOf(url: string): string {
   const [first = url] = eachHost(url);
   return new URL(first).searchParams.get('schema') ?? DEFAULT_SCHEMA;
-}
-
-/** The number of an advisory lock, of 64 bits. */
-function lockNumberOf(name: string): bigint {
-  return hash('sha256', name, 'buffer').readBigInt64BE();
 }
 
 function unusable(message: string, cause: Error): Fault {

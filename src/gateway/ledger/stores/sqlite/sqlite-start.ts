@@ -58,7 +58,7 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
   } catch (cause) {
     await worker.terminate();
     const problem = `The write ledger ${path} cannot be used: ${(cause as Error).message}`;
-    const advice = 'Set DATA_DIR to a writable folder, or LEDGER_URL or REDIS_URL';
+    const advice = 'Set DATA_DIR to a writable folder, or LEDGER_URL';
     throw new Fault('LEDGER_UNUSABLE', `${problem}. ${advice}.`, { cause });
   }
 

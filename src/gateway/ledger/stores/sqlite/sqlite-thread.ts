@@ -4,7 +4,6 @@
  * While the disk is too full for the file to be opened, every step fails, and tries again to open it.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { systemClock } from '@realty-forms/platform/clock.ts';
 import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
 import type { StepName } from '../store-steps.ts';
@@ -31,55 +30,66 @@ const post = (message: ThreadMessage): void => port?.postMessage(message);
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let openStore: SqliteStore | null = null;
+/** The batch under way: the next one begins after it. */
+let running: Promise<void> = Promise.resolve();
 
-function open(): SqliteStore {
-  openStore ??= openSqliteStore(String(workerData), systemClock);
+async function open(): Promise<SqliteStore> {
+  openStore ??= await openSqliteStore(String(workerData), null);
   return openStore;
 }
 
 function serve(): void {
   port?.on('message', (first: Step) => {
-    const steps = [first];
-    while (steps.length < MAX_BATCH) {
-      const received = port === null ? undefined : receiveMessageOnPort(port);
-      if (received === undefined) break;
-      steps.push(received.message as Step);
-    }
-    const work = steps.filter(({ name }) => name !== 'close');
-    for (const message of runBatch(work)) post(message);
-    const last = steps.find(({ name }) => name === 'close');
-    if (last === undefined) return;
-    post(openStore === null ? { number: last.number, result: undefined } : runAlone(last));
-    port?.close();
+    running = running.then(() => runWithNext(first));
   });
 }
 
-function runBatch(steps: readonly Step[]): ThreadMessage[] {
+/** With those that have arrived since. */
+async function runWithNext(first: Step): Promise<void> {
+  const steps = [first];
+  while (steps.length < MAX_BATCH) {
+    const received = port === null ? undefined : receiveMessageOnPort(port);
+    if (received === undefined) break;
+    steps.push(received.message as Step);
+  }
+  const work = steps.filter(({ name }) => name !== 'close');
+  for (const message of await runBatch(work)) post(message);
+  const last = steps.find(({ name }) => name === 'close');
+  if (last === undefined) return;
+  post(openStore === null ? { number: last.number, result: undefined } : await close(openStore, last));
+  port?.close();
+}
+
+async function runBatch(steps: readonly Step[]): Promise<readonly ThreadMessage[]> {
   if (steps.length === 0) return [];
   try {
-    return open().inTransaction(() => steps.map((step) => ({ number: step.number, result: apply(step) })));
+    const { steps: store, inTransaction } = await open();
+    return await inTransaction(async () => {
+      const results: ThreadMessage[] = [];
+      for (const { number, name, args } of steps)
+        results.push({ number, result: await (store[name] as (...args: readonly unknown[]) => unknown)(...args) });
+      return results;
+    });
   } catch (error) {
     const [only, ...others] = steps;
     if (only !== undefined && others.length === 0) return [{ number: only.number, error: textOf(error) }];
-    return steps.map((step) => runAlone(step));
+    const alone: ThreadMessage[] = [];
+    for (const step of steps) alone.push(...(await runBatch([step])));
+    return alone;
   }
 }
 
-function runAlone(step: Step): ThreadMessage {
+async function close({ steps }: SqliteStore, { number }: Step): Promise<ThreadMessage> {
   try {
-    return { number: step.number, result: apply(step) };
+    return { number, result: await steps.close() };
   } catch (error) {
-    return { number: step.number, error: textOf(error) };
+    return { number, error: textOf(error) };
   }
-}
-
-function apply({ name, args }: Step): unknown {
-  return (open()[name] as (...args: readonly unknown[]) => unknown)(...args);
 }
 
 collectOnceIdle();
 try {
-  open();
+  await open();
   serve();
   post({ ready: true, problem: null });
 } catch (error) {

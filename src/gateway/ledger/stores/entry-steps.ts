@@ -1,8 +1,10 @@
 /**
- * The ledger's steps in PostgreSQL. Each is one statement, or one transaction if it takes several. A row is locked by whoever changes
- * it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
+ * The ledger's steps. Each is one statement, or one transaction if several have to be done together. A row is locked by whoever
+ * changes it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
  */
-import type { Query } from '@realty-forms/platform/stores/postgres-servers.ts';
+
+import type { Leases } from '@realty-forms/platform/peers/peers.ts';
+import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import {
   CLAIM_RETENTION_MS,
   ENTRY_RETENTION_MS,
@@ -11,20 +13,19 @@ import {
   MAX_LEASE_MS,
   matchesOf,
   withClaim,
-} from '../../entries/entry.ts';
-import type { LedgerStore, Shelves, StoredEntry } from '../store.ts';
-
-export interface Database {
-  /** One statement, which is a transaction. */
-  readonly query: Query;
-  /** One transaction; of those with the same lock, one at a time. */
-  readonly transact: <Result>(lock: string | null, work: (query: Query) => Promise<Result>) => Promise<Result>;
-  /** The SQL for the time in milliseconds. */
-  readonly now: () => string;
-}
+} from '../entries/entry.ts';
+import type { LedgerStore, Shelves, StoredEntry } from './store.ts';
 
 const MAX_ORPHANS = 100;
 const MAX_SWEPT = 1_000;
+
+/** What is kept for a while only: table, key, and when the while began. */
+const swept = [
+  ['entries', 'id', 'created_at', ENTRY_RETENTION_MS],
+  ['claims', 'claim', 'claimed_at', CLAIM_RETENTION_MS],
+  ['owners', 'owner', 'lease_until', ENTRY_RETENTION_MS],
+  ['leases', 'name', 'held_until', ENTRY_RETENTION_MS],
+] as const;
 
 const isDead = (owner: string, now: string): string => `coalesce((select lease_until from owners
   where owners.owner = ${owner}), 0) - ${now} not between 1 and ${MAX_LEASE_MS}`;
@@ -34,10 +35,16 @@ const selectEntry = (now: string): string => `select fixed, state, sent_at as "s
 interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
   readonly fixed: string;
   readonly result: string | null;
-  readonly isOrphan: boolean;
+  /** A number in SQLite. */
+  readonly isOrphan: boolean | number;
 }
 
-export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore, keyof Shelves | 'close'> {
+export function entrySteps({
+  query,
+  transact,
+  dialect,
+}: SqlDatabase): Omit<LedgerStore, keyof (Shelves & Leases) | 'close'> {
+  const { now } = dialect;
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;
   const readAll = async (sql: string, ...values: readonly unknown[]): Promise<readonly StoredEntry[]> =>
@@ -46,7 +53,13 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
 
   return {
     async reserve(entry) {
-      const values = [entry.id, entry.attempt, entry.owner, JSON.stringify(entry), matchesOf(entry)];
+      const values = [
+        entry.id,
+        entry.attempt,
+        entry.owner,
+        JSON.stringify(entry),
+        dialect.list.parameterOf(matchesOf(entry)),
+      ];
       for (;;) {
         const time = now();
         const isNew = await isChanged(
@@ -80,7 +93,7 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
       transact(claim, async (run) => {
         const [open] = await run(
           `select found from entries where id = $1 and attempt = $2 and (state = 'SENT'
-             or ($3 <> 'UNKNOWN' and (state = 'UNKNOWN' or found is not null or is_part))) for update`,
+             or ($3 <> 'UNKNOWN' and (state = 'UNKNOWN' or found is not null or is_part))) ${dialect.forUpdate}`,
           [id, attempt, state],
         );
         if (open === undefined) return false;
@@ -94,28 +107,29 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
         if (claim !== null) await takeClaim(run, id, claim, now());
         return true;
       }),
-    async release(id, attempt) {
-      const gone = await query(
-        `with gone as (delete from entries where id = $1 and attempt = $2
-             and (state in ('RESERVED', 'SENT', 'UNKNOWN') or found is not null) returning found),
-           given_back as (delete from claims using gone where claim = gone.found and entry_id = $1)
-         select 1 from gone`,
-        [id, attempt],
-      );
-      return gone.length > 0;
-    },
+    release: (id, attempt) =>
+      transact(null, async (run) => {
+        const [gone] = await run(
+          `delete from entries where id = $1 and attempt = $2
+             and (state in ('RESERVED', 'SENT', 'UNKNOWN') or found is not null) returning found`,
+          [id, attempt],
+        );
+        if (gone === undefined) return false;
+        await run('delete from claims where claim = $1 and entry_id = $2', [gone['found'], id]);
+        return true;
+      }),
     releaseUnsent: (id, attempt) =>
       isChanged(`delete from entries where id = $1 and attempt = $2 and state = 'RESERVED'`, id, attempt),
     claim: (id, attempt, claim, result) =>
       transact(claim, async (run) => {
         const [entry] = await run(
-          `select matches from entries where id = $1 and attempt = $2 and state in ('SENT', 'UNKNOWN') for update`,
+          `select matches from entries where id = $1 and attempt = $2 and state in ('SENT', 'UNKNOWN') ${dialect.forUpdate}`,
           [id, attempt],
         );
         if (entry === undefined) return 'SETTLED';
         const competing = await run(
-          `select 1 from entries where matches && $1 and id <> $2 and (state = 'SENT'
-             or (state = 'COMMITTED' and found is null and made is null)) limit 1`,
+          `select 1 from entries where ${dialect.overlap('matches', '$1')} and id <> $2
+             and state in ('SENT', 'COMMITTED') and found is null and made is null limit 1`,
           [entry['matches'], id],
         );
         if (competing.length > 0) return 'BUSY';
@@ -128,13 +142,14 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
         return 'CLAIMED';
       }),
     async unclaimed(id, claims) {
-      const rows = await query(
-        `select claim from unnest($2::text[]) with ordinality as given (claim, place) where not exists (
-           select 1 from claims where claims.claim = given.claim and not (entry_id = $1 and exists (
-             select 1 from entries where id = $1 and given.claim in (found, made)))) order by place`,
-        [id, claims],
+      if (claims.length === 0) return [];
+      const others = await query(
+        `select claim from claims where claim in (${claims.map((_, at) => `$${at + 2}`).join()})
+           and not (entry_id = $1 and exists (select 1 from entries where id = $1 and claims.claim in (found, made)))`,
+        [id, ...claims],
       );
-      return rows.map(({ claim }) => String(claim));
+      const held = new Set(others.map(({ claim }) => claim));
+      return claims.filter((claim) => !held.has(claim));
     },
     orphans: async () => {
       const open = `state in ('RESERVED', 'SENT') and ${isDead('entries.owner', now())}`;
@@ -142,44 +157,40 @@ export function entrySteps({ query, transact, now }: Database): Omit<LedgerStore
     },
     async beat(owner) {
       const time = now();
-      const sweep = (table: string, column: string, retentionMs: number): string =>
-        `delete from ${table} where ctid in (select ctid from ${table} where ${column} <= ${time} - ${retentionMs}
-           limit ${MAX_SWEPT} for update skip locked)`;
       await query(
-        `with entries_swept as (${sweep('entries', 'created_at', ENTRY_RETENTION_MS)}),
-           claims_swept as (${sweep('claims', 'claimed_at', CLAIM_RETENTION_MS)}),
-           owners_swept as (${sweep('owners', 'lease_until', ENTRY_RETENTION_MS)} and owner <> $1)
-         ${renewLease(time)}`,
+        `insert into owners (owner, lease_until) values ($1, ${time} + ${LEASE_MS})
+           on conflict (owner) do update set lease_until = excluded.lease_until`,
         [owner],
       );
+      for (const [table, key, column, retentionMs] of swept)
+        await query(
+          `delete from ${table} where ${key} in (select ${key} from ${table} where ${column} <= ${time} - ${retentionMs}
+             limit ${MAX_SWEPT} ${dialect.forUpdateSkipLocked})`,
+        );
     },
   };
 }
 
-/** A statement that makes its first parameter count as alive. */
-export const renewLease = (now: string): string => `insert into owners values ($1, ${now} + ${LEASE_MS})
-  on conflict (owner) do update set lease_until = excluded.lease_until`;
-
-/** True if another process is alive that the row's column names. */
-export const isLive = (owner: string, now: string): string => `not (${isDead(owner, now)})`;
-
 /** A response proves whose the claim is: an entry that reconciliation gave it to loses it, and is UNKNOWN again. */
 async function takeClaim(run: Query, id: string, claim: string, now: string): Promise<void> {
-  await run(
-    `with taken as (update entries set state = 'UNKNOWN', result = null, found = null
-         where found = $1 and id in (select entry_id from claims where claim = $1) returning 1)
-     delete from claims where claim = $1 and exists (select 1 from taken)`,
+  const taken = await run(
+    `update entries set state = 'UNKNOWN', result = null, found = null
+       where found = $1 and id in (select entry_id from claims where claim = $1) returning 1`,
     [claim],
   );
+  if (taken.length > 0) await run('delete from claims where claim = $1', [claim]);
   await insertClaim(run, id, claim, now);
 }
 
 async function insertClaim(run: Query, id: string, claim: string, now: string): Promise<boolean> {
-  const rows = await run(`insert into claims values ($1, $2, ${now}) on conflict do nothing returning 1`, [claim, id]);
+  const rows = await run(
+    `insert into claims (claim, entry_id, claimed_at) values ($1, $2, ${now}) on conflict do nothing returning 1`,
+    [claim, id],
+  );
   return rows.length > 0;
 }
 
 function storedEntryOf({ fixed, isOrphan, result, ...row }: Row): StoredEntry {
   const entry: Entry = { ...(JSON.parse(fixed) as Entry), ...row, result: result === null ? null : JSON.parse(result) };
-  return { entry, isOrphan };
+  return { entry, isOrphan: Boolean(isOrphan) };
 }

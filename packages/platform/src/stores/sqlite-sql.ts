@@ -1,0 +1,84 @@
+/**
+ * SQLite in a file that only its owner can access, for one piece of work at a time: whoever has it open waits for one to end before the
+ * next begins.
+ */
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { ensureFolder } from './folder.ts';
+import type { Dialect, Query, SqlDatabase } from './sql.ts';
+import { openSqlite } from './sqlite.ts';
+
+export interface SqliteSql extends SqlDatabase {
+  /** Runs the work as one transaction, or as a part of the one under way. */
+  readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly close: () => void;
+}
+
+const IN_MEMORY = ':memory:';
+const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
+
+/** `clock` replaces the system's. */
+export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
+  if (path !== IN_MEMORY) makePrivate(path);
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
+  const database = openSqlite(path);
+  const run = (sql: string) => void database.prepare(sql).run([]);
+  const query: Query = async (sql, parameters = []) =>
+    database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
+  const inTransaction: SqliteSql['inTransaction'] = async (work) => {
+    if (database.isInTransaction()) return await work();
+    requireInPlace();
+    run('begin immediate');
+    try {
+      const result = await work();
+      run('commit');
+      return result;
+    } catch (error) {
+      if (database.isInTransaction()) run('rollback');
+      throw error;
+    }
+  };
+  return {
+    query,
+    transact: (_, work) => inTransaction(() => work(query)),
+    dialect: dialectAt(() => (clock === null ? SYSTEM_NOW : String(clock.now()))),
+    inTransaction,
+    close: database.close,
+  };
+}
+
+/** There is one writer at a time, so nothing has to be locked. A list is JSON. */
+const dialectAt = (now: () => string): Dialect => ({
+  now,
+  forUpdate: '',
+  forUpdateSkipLocked: '',
+  list: { type: 'text', parameterOf: (texts) => JSON.stringify(texts) },
+  overlap: (column, parameter) =>
+    // An empty list has nothing in common with any; said apart, so that an index can leave them out.
+    `${column} <> '[]' and exists (
+       select 1 from json_each(${column}) as own join json_each(${parameter}) as other on own.value = other.value)`,
+});
+
+/** By the names that they have in statements. */
+function named(parameters: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    parameters.map((value, at) => [`$${at + 1}`, typeof value === 'boolean' ? Number(value) : value]),
+  );
+}
+
+/** Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode. */
+function makePrivate(path: string): void {
+  ensureFolder(dirname(path));
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+/** Throws once the path has another file or none: what is written to a deleted file is lost with the processes that have it open. */
+function guardPlace(path: string): () => void {
+  const inodeOf = () => statSync(path, { throwIfNoEntry: false })?.ino;
+  const opened = inodeOf();
+  return () => {
+    if (inodeOf() !== opened) throw new Error(`${path} was deleted or replaced; restart all processes that use it`);
+  };
+}

@@ -1,0 +1,123 @@
+// Replicas as peers over a real PostgreSQL server, which cannot be reached for a while.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startCutProxy } from '../../../../test/support/cut-proxy.ts';
+import { findBinaries, notInstalled } from '../../../../test/support/postgresql/binaries.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/support/postgresql/server.ts';
+import { joinPeers, type Peers } from '../../src/peers/peers.ts';
+import { openPostgresChannel } from '../../src/peers/postgres-channel.ts';
+import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
+import { openPostgresServers } from '../../src/stores/postgres-servers.ts';
+import { postgresSql } from '../../src/stores/postgres-sql.ts';
+import { describePeers, GREETING } from './behavior.ts';
+
+const isInstalled = findBinaries() !== null;
+const limits = { connectMs: 1_000, queryMs: 1_000 };
+
+describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, () => {
+  let server: PostgresServer;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  function newSchema(): string {
+    schemas += 1;
+    server.run(`create schema peers_${schemas}; set search_path = peers_${schemas}; ${leaseTable}`);
+    return `peers_${schemas}`;
+  }
+
+  function join(schema: string, port: number | string = server.port): Peers {
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
+    onTestFinished(servers.close);
+    const database = postgresSql(servers, schema, null);
+    return joinPeers(leaseSteps(database), openPostgresChannel(database, servers, schema));
+  }
+
+  /** Until each hears each other. */
+  async function connected(all: readonly Peers[]): Promise<void> {
+    for (const each of all) {
+      let hears = 0;
+      each.listen((name) => {
+        hears += Number(name === GREETING);
+      });
+      await expect
+        .poll(() => {
+          for (const other of all) other.publish(GREETING, '');
+          return hears;
+        })
+        .toBeGreaterThan(all.length);
+    }
+  }
+
+  describePeers(async (count) => {
+    const schema = newSchema();
+    const all = Array.from({ length: count }, () => join(schema));
+    await connected(all);
+    return all;
+  });
+
+  test('others’ schemas are others’ peers', async () => {
+    const [one, other] = [join(newSchema()), join(newSchema())];
+    expect(await one.lease('a', 60_000)).toBe(0);
+    expect(await other.lease('a', 60_000)).toBe(0);
+    const heard: unknown[] = [];
+    other.listen((...message) => {
+      if (message[0] !== GREETING) heard.push(message);
+    });
+    const third = join(`peers_${schemas}`);
+    await connected([other, third]);
+    one.publish('a', 'to nobody');
+    third.publish('a', 'to the other');
+    await expect.poll(() => heard).toEqual([['a', 'to the other']]);
+  });
+
+  test('what is no message of a peer is ignored', async () => {
+    const schema = newSchema();
+    const [one, other] = [join(schema), join(schema)];
+    const heard: unknown[] = [];
+    one.listen((name, text) => {
+      if (name !== GREETING) heard.push([name, text]);
+    });
+    await connected([one, other]);
+    for (const text of [
+      '',
+      'no JSON',
+      'null',
+      '{}',
+      '["x"]',
+      '["x", 1, "text"]',
+      '["x", "name", 1]',
+      '["x", "last", null]',
+    ])
+      server.run(`select pg_notify('${schema}', '${text}')`);
+    await expect.poll(() => heard).toEqual([['last', null]]);
+  });
+
+  test('a connection that is ended is made again', async () => {
+    const schema = newSchema();
+    const both = [join(schema), join(schema)];
+    await connected(both);
+    server.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'write ledger %' and query like 'listen %'`,
+    );
+    await connected(both);
+  });
+
+  test('a server that cannot be reached is waited for: leases are refused, messages are lost, and then all is as before', async () => {
+    const proxy = await startCutProxy(Number(server.port));
+    onTestFinished(proxy.close);
+    const schema = newSchema();
+    const [one, other] = [join(schema, proxy.port), join(schema, proxy.port)];
+    await connected([one, other]);
+    expect(await one.lease('a', 60_000)).toBe(0);
+    proxy.cut();
+    await expect(one.lease('a', 60_000)).rejects.toThrow();
+    one.publish('a', 'lost');
+    proxy.heal();
+    await expect.poll(() => one.lease('a', 60_000).catch(String)).toBe(0);
+    await connected([one, other]);
+    expect(await other.lease('a', 60_000)).toBeGreaterThan(0);
+  });
+});

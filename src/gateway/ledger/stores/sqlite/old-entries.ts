@@ -1,0 +1,44 @@
+/** Entries as version 0.3 and earlier stored them in SQLite, with a column for each of their values. */
+import type { Query } from '@realty-forms/platform/stores/sql.ts';
+import { type Entry, matchesOf } from '../../entries/entry.ts';
+
+const OLD_INDEXES = ['entries_open', 'entries_created', 'entries_match'];
+
+type Row = Omit<Entry, 'place' | 'otherHashes' | 'result'> & {
+  readonly place: string;
+  readonly otherHashes: string;
+  readonly result: string | null;
+};
+
+/** Puts them aside, so that there can be a new table; false if there are none. */
+export async function putOldEntriesAside(run: Query): Promise<boolean> {
+  const columns = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
+  if (columns.length === 0) return false;
+  for (const index of OLD_INDEXES) await run(`drop index if exists ${index}`);
+  await run('drop trigger if exists entries_deleted');
+  await run('alter table entries rename to old_entries');
+  return true;
+}
+
+export async function moveOldEntries(run: Query): Promise<void> {
+  const rows = await run(
+    `select id, attempt, owner, operation, state, key_id as "keyId", input_hash as "inputHash", content_hash as "contentHash",
+       place, match_hash as "matchHash", created_at as "createdAt", sent_at as "sentAt", result,
+       (select json_group_array(json_object('keyId', key_id, 'inputHash', input_hash, 'matchHash', match_hash))
+         from other_hashes where entry_id = old_entries.id) as "otherHashes"
+       from old_entries`,
+  );
+  for (const { place, otherHashes, result, ...row } of rows as unknown as readonly Row[]) {
+    const entry = { ...row, place: JSON.parse(place), otherHashes: JSON.parse(otherHashes), result: null };
+    const { found = null, made = null, isPart = false } = JSON.parse(result ?? '{}');
+    await run(
+      `insert into entries (id, attempt, owner, fixed, matches, created_at, state, sent_at, content_hash, result, found, made,
+         is_part) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        ...[entry.id, entry.attempt, entry.owner, JSON.stringify(entry), JSON.stringify(matchesOf(entry))],
+        ...[entry.createdAt, entry.state, entry.sentAt, entry.contentHash, result, found, made, isPart],
+      ],
+    );
+  }
+  for (const table of ['old_entries', 'other_hashes']) await run(`drop table ${table}`);
+}
