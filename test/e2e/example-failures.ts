@@ -58,13 +58,13 @@ function nothing(route: Route): object {
   return { [field]: null };
 }
 
-/** Has operations fail as the mode of the moment says. */
+/** Has operations, or all while the gateway is away, fail as the mode of the moment says. */
 async function failing(page: Page, ...operations: string[]) {
-  const state = { operations, mode: modes[0], underWay: 0 };
+  const state = { operations, isAway: false, mode: modes[0], underWay: 0 };
   await page.clock.install();
   await page.route('**/graphql', async (route) => {
     state.underWay += 1;
-    if (state.operations.includes(operationOf(route))) await state.mode?.answer(route);
+    if (state.isAway || state.operations.includes(operationOf(route))) await state.mode?.answer(route);
     else await route.continue().then(() => route.request().response());
     state.underWay -= 1;
   });
@@ -122,26 +122,22 @@ export function testFailures(use: () => Tabs): void {
 
   it('loads by itself what could not be loaded while the gateway was away', () =>
     use().own(async ({ page, go }) => {
-      await page.clock.install();
+      const state = await failing(page);
       const says = page.getByRole('alert').filter({ hasText: unreachable });
-      const isAway = () => page.route('**/graphql', (route) => route.abort());
       const later = (what: Locator, times: number) =>
-        eventually(async () => {
-          await page.clock.fastForward(5_000);
-          return what.count();
-        }).toBe(times);
-      await isAway();
+        eventually(() => inTime(page, state, () => what.count())).toBe(times);
+      state.isAway = true;
       await go();
       await later(says, 1);
-      await page.unroute('**/graphql');
+      state.isAway = false;
       await later(says, 0);
       await isLive(page);
 
-      await isAway();
+      state.isAway = true;
       await page.getByLabel('Active').check();
       await later(page.getByText('May be old: the gateway cannot be reached'), 1);
       await later(says, 1);
-      await page.unroute('**/graphql');
+      state.isAway = false;
       await later(says, 0);
       await isLive(page);
       // The stream may be back before the list is.

@@ -247,16 +247,17 @@ test('a file that is added later is found when the key is used again', async () 
 
 test('a file that another upload has claimed does not match, even if that upload had no key', async () => {
   const { world, underTest } = start();
+  const sent = Promise.withResolvers<void>();
   world.onUpload = (add) => {
     world.onUpload = () => {
       throw lostResponse();
     };
+    sent.resolve();
     return acceptUpload(add);
   };
-  const [first, second] = await Promise.all([
-    uploadTo(underTest, { key: null }),
-    uploadTo(underTest, { key: 'key-2' }),
-  ]);
+  const uploading = uploadTo(underTest, { key: null });
+  await sent.promise;
+  const [first, second] = await Promise.all([uploading, uploadTo(underTest, { key: 'key-2' })]);
   expect(first).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '100' } });
   expect(second).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
 });

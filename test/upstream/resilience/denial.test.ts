@@ -59,10 +59,10 @@ test('sends shareApp once, whatever status its response echoes', async () => {
   expect(counts().tokens).toBe(1);
 });
 
-test('1,000 concurrent calls with a revoked token cause one token request', async () => {
+test('200 concurrent calls with a revoked token cause one token request', async () => {
   const { stub, read, counts } = await startConnected();
   stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
-  await Promise.all(Array.from({ length: 1_000 }, read));
+  await Promise.all(Array.from({ length: 200 }, read));
   expect(counts().tokens).toBe(2);
 });
 
