@@ -8,11 +8,13 @@ export function foldNrdsId(id: string): string {
   return /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
 }
 
-/** As it is, and as a directory may have had it: without padding zeros, or padded, to the nine digits of NRDS ids at most. */
+/** As it is, and as a directory may have had it: with any padding, up to the nine digits of NRDS ids, or in three groups of three. */
 export function notationsOf(id: string): readonly string[] {
   const folded = foldNrdsId(id);
   if (folded === '') return [id];
-  return [...new Set([id, ...Array.from({ length: 10 }, (_, length) => folded.padStart(length, '0'))])];
+  const padded = Array.from({ length: 10 }, (_, length) => folded.padStart(length, '0'));
+  const grouped = folded.padStart(9, '0').replace(/\d{3}(?=\d)/g, '$&-');
+  return [...new Set([id, ...padded, grouped])];
 }
 
 /** A text without an id equals only itself. */

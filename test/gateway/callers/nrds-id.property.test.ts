@@ -34,12 +34,13 @@ test('two notations of a number are the same, those of two numbers never are, an
   }
 });
 
-test('among the notations of an id are itself and every padding of its number up to nine digits, and no other number’s', () => {
+test('among the notations of an id are itself every padding of its number up to nine digits, and three groups of three, and no other number’s', () => {
   const id = number.chain((digits) => fc.tuple(fc.constant(digits), written(digits), fc.integer({ min: 1, max: 9 })));
   fc.assert(
     fc.property(id, ([digits, notation, length]) => {
       const notations = notationsOf(notation);
       expect(notations).toEqual(expect.arrayContaining([notation, digits.padStart(length, '0')]));
+      expect(notations.some((each) => /^\d{3}-\d{3}-\d{3}$/.test(each))).toBe(true);
       for (const each of notations) expect(foldNrdsId(each)).toBe(digits);
       expect(new Set(notations).size).toBe(notations.length);
     }),
