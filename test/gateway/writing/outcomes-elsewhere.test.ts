@@ -3,91 +3,19 @@
 // one. Nobody finds what another caller has written.
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
-import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
 import { openAgent } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
-import { sealKey } from '../../support/callers/id-keys.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
-import { batchOf } from '../../support/upstreams/fake-upstream.ts';
-import { createWorld, startGatewayIn, uploadTo, type World } from '../files/uploading.ts';
+import { createWorld, startGatewayIn, uploadTo } from '../files/uploading.ts';
+import { ann, bob, creation, RELOAD_MS, ringOf, startWriting } from './leaving-agent.ts';
 
-const ann = agentOf('111');
-const RELOAD_MS = 2 * 3_600_000;
-const bob = { agentNRDSID: '222', email: 'bob@example.com' };
-const creation = {
-  stateId: 'MI',
-  name: 'Elm Street',
-  streetAddress: '1 Elm Street',
-  propertyType: 'RESIDENTIAL',
-  type: 'LISTING',
-  status: 'NEW',
-} as const;
-const escrow = {
-  kind: 'ESCROW',
-  company: 'Safe Escrow',
-  agentName: 'Esther',
-  companyAddress: '5 Bank Street',
-  email: 'desk@escrow.example',
-  contact: { phone: '555' },
-} as const;
 const executed = { outcome: 'COMMITTED', userErrors: [], replayed: true };
 const rejectedFor = (field: string) => ({ outcome: 'REJECTED', userErrors: [{ field }], replayed: false });
-const ringOf = ([first, ...more]: readonly [number, ...number[]]): KeyRing => [sealKey(first), ...more.map(sealKey)];
 const unnamed = { code: 'BAD_USER_INPUT', argument: 'agentNrdsId' };
 
-interface Options {
-  readonly written?: string;
-  /** The id keys. */
-  readonly ids?: readonly [number, ...number[]];
-  readonly store?: World['store'];
-}
-
-/** Ann's NRDS id as the directory has it is `written`, until she leaves. */
-async function start({ written = '111', ids = [1], store }: Options = {}) {
-  let users = [{ agentNRDSID: written, email: 'ann@example.com' }, bob];
-  const { gateway, upstream, clock } = gatewayOver(
-    {
-      activeUsers: (request) => batchOf(users, request),
-      addTrans: () => [{ transName: 'Elm Street', transId: 'T-77' }],
-      serviceproviders: () => ({ result: 'Success' }),
-      getTransById: () => [{ transName: 'Elm Street' }],
-    },
-    undefined,
-    { idKeys: ringOf(ids), ...(store && { ledgerStore: store }) },
-  );
-  const { access } = gateway;
-  const ownId = async (of: Principal, nrdsId: string) =>
-    access.transactionId(access.ownTransaction(await access.agent(of, nrdsId), 'T-1'));
-  const id = await ownId(ann, '111');
-  return {
-    gateway,
-    id,
-    ownId,
-    create: async (key: string | null, caller: Principal = ann, agentNrdsId: string | null = null) =>
-      gateway.createTransaction(
-        gateway.loaders(),
-        await openAgent(access, caller, agentNrdsId),
-        authorOf(caller, key),
-        creation,
-        true,
-      ),
-    addProviders: (key: string | null, caller: Principal = ann, input: object = {}) =>
-      gateway.addProviders(gateway.loaders(), caller, authorOf(caller, key), {
-        transactionId: id,
-        providers: [escrow],
-        ...input,
-      }),
-    sent: () => upstream.requestsTo('addTrans').length + upstream.requestsTo('serviceproviders').length,
-    leave() {
-      users = [bob];
-      clock.advance(RELOAD_MS);
-    },
-  };
-}
-
 test('a creation without an agent is COMMITTED again, though its token names several agents by now', async () => {
-  const { create, sent } = await start();
+  const { create, sent } = await startWriting();
   expect(await create('key-1')).toMatchObject({ outcome: 'COMMITTED', replayed: false });
   for (const nrdsIds of [
     ['222', '111'],
@@ -106,7 +34,7 @@ test.each<[string, Principal]>([
   ['a token for nobody', { ...ann, nrdsIds: [] }],
   ['a service', { ...service, subject: ann.subject }],
 ])('with a key and without its agent, %s is told nothing of an outcome', async (_, caller) => {
-  const { create, addProviders, ownId, sent } = await start();
+  const { create, addProviders, ownId, sent } = await startWriting();
   await create('key-1');
   await expect(create('key-1', caller)).rejects.toMatchObject(unnamed);
   await expect(create('key-2', caller)).rejects.toMatchObject(unnamed);
@@ -127,7 +55,7 @@ test.each([
   ['000000111', '000-111'],
   ['111', '1-1-1'],
 ])('writes for %s are COMMITTED again after the agent has left, if the token names %s', async (written, named) => {
-  const { create, addProviders, leave, sent } = await start({ written });
+  const { create, addProviders, leave, sent } = await startWriting({ written });
   const caller = { ...ann, nrdsIds: [named] };
   expect(await create('key-1', caller)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
   expect(await addProviders('key-1', caller)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
@@ -143,7 +71,7 @@ test.each([
 });
 
 test('a service, too, gets the outcome of a creation for an agent who has left in any notation', async () => {
-  const { create, leave, sent } = await start({ written: '000111' });
+  const { create, leave, sent } = await startWriting({ written: '000111' });
   expect(await create('key-1', service, '111')).toMatchObject({ outcome: 'COMMITTED', replayed: false });
   leave();
   for (const named of ['111', '0111', '000-111']) expect(await create('key-1', service, named)).toMatchObject(executed);
@@ -152,7 +80,7 @@ test('a service, too, gets the outcome of a creation for an agent who has left i
 });
 
 test('the same key with another input is IDEMPOTENCY_MISMATCH under another notation, too', async () => {
-  const { gateway, create, leave } = await start({ written: '000111' });
+  const { gateway, create, leave } = await startWriting({ written: '000111' });
   await create('key-1');
   leave();
   const agent = await openAgent(gateway.access, ann, null);
@@ -177,11 +105,11 @@ test('an upload is COMMITTED again after its agent has left, whose id was writte
 
 test('writes to a transaction are COMMITTED again after the key of its id was removed', async () => {
   const world = createWorld();
-  const before = await start({ ids: [1, 2], store: world.store });
+  const before = await startWriting({ ids: [1, 2], store: world.store });
   const transactionId = before.id;
   await before.addProviders('key-1');
   await uploadTo(startGatewayIn(world, 0, ringOf([1, 2])), { id: transactionId });
-  const after = await start({ ids: [2], store: world.store });
+  const after = await startWriting({ ids: [2], store: world.store });
   const uploads = startGatewayIn(world, 0, ringOf([2]));
   expect(await after.addProviders('key-1', ann, { transactionId })).toMatchObject(executed);
   expect(await uploadTo(uploads, { id: transactionId })).toMatchObject({ ...executed, file: null });
@@ -192,15 +120,15 @@ test('writes to a transaction are COMMITTED again after the key of its id was re
 
 test('a write whose input only the removed key could compare is IDEMPOTENCY_MISMATCH, never REJECTED', async () => {
   const { store } = createWorld();
-  const { id: transactionId, addProviders } = await start({ ids: [1], store });
+  const { id: transactionId, addProviders } = await startWriting({ ids: [1], store });
   await addProviders('key-1');
-  const after = await start({ ids: [2], store });
+  const after = await startWriting({ ids: [2], store });
   const again = after.addProviders('key-1', ann, { transactionId });
   await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
 });
 
 test('an id that nobody has sealed finds no write of another caller, and allows none', async () => {
-  const { id, addProviders, sent } = await start();
+  const { id, addProviders, sent } = await startWriting();
   await addProviders('key-1');
   const forged = `${id.slice(0, -4)}AAAA`;
   for (const key of ['key-1', 'key-2']) {
