@@ -4,12 +4,6 @@ import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/support/debian-packages.ts';
 import { fastFiles, testFiles } from './test/support/fast-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { findBinaries } from './test/support/postgresql/binaries.ts';
-
-const hasPostgresql = findBinaries() !== null;
-
-// Each rule is checked once against a service of someone else's: a second run would repeat its writes.
-const runsRulesElsewhere = Boolean(process.env['CONFORMANCE_BASE_URL']);
 
 export default defineConfig({
   test: {
@@ -46,27 +40,6 @@ export default defineConfig({
           include: testFiles,
           exclude: ['**/node_modules/**', 'test/long/**', 'test/support/**', ...fastFiles],
           globalSetup: ['test/support/programs/seeded-folder.ts'],
-        },
-      },
-      // The reference service's tests again, with its databases on a server, except the tests of what comes before the database:
-      // bodies, headers, tokens, requests and documents. Nor are the bytes of files in it: the rows of files are in files/list and
-      // in the rules, and files/crash has what a crash leaves of both.
-      {
-        extends: true,
-        test: {
-          name: 'postgresql',
-          include: hasPostgresql
-            ? ['packages/reference/test/**/*.test.ts']
-            : ['test/support/postgresql/missing.test.ts'],
-          exclude: [
-            'packages/reference/test/files/{download,json,memory,upload}.test.ts',
-            'packages/reference/test/store/sqlite.test.ts',
-            'packages/reference/test/{http,openapi,requests,tokens}/**',
-            'packages/reference/test/speech/presets.test.ts',
-            ...fastFiles,
-            ...(runsRulesElsewhere ? ['packages/reference/test/conformance/**'] : []),
-          ],
-          globalSetup: ['test/support/postgresql/cluster.ts'],
         },
       },
     ],

@@ -4,11 +4,10 @@
  */
 
 import { readFilter, readSort } from '@realty-forms/reference/handlers/listing.ts';
-import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { openStore } from '@realty-forms/reference/store/database.ts';
 import type { Store } from '@realty-forms/reference/store/tables.ts';
 import { matchCount, orderedIds } from '@realty-forms/reference/store/transactions.ts';
-import { type Compilable, CompiledQuery, PostgresAdapter } from 'kysely';
+import { type Compilable, CompiledQuery } from 'kysely';
 
 export interface Plan {
   readonly asked: string;
@@ -23,14 +22,11 @@ export interface ListQuery {
   readonly filter: string;
 }
 
-const WHOLE_TABLE = /SCAN (transactions|transaction_records)\b|Seq Scan on (transactions|transaction_records)\b/;
-const SORTING = /TEMP B-TREE|Sort Key/;
+const WHOLE_TABLE = /SCAN (transactions|transaction_records)\b/;
+const SORTING = /TEMP B-TREE/;
 
-export async function readPlans(
-  location: Pick<ReferenceOptions, 'dataDir' | 'databaseUrl'>,
-  queries: readonly ListQuery[],
-): Promise<readonly Plan[]> {
-  const store = await openStore(location, Date.now(), async () => {});
+export async function readPlans(dataDir: string, queries: readonly ListQuery[]): Promise<readonly Plan[]> {
+  const store = await openStore(dataDir, async () => {});
   try {
     const plans: Plan[] = [];
     for (const { name, sort, filter } of queries) {
@@ -51,10 +47,8 @@ export async function readPlans(
 
 /** The steps of a query's plan, in the database's own words. */
 export async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
-  const prefix = store.getExecutor().adapter instanceof PostgresAdapter ? 'explain' : 'explain query plan';
   const { sql, parameters } = query.compile();
-  const { rows } = await store.executeQuery<Record<string, unknown>>(
-    CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),
-  );
-  return rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']));
+  const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await store.executeQuery<{ readonly detail: string }>(explained);
+  return rows.map(({ detail }) => detail);
 }

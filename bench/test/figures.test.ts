@@ -155,7 +155,7 @@ describe('the cost of sealing', () => {
   });
 });
 
-it.each(['targets', ...published, 'reference-postgresql', 'engine', 'bounds'])(
+it.each(['targets', ...published, 'engine', 'bounds'])(
   'docs/performance.md has a section for the figures of %s',
   (name) => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');

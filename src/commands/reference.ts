@@ -8,15 +8,13 @@ import { installed } from '../process/installed.ts';
 /** The gateway's ports are not used here, so they must not conflict with the service's. */
 const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
 
-const readSettings: ReadSettings = ({ databaseUrl }) => {
-  const given = databaseUrl === undefined ? gatewayPorts : { ...gatewayPorts, DATABASE_URL: databaseUrl };
-  const result = loadConfig(given, { UPSTREAM_URL: EMBEDDED });
+const readSettings: ReadSettings = () => {
+  const result = loadConfig(gatewayPorts, { UPSTREAM_URL: EMBEDDED });
   if ('faults' in result) return result;
   const { config, warnings } = result;
   const settings = {
     port: config.REFERENCE_PORT,
     dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
     allowedHosts: config.allowedHosts,
     isPublic: config.isPublic,
     client: {

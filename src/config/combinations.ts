@@ -42,8 +42,15 @@ const externalKeys = [
   'UPSTREAM_EPOCH',
 ] as const;
 
-/** Where Redis was, whose place PostgreSQL has taken. */
-const redisKeys = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER'];
+const redis =
+  'Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL"), or nothing for a single replica';
+/** Settings of earlier versions without which the gateway would start on other data than before, and what to do instead. */
+const gone = {
+  REDIS_URL: redis,
+  REDIS_SENTINELS: redis,
+  REDIS_CLUSTER: redis,
+  DATABASE_URL: 'the embedded service stores its records in a file in DATA_DIR only; leave this setting out',
+};
 /** Fewer connections, or calls per minute, would keep a write waiting for a read. */
 const LEAST_PART = 2;
 
@@ -119,15 +126,10 @@ function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
   return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
 }
 
-/** Without this, replicas that shared a ledger there would each start with an empty one. */
 function goneFaults(given: Given): string[] {
-  return redisKeys
-    .flatMap((key) => [key, `${key}_FILE`])
-    .filter((key) => given[key] !== undefined)
-    .map(
-      (key) =>
-        `${key}: Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL"), or nothing for a single replica`,
-    );
+  return Object.entries(gone).flatMap(([name, instead]) =>
+    [name, `${name}_FILE`].filter((key) => given[key] !== undefined).map((key) => `${key}: ${instead}`),
+  );
 }
 
 /** What several processes may use together must be enough for each of them; for one, it is by its own bounds. */

@@ -9,7 +9,6 @@ import { logLevels } from '@realty-forms/platform/observing/log.ts';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
 import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {
-  databaseUrlProblem,
   isFileHost,
   isHostName,
   isNetwork,
@@ -74,10 +73,6 @@ export const settings = table({
     .describe(
       'Folder of the write ledger, the embedded database, its signing key, generated id keys and client secret',
     ),
-  DATABASE_URL: checked(databaseUrlProblem)
-    .optional()
-    .describe('PostgreSQL database of the embedded service; unset: a file in DATA_DIR')
-    .meta(traits({ secret: true })),
   LEDGER_URL: checked(ledgerUrlProblem)
     .optional()
     .describe(

@@ -63,15 +63,12 @@ export async function issueDevelopmentToken(
   });
 }
 
-/**
- * The NRDS ids for which the embedded service has no active agent; empty for a database of the user's own, whose content is not
- * known.
- */
+/** The NRDS ids for which the embedded service has no active agent. */
 export async function unknownNrdsIds(
   { nrdsIds }: DevelopmentCaller,
-  { isEmbedded, DATABASE_URL }: Config,
+  { isEmbedded }: Config,
 ): Promise<readonly string[]> {
-  if (!isEmbedded || DATABASE_URL !== undefined) return [];
+  if (!isEmbedded) return [];
   const { defaultSeed, isSeeded } = await loadReference();
   return nrdsIds.filter((id) => !isSeeded(id, defaultSeed.agents));
 }

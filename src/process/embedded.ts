@@ -14,8 +14,7 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
   KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',
   DATABASE_UNUSABLE: 'Fix the file, or set DATA_DIR to another folder.',
-  DATABASE_UNREACHABLE: 'Start the database server, or correct DATABASE_URL.',
-  SEEDED_OTHERWISE: 'Set DATA_DIR to another folder, or DATABASE_URL to another database.',
+  SEEDED_OTHERWISE: 'Set DATA_DIR to another folder.',
   DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',
   THREAD_ENDED: 'The log above may contain the reason.',
   START_FAILED: 'The log above may contain the reason.',
@@ -41,7 +40,6 @@ export async function startEmbedded(config: Config, log: Log): Promise<{ url: st
     host: '127.0.0.1',
     port: config.REFERENCE_PORT,
     dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
     clients: [
       {
         id: config.UPSTREAM_CLIENT_ID,

@@ -454,7 +454,6 @@ test('a configuration that is printed shows no secret', () => {
   const config = configOf({
     ...real,
     UPSTREAM_CLIENT_SECRET: 'hunter2',
-    DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1/realty',
     LEDGER_URL: 'postgresql://user:hunter2@db1.example,db2.example/gateway',
     OUTBOUND_PROXY: 'http://user:hunter2@proxy.example:3128',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:hunter2@collector.example',
@@ -466,6 +465,12 @@ test('a configuration that is printed shows no secret', () => {
     expect(printed).not.toContain('hunter2');
     expect(printed).not.toContain(key32);
   }
+});
+
+test('DATABASE_URL is a fault that says where the records are, and not its value', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgresql://user:hunter2@db.example/realty' })).toEqual([
+    'DATABASE_URL: the embedded service stores its records in a file in DATA_DIR only; leave this setting out',
+  ]);
 });
 
 test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(

@@ -36,7 +36,7 @@ function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: stri
 /** Blank settings count as unset, so a developer's `.env` has no effect. */
 const environmentOf = (dataDir: string, level: LogLevel): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...{ DATA_DIR: dataDir, DATABASE_URL: '', UPSTREAM_URL: '', LOG_LEVEL: level },
+  ...{ DATA_DIR: dataDir, UPSTREAM_URL: '', LOG_LEVEL: level },
 });
 
 /** Starts that fail, one after the other in one process. */
@@ -182,17 +182,4 @@ test('reports that its port is in use, and what to do, before it fills a databas
       'Stop the process that uses it, or choose another port with --port (0 picks a free one).\n',
   );
   expect(readdirSync(dataDir)).toEqual([]);
-});
-
-test('reports in one line, without the password, that the database server cannot be reached', async () => {
-  const url = 'postgresql://someone:hush-hush@127.0.0.1:1/realty';
-  expect(await startErrorOf(temporaryDir(), '--database-url', url)).toBe(
-    'the database postgresql://127.0.0.1:1/realty cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
-  );
-});
-
-test('never prints an invalid database URL', async () => {
-  const output = await startErrorOf(temporaryDir(), '--database-url', 'mysql://someone:hush-hush@host/name');
-  expect(output).toMatch(/^DATABASE_URL: .* postgresql:/);
-  expect(output).not.toContain('hush-hush');
 });

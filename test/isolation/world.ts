@@ -74,7 +74,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const graph = subgraphWith({ resolvesTransId: true });
   const dataDir = createFolder('isolation-');
   const newMark = createMarks();
-  const store = await openStore({ dataDir }, Date.now(), (connection) => seedStore(connection, newMark));
+  const store = await openStore(dataDir, (connection) => seedStore(connection, newMark));
   const reference = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,

@@ -23,7 +23,7 @@ export const debianPackages: Readonly<Record<string, DebianPackage>> = {
   openssl: { isInstalled: program('/usr/bin/openssl'), tests: 'TLS to the service and to PostgreSQL' },
   postgresql: {
     isInstalled: () => findBinaries() !== null,
-    tests: 'the write ledger, replicas and the service on PostgreSQL',
+    tests: 'the write ledger and replicas on PostgreSQL',
   },
   prometheus: { isInstalled: program('/usr/bin/promtool'), tests: 'deploy/prometheus, and its alerts' },
   systemd: { isInstalled: program('/usr/bin/systemd-analyze'), tests: 'deploy/systemd' },

@@ -5,7 +5,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const projects = ['suite', 'postgresql', 'fast'];
+const projects = ['suite', 'fast'];
 
 /** The whole program, PostgreSQL and random operations. */
 const long = /\/test\/(e2e|deploy|federation|isolation|gateway\/ledger\/stores)\//;

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type LogLevel } from '@realty-forms/platform/observing/log.ts';
-import { describePostgres } from '@realty-forms/platform/stores/postgres-url.ts';
 import { readSwitches } from '@realty-forms/platform/switches.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
 import { createReferenceServer } from './server.ts';
 import { loadSpeech } from './speech/load.ts';
 import type { Speech } from './speech/speech.ts';
+import { DATABASE_FILE } from './store/database.ts';
 import { type Switches, switches, usage } from './switches.ts';
 import { clientSecretFile, loadClientSecret } from './tokens/client-secret.ts';
 
@@ -19,7 +19,6 @@ import { clientSecretFile, loadClientSecret } from './tokens/client-secret.ts';
 export interface Settings {
   readonly port: number;
   readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
   readonly allowedHosts: readonly string[];
   /** Whether others reach the service, even if it listens on loopback. */
   readonly isPublic: boolean;
@@ -28,10 +27,7 @@ export interface Settings {
   readonly logLevel: LogLevel;
 }
 
-/** Validates the database's URL of a switch like the setting that it replaces. */
-export type ReadSettings = (given: {
-  readonly databaseUrl: string | undefined;
-}) =>
+export type ReadSettings = () =>
   | { readonly settings: Settings; readonly warnings: readonly string[] }
   | { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
@@ -55,7 +51,6 @@ function optionsOf(values: Switches, settings: Settings, speech: Speech | undefi
     port: values.port ?? settings.port,
     allowedHosts: settings.allowedHosts,
     dataDir: values['data-dir'] ?? seedDir,
-    databaseUrl: settings.databaseUrl,
     clients: [clientOf(values, settings), ...(values.client ?? [])],
     showsSecret: isLoopback(values.host ?? '127.0.0.1') && !settings.isPublic,
     tokenLifetimeSeconds: values['token-lifetime'],
@@ -92,7 +87,7 @@ async function announce(url: string, options: Options): Promise<void> {
   const secretFile = client.secret === undefined ? clientSecretFile(dataDir) : null;
   console.log(`POST API    ${url}`);
   console.log(`Try it      ${url}/docs`);
-  console.log(`Database    ${databaseLocation(options)}`);
+  console.log(`Database    ${join(dataDir, DATABASE_FILE)}`);
   if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
@@ -128,10 +123,6 @@ function tokenCommand(url: string, id: string, secretFile: string | null, speech
   return `curl -s ${url}/oauth/token ${options[by]}`;
 }
 
-function databaseLocation({ databaseUrl, dataDir }: ReferenceOptions): string {
-  return databaseUrl === undefined ? join(dataDir, 'reference.sqlite') : describePostgres(databaseUrl);
-}
-
 export async function runCommand(args: readonly string[], readSettings: ReadSettings): Promise<void> {
   const read = readSwitches(args, switches);
   if ('faults' in read) return fail([...read.faults, 'npm run reference -- --help lists all options']);
@@ -139,10 +130,10 @@ export async function runCommand(args: readonly string[], readSettings: ReadSett
     console.log(usage());
     return;
   }
-  const { speak, 'database-url': databaseUrl } = read.values;
+  const { speak } = read.values;
   const spoken = speak === undefined ? { speech: undefined } : loadSpeech(speak);
   if ('faults' in spoken) return fail(spoken.faults.map((fault) => `--speak: ${fault}`));
-  const result = readSettings({ databaseUrl });
+  const result = readSettings();
   for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return fail(result.faults);
   const options = optionsOf(read.values, result.settings, spoken.speech);

@@ -46,10 +46,8 @@ export interface ReferenceOptions {
   readonly port: number;
   /** Names in the Host header that are accepted besides `host`; none by default. */
   readonly allowedHosts?: readonly string[];
-  /** The folder of the signing key, the uploaded files, and the database unless `databaseUrl` is set. */
+  /** The folder of the signing key, the database, and the uploaded files. */
   readonly dataDir: string;
-  /** A PostgreSQL database to use instead of a file: `postgresql://user:password@host:port/name`. */
-  readonly databaseUrl?: string | undefined;
   /** There are no others. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
   /**
@@ -96,7 +94,6 @@ export type ReferenceFaultCode =
   | 'DATA_DIR_UNWRITABLE'
   | 'KEY_UNREADABLE'
   | 'DATABASE_UNUSABLE'
-  | 'DATABASE_UNREACHABLE'
   | 'SEEDED_OTHERWISE'
   | 'DATABASE_NEWER'
   | 'THREAD_ENDED'

@@ -52,7 +52,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const key = loadSigningKey(options.dataDir);
   const clients = withSecrets(options.clients, options.dataDir);
   let databaseId = '';
-  const store = await openStore(options, clock.now(), async (connection) => {
+  const store = await openStore(options.dataDir, async (connection) => {
     const seed = options.seed ?? defaultSeed;
     if (seed !== false) {
       await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);

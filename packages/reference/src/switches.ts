@@ -55,7 +55,6 @@ export const switches = {
     'folder of the database and the signing key; default DATA_DIR or data, or a subfolder if --seed or a number is given',
     text('FOLDER'),
   ),
-  'database-url': row('PostgreSQL database instead of a file; default DATABASE_URL', text('URL')),
   seed: row('the same number produces the same data; default 20261101', wholeNumber(0, 4_294_967_295, 'N')),
   agents: row('agents of a fresh database; default 60', wholeNumber(1, 10_000, 'N')),
   offices: row('offices of a fresh database; default 8', wholeNumber(0, 10_000, 'N')),

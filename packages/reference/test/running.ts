@@ -5,13 +5,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { readOnly } from '../../../test/support/gateways/read-only-client.ts';
-import { SEEDED, smallSeed } from '../../../test/support/postgresql/cluster.ts';
-import { locationOf } from '../../../test/support/postgresql/databases.ts';
 import { fillOnce } from '../../../test/support/programs/seeded-folder.ts';
 import type { ReferenceOptions } from '../src/options.ts';
 import { createReferenceServer } from '../src/server.ts';
+import { DATABASE_FILE } from '../src/store/database.ts';
+
+/** What nearly every service of a test is seeded with. */
+export const smallSeed = { agents: 16, offices: 3, transactions: 60, seed: 1 } as const;
 
 export const vendor = {
   id: 'vendor-client',
@@ -28,15 +31,24 @@ export function temporaryDir(onCleanup: RegisterCleanup = onTestFinished): strin
   return dir;
 }
 
+/** The first value that a statement returns, read directly from the database. */
+export function valueIn(dataDir: string, sql: string): unknown {
+  const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+  try {
+    return Object.values(database.prepare(sql).get() ?? {})[0];
+  } finally {
+    database.close();
+  }
+}
+
 export function referenceOptions(
   overrides: Partial<ReferenceOptions> = {},
   onCleanup?: RegisterCleanup,
-  template?: string,
 ): ReferenceOptions {
   return {
     host: '127.0.0.1',
     port: 0,
-    ...locationOf(overrides.dataDir ?? temporaryDir(onCleanup), template),
+    dataDir: overrides.dataDir ?? temporaryDir(onCleanup),
     clients: [vendor, readOnly],
     seed: smallSeed,
     timeZone: 'UTC',
@@ -93,8 +105,8 @@ export async function runReference(
   onCleanup: RegisterCleanup = onTestFinished,
 ): Promise<Running> {
   const fillsItself = 'dataDir' in overrides || 'seed' in overrides;
-  const options = referenceOptions(overrides, onCleanup, fillsItself ? undefined : SEEDED);
-  if (!fillsItself && options.databaseUrl === undefined) await fillOnce(options.dataDir, 'small', fillSmall);
+  const options = referenceOptions(overrides, onCleanup);
+  if (!fillsItself) await fillOnce(options.dataDir, 'small', fillSmall);
   const server = await createReferenceServer(options);
   let isOpen = true;
   const close = async () => {

@@ -97,7 +97,7 @@ test.each([
 });
 
 test('lists every switch with its description', () => {
-  for (const name of ['--port PORT', '--seed N', '--fault-rate SHARE', '--faults', '--database-url URL']) {
+  for (const name of ['--port PORT', '--seed N', '--fault-rate SHARE', '--faults']) {
     expect(usage()).toMatch(new RegExp(`${name} +\\w`));
   }
 });

@@ -1,17 +1,10 @@
-/** PostgreSQL: a small pool over pg that returns whole numbers as numbers, for Kysely's PostgresDialect and for plain statements. */
+/** PostgreSQL: a small pool over pg that returns whole numbers as numbers. */
 import pg from 'pg';
-
-interface PostgresRows {
-  readonly command: 'SELECT';
-  readonly rowCount: number;
-  readonly rows: never[];
-}
 
 export interface PostgresConnection {
   /** The same object for as long as the connection lasts, whoever uses it. */
   readonly client: object;
-  query(sql: string, parameters?: readonly unknown[]): Promise<PostgresRows>;
-  query(cursor: never): never;
+  query(sql: string, parameters?: readonly unknown[]): Promise<{ readonly rows: never[] }>;
   /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */
   receive(onMessage: (text: string) => void): Promise<void>;
   /** `destroy` closes it, whatever it is doing. */
@@ -19,7 +12,6 @@ export interface PostgresConnection {
 }
 
 export interface PostgresPool {
-  readonly options: object;
   connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
 }
@@ -28,18 +20,16 @@ export interface PoolLimits {
   readonly connections: number;
   /** For a connection, a new one or one that is in use. */
   readonly connectMs: number;
-  /** After which a query fails, and its connection can only be destroyed; undefined: never. */
-  readonly queryMs?: number | undefined;
+  /** After which a query fails, and its connection can only be destroyed. */
+  readonly queryMs: number;
 }
 
-/** Of the connections, only one writes at a time. */
-const usual: PoolLimits = { connections: 8, connectMs: 5_000 };
 /** After how much silence a connection is probed: a server that is gone without a word would otherwise be waited for. */
 const PROBE_MS = 10_000;
 const INT8_OID = pg.types.builtins.INT8;
 
 /** A pool that connects on first use; takes `postgresql://user:password@host:port/name`. */
-export function openPostgres(url: string, { connections, connectMs, queryMs }: PoolLimits = usual): PostgresPool {
+export function openPostgres(url: string, { connections, connectMs, queryMs }: PoolLimits): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -60,7 +50,6 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
     });
   });
   return {
-    options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(rethrowFirst);

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { withWriteLock } from './dialect.ts';
 import { readNote, writeNote } from './notes.ts';
 import { type FileRow, foldText, type Store } from './tables.ts';
+import { withWriteLock } from './write-lock.ts';
 
 export type StoredFile = Readonly<Selectable<FileRow>>;
 /** A file to be added: its folder is looked up, its id generated. */

@@ -18,7 +18,6 @@ export interface Tables extends MemberTables {
   transaction_records: { transaction_id: number; summary: string; record: string };
   /** Facts about the database itself: its id, and what it was seeded with. */
   notes: { name: string; value: string };
-  schema_versions: { version: number; name: string; applied_at: number };
 }
 
 export interface OfficeRow {

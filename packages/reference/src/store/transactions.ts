@@ -8,8 +8,8 @@ import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Batch, Window } from './agents.ts';
 import { chunks } from './chunks.ts';
-import { continueIds, inSnapshot, withWriteLock } from './dialect.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
+import { withWriteLock } from './write-lock.ts';
 
 /** One condition of a filter on a sorted column; times in milliseconds since the epoch, both bounds inclusive. */
 export type Condition =
@@ -44,8 +44,9 @@ const defaultOrder: Order = { ties: 'ascending', blanks: 'low' };
 
 export function createTransactions(store: Store, order: Order = defaultOrder, lists: Lists = 'own') {
   return {
-    /** Records as JSON text; with `fullDetails`, including transId. */
-    list: (query: TransactionQuery) => inSnapshot(store, (snapshot) => list(snapshot, { ...query, lists }, order)),
+    /** Records as JSON text; with `fullDetails`, including transId. One transaction, so that all reads see the same. */
+    list: (query: TransactionQuery) =>
+      store.transaction().execute((snapshot) => list(snapshot, { ...query, lists }, order)),
     /** The record as JSON text, without transId; null if it does not exist or its agent has not enabled the integration. */
     async find(id: number): Promise<string | null> {
       const row = await store
@@ -143,27 +144,16 @@ export interface SeededTransaction {
 
 /** Adds transactions with given ids as the iterable yields them, so they are never all in memory. Used only for seeding. */
 export async function insertTransactions(store: Store, transactions: Iterable<SeededTransaction>): Promise<void> {
-  // The next chunk is generated while the server writes the previous one.
-  let pendingInsert = Promise.resolve();
   for (const chunk of chunks(transactions)) {
-    await pendingInsert;
-    pendingInsert = insertChunk(store, chunk);
+    const rows = chunk.map(({ id, agentNrdsId, record }) => ({
+      id,
+      agent_nrds_id: agentNrdsId,
+      ...sortableColumns(record),
+    }));
+    await store.insertInto('transactions').values(rows).execute();
+    const records = chunk.map(({ id, record }) => recordRow(id, record));
+    await store.insertInto('transaction_records').values(records).execute();
   }
-  await pendingInsert;
-  await continueIds(store, 'transactions');
-}
-
-async function insertChunk(store: Store, transactions: readonly SeededTransaction[]): Promise<void> {
-  const rows = transactions.map(({ id, agentNrdsId, record }) => ({
-    id,
-    agent_nrds_id: agentNrdsId,
-    ...sortableColumns(record),
-  }));
-  await store.insertInto('transactions').values(rows).execute();
-  await store
-    .insertInto('transaction_records')
-    .values(transactions.map(({ id, record }) => recordRow(id, record)))
-    .execute();
 }
 
 const summaryColumns = transactionSets

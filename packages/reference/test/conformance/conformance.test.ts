@@ -1,18 +1,16 @@
 /**
  * Runs every rule as a test, against the service that the environment names or else against our own, started here with a
- * small database. A rule that the target cannot answer is skipped with the reason; our own service must answer all of them,
- * with its data in PostgreSQL those that its database has a part in.
+ * small database. A rule that the target cannot answer is skipped with the reason; our own service must answer all of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
-import { locationOf, onPostgresql } from '../../../../test/support/postgresql/databases.ts';
 import { createReferenceServer } from '../../src/server.ts';
 import { readEnvironment } from './environment.ts';
 import { InsufficientSample, type Need, type Rule } from './rule.ts';
-import { beforeDatabase, rules } from './rules/index.ts';
+import { rules } from './rules/index.ts';
 import { createTarget, type Target } from './target.ts';
 
 const { external, assumptions } = readEnvironment(process.env);
@@ -44,7 +42,7 @@ beforeAll(async () => {
   const server = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
-    ...locationOf(dataDir),
+    dataDir,
     clients: [{ id, secret, vendorEmail, scopes }, readOnly],
     tokenLifetimeSeconds: 600,
     // More than 100 users and more than 100 transactions of one user, so that a batch of the maximum size is not everything.
@@ -79,7 +77,7 @@ function skipReason({ basis, needs = [] }: Rule): string | undefined {
   return needs.map(unmetNeed).find((reason) => reason !== undefined);
 }
 
-for (const rule of onPostgresql() ? rules.filter((each) => !beforeDatabase.has(each)) : rules) {
+for (const rule of rules) {
   test(`${rule.id} ${rule.sentence}`, { timeout: RULE_TIMEOUT_MS }, async ({ skip }) => {
     const reason = skipReason(rule);
     if (reason !== undefined) skip(reason);

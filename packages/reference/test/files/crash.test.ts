@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { onPostgresql } from '../../../../test/support/postgresql/databases.ts';
 import { pdf } from '../../../../test/support/sample-files.ts';
 import { killReference } from '../../../../test/support/upstreams/reference-chaos.ts';
 import { openFileBytes } from '../../src/files/bytes.ts';
@@ -11,8 +10,8 @@ import { uploadfiles } from '../../src/handlers/files.ts';
 import { referenceOptions, runReference, temporaryDir } from '../running.ts';
 import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
 
-/** `npm run chaos` kills as often as it is told. On PostgreSQL it is the same service that is killed, not the database. */
-const KILLS = onPostgresql() ? 3 : 6;
+/** `npm run chaos` kills as often as it is told. */
+const KILLS = 6;
 
 test('loses nothing acknowledged and keeps no orphaned bytes when it is killed', async () => {
   const { clock: _, ...options } = referenceOptions();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { smallSeed } from '../../../../test/support/postgresql/cluster.ts';
 import { makeAgents, makeOffices, type SeededAgent } from '../../src/seed/agents.ts';
-import { problem, runReference, shareReference } from '../running.ts';
+import { problem, runReference, shareReference, smallSeed } from '../running.ts';
 
 const shared = shareReference();
 

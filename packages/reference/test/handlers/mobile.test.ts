@@ -1,8 +1,7 @@
 import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { describe, expect, test } from 'vitest';
-import { locationOf, valueIn } from '../../../../test/support/postgresql/databases.ts';
 import { openStore } from '../../src/store/database.ts';
-import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir, valueIn } from '../running.ts';
 
 const shared = shareReference();
 
@@ -64,16 +63,16 @@ describe('getMember', () => {
   });
 
   test('adds members, once, to a database that was seeded before members existed', async () => {
-    const place = locationOf(temporaryDir());
-    await (await runReference(place)).close();
-    const store = await openStore(place, 0, async (connection) => {
+    const dataDir = temporaryDir();
+    await (await runReference({ dataDir })).close();
+    const store = await openStore(dataDir, async (connection) => {
       await connection.deleteFrom('members').execute();
       await connection.deleteFrom('notes').where('name', '=', 'seed of members').execute();
     });
     await store.destroy();
-    await (await runReference(place)).close();
-    await (await runReference(place)).close();
-    expect(valueIn(place, 'select count(*) from members')).toBe(20);
+    await (await runReference({ dataDir })).close();
+    await (await runReference({ dataDir })).close();
+    expect(valueIn(dataDir, 'select count(*) from members')).toBe(20);
   });
 });
 
@@ -124,8 +123,7 @@ describe('tickets', () => {
       })),
     );
     await running.close();
-    const kept = (columns: string, id: number) =>
-      valueIn(locationOf(dataDir), `select ${columns} from tickets where id = ${id}`);
+    const kept = (columns: string, id: number) => valueIn(dataDir, `select ${columns} from tickets where id = ${id}`);
     expect(kept("kind || '/' || user_name || '/' || title || '/' || description", 1)).toBe(
       `support/zoe/${support.title}/${support.description}`,
     );

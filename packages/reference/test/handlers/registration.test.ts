@@ -1,7 +1,6 @@
 import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { describe, expect, test } from 'vitest';
-import { locationOf, valueIn } from '../../../../test/support/postgresql/databases.ts';
-import { problem, type Running, runReference, shareReference, temporaryDir } from '../running.ts';
+import { problem, type Running, runReference, shareReference, temporaryDir, valueIn } from '../running.ts';
 
 const shared = shareReference({ mobileUrls: ['https://mobile.example/', 'https://other.example/app'] });
 
@@ -32,19 +31,18 @@ describe('userRegistration', () => {
 
   test('sends a link without passcodeReturn, and stores its plain token only in the outbox, until it is used', async () => {
     const dataDir = temporaryDir();
-    const place = locationOf(dataDir);
     const running = await runReference({ dataDir });
     const { body } = await running.call(REGISTER, { email, url });
     expect(body).toEqual({ status: 200, title: expect.any(String), detail: expect.any(String) });
-    const link = new URL(String(valueIn(place, 'select link from outbox')));
+    const link = new URL(String(valueIn(dataDir, 'select link from outbox')));
     expect(link.href).toContain('https://mobile.example/register?from=mail&token=');
-    expect(valueIn(place, 'select recipient from outbox')).toBe(email);
+    expect(valueIn(dataDir, 'select recipient from outbox')).toBe(email);
     const token = link.searchParams.get('token') ?? '';
     expect(token).toHaveLength(43);
-    expect(valueIn(place, 'select token_hash from registrations')).not.toContain(token);
+    expect(valueIn(dataDir, 'select token_hash from registrations')).not.toContain(token);
     expect((await running.call(VERIFY, { token })).body.member.email).toBe(email);
-    expect(valueIn(place, 'select count(*) from outbox')).toBe(0);
-    expect(valueIn(place, 'select count(*) from registrations')).toBe(0);
+    expect(valueIn(dataDir, 'select count(*) from outbox')).toBe(0);
+    expect(valueIn(dataDir, 'select count(*) from registrations')).toBe(0);
   });
 
   test('gives every registration its own passcode, and keeps earlier ones valid', async () => {
@@ -63,12 +61,11 @@ describe('userRegistration', () => {
 
   test('expires a passcode after 15 minutes and a link after a day, and deletes them', async () => {
     const dataDir = temporaryDir();
-    const place = locationOf(dataDir);
     let now = Date.parse('2026-11-20T10:00:00Z');
     const running = await runReference({ dataDir, clock: { now: () => now }, tokenLifetimeSeconds: 1_000_000 });
     const [early, late] = [await passcodeOf(running), await passcodeOf(running)];
     await running.call(REGISTER, { email, url });
-    const token = new URL(String(valueIn(place, 'select link from outbox'))).searchParams.get('token');
+    const token = new URL(String(valueIn(dataDir, 'select link from outbox'))).searchParams.get('token');
     now += 15 * MINUTE - 1;
     expect((await running.call(VERIFY, { token: early })).status).toBe(200);
     now += 1;
@@ -76,8 +73,8 @@ describe('userRegistration', () => {
     now += 24 * 60 * MINUTE;
     expect((await running.call(VERIFY, { token })).body).toEqual(unknown);
     await passcodeOf(running);
-    expect(valueIn(place, 'select count(*) from registrations')).toBe(1);
-    expect(valueIn(place, 'select count(*) from outbox')).toBe(0);
+    expect(valueIn(dataDir, 'select count(*) from registrations')).toBe(1);
+    expect(valueIn(dataDir, 'select count(*) from outbox')).toBe(0);
   });
 
   test('answers No records found for no match, and Multiple records found for several', async () => {

@@ -3,17 +3,15 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { locationOf, onPostgresql, valueIn } from '../../../../test/support/postgresql/databases.ts';
 import { createReferenceServer } from '../../src/server.ts';
 import { startReference } from '../../src/start.ts';
-import { openStore } from '../../src/store/database.ts';
-import { clientOf, creation, referenceOptions, runReference, temporaryDir, vendor } from '../running.ts';
+import { DATABASE_FILE, openStore } from '../../src/store/database.ts';
+import { clientOf, creation, referenceOptions, runReference, temporaryDir, valueIn, vendor } from '../running.ts';
 
 const ADD = '/fsforms/addTrans';
 const GET = '/fsforms/getTransById';
-
-const query = (dataDir: string, sql: string) => valueIn(locationOf(dataDir), sql);
 
 test('keeps its data across a restart and does not seed again, whatever seed is configured', async () => {
   const dataDir = temporaryDir();
@@ -24,32 +22,24 @@ test('keeps its data across a restart and does not seed again, whatever seed is 
   const { transId, ...record } = created;
   expect((await second.call(GET, { transId })).body).toEqual([record]);
   await second.close();
-  expect(query(dataDir, 'select count(*) from transactions')).toBe(61);
-  expect(query(dataDir, 'select count(*) from agents')).toBe(16);
+  expect(valueIn(dataDir, 'select count(*) from transactions')).toBe(61);
+  expect(valueIn(dataDir, 'select count(*) from agents')).toBe(16);
 });
 
-test.skipIf(onPostgresql())(
-  'leaves a database file that only its owner can read, and no WAL file, when it is closed',
-  async () => {
-    const dataDir = temporaryDir();
-    const running = await runReference({ dataDir });
-    await running.close();
-    expect(statSync(join(dataDir, 'reference.sqlite')).mode & 0o777).toBe(0o600);
-    expect(() => statSync(join(dataDir, 'reference.sqlite-wal'))).toThrow('ENOENT');
-  },
-);
-
-/** The number of tables; `and …` limits it. */
-const countTables = onPostgresql()
-  ? "select count(*) from pg_tables where schemaname = 'public'"
-  : 'select count(*) from sqlite_master where true';
+test('leaves a database file that only its owner can read, and no WAL file, when it is closed', async () => {
+  const dataDir = temporaryDir();
+  const running = await runReference({ dataDir });
+  await running.close();
+  expect(statSync(join(dataDir, 'reference.sqlite')).mode & 0o777).toBe(0o600);
+  expect(() => statSync(join(dataDir, 'reference.sqlite-wal'))).toThrow('ENOENT');
+});
 
 test('stores no client and no secret', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({ dataDir });
   expect((await running.call('/accounts/activeUsers')).status).toBe(200);
   await running.close();
-  expect(query(dataDir, `${countTables} and ${onPostgresql() ? 'tablename' : 'name'} = 'clients'`)).toBe(0);
+  expect(valueIn(dataDir, "select count(*) from sqlite_master where name = 'clients'")).toBe(0);
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name)).toContain('signing-key.json');
   for (const { parentPath, name } of files) {
@@ -60,14 +50,14 @@ test('stores no client and no secret', async () => {
 
 test('leaves nothing behind if a start fails while seeding', async () => {
   const dataDir = temporaryDir();
-  const failing = openStore(locationOf(dataDir), 0, async (store) => {
+  const failing = openStore(dataDir, async (store) => {
     await store.insertInto('offices').values({ nrds_id: '1', name: 'half-way' }).execute();
     throw new Error('power cut');
   });
   await expect(failing).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' });
-  expect(query(dataDir, countTables)).toBe(0);
+  expect(valueIn(dataDir, 'select count(*) from sqlite_master')).toBe(0);
   await runReference({ dataDir });
-  expect(query(dataDir, "select count(*) from offices where name = 'half-way'")).toBe(0);
+  expect(valueIn(dataDir, "select count(*) from offices where name = 'half-way'")).toBe(0);
 });
 
 test('starts without a seed', async () => {
@@ -75,15 +65,54 @@ test('starts without a seed', async () => {
   expect((await running.call('/accounts/activeUsers')).body.meta).toEqual({ total: 0, max: 0, next_batch_no: null });
 });
 
+/** What version 0.3 and those before it had in place of the Migrator's tables, `newest` versions of it. */
+function rewind(dataDir: string, newest: number): void {
+  const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+  database.exec(`
+    drop table kysely_migration;
+    drop table kysely_migration_lock;
+    create table schema_versions (version integer primary key, name text not null, applied_at bigint not null);
+    insert into schema_versions values
+      (1, 'accounts-and-transactions', 1795717464684), (2, 'files', 1795717464685), (3, 'members', 1795717464686),
+      (4, 'no-clients', 1795717464687), (5, 'long-texts', 1795717464688);
+    delete from schema_versions where version > ${newest}`);
+  if (newest < 4) database.exec('create table clients (id text not null primary key, secret_hash text not null)');
+  database.close();
+}
+
+test.each([3, 4, 5])(
+  'takes over the file of an earlier version, with %i schema versions, and its data',
+  async (newest) => {
+    const dataDir = temporaryDir();
+    const first = await runReference({ dataDir });
+    const [{ transId, ...record }] = (await first.call(ADD, creation)).body;
+    await first.close();
+    const schema = 'select group_concat(sql, char(10)) from (select sql from sqlite_master where tbl_name not like 'kysely%' order by name)';
+    const before = valueIn(dataDir, schema);
+    rewind(dataDir, newest);
+    for (const _ of ['taken over', 'started again']) {
+      const running = await runReference({ dataDir });
+      expect((await running.call(GET, { transId })).body).toEqual([record]);
+      await running.close();
+      expect(valueIn(dataDir, 'select count(*) from transactions')).toBe(61);
+      expect(valueIn(dataDir, schema)).toBe(before);
+      const applied =
+        "select group_concat(name || ' ' || substr(timestamp, 1, 23), ', ') from kysely_migration where name < '0003'";
+      expect(valueIn(dataDir, applied)).toBe(
+        '0001-accounts-and-transactions 2026-11-26T17:44:24.684, 0002-files 2026-11-26T17:44:24.685',
+      );
+    }
+  },
+);
+
 test('rejects the database of a newer version', async () => {
   const dataDir = temporaryDir();
   await (await runReference({ dataDir })).close();
-  const insert = "insert into schema_versions values (999, 'future', 0) returning version";
-  expect(query(dataDir, insert)).toBe(999);
+  valueIn(dataDir, "insert into kysely_migration values ('0999-future', '2030-01-01T00:00:00.000Z')");
   await expect(runReference({ dataDir })).rejects.toMatchObject({ code: 'DATABASE_NEWER' });
 });
 
-test.skipIf(onPostgresql()).each([
+test.each([
   ['a folder that cannot be created', 'DATA_DIR_UNWRITABLE', (dir: string) => writeFileSync(dir, '')],
   ['a file that is not a database', 'DATABASE_UNUSABLE', null],
 ])('reports %s with %s', async (_name, code, prepare) => {
@@ -123,7 +152,7 @@ test('starts twice at once on one new folder: one seeds, the other waits', async
   const { clock: _, ...options } = referenceOptions();
   const both = await Promise.all([startReference(options), startReference(options)]);
   for (const { close } of both) await close();
-  expect(query(options.dataDir, 'select count(*) from transactions')).toBe(60);
+  expect(valueIn(options.dataDir, 'select count(*) from transactions')).toBe(60);
 });
 
 test('writes a creation to disk before it responds: a killed process loses none', async () => {

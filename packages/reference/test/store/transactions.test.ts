@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { locationOf, valueIn } from '../../../../test/support/postgresql/databases.ts';
 import { foldText } from '../../src/store/tables.ts';
-import { creation, problem, runReference, shareReference, temporaryDir } from '../running.ts';
+import { creation, problem, runReference, shareReference, temporaryDir, valueIn } from '../running.ts';
 
 const shared = shareReference();
 
@@ -105,7 +104,7 @@ describe('getTransById', () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir, seed: { agents: 8, offices: 2, transactions: 200, seed: 1 } });
     const idOf = (agent: string) =>
-      valueIn(locationOf(dataDir), `select min(id) from transactions where agent_nrds_id = '${agent}'`);
+      valueIn(dataDir, `select min(id) from transactions where agent_nrds_id = '${agent}'`);
     const read = async (id: unknown) => (await running.call('/fsforms/getTransById', { transId: String(id) })).body;
     expect(await read(idOf('999000001'))).toHaveLength(1);
     expect(await read(idOf('999000008'))).toEqual([]);

@@ -3,8 +3,8 @@
  * because tokens are random and long. A token works once and until it expires; then it is deleted with its message.
  */
 import { createHash } from 'node:crypto';
-import { withWriteLock } from '../dialect.ts';
 import type { Store } from '../tables.ts';
+import { withWriteLock } from '../write-lock.ts';
 
 interface NewRegistration {
   readonly clientId: string;

@@ -51,12 +51,3 @@ export const rules: readonly Rule[] = [
   ...listFilesRules,
   ...downloadFilesRules,
 ];
-
-/** What the service decides before it asks its database: by the token, the method, or the form of what is sent. */
-export const beforeDatabase: ReadonlySet<Rule> = new Set([
-  ...tokenRules,
-  ...accessRules,
-  ...listTransRefusedRules,
-  ...faultRules,
-  ...fileRefusalRules,
-]);

@@ -1,4 +1,0 @@
-import { test } from 'vitest';
-import { notInstalled } from './binaries.ts';
-
-test.skip(notInstalled, () => {});
