@@ -58,7 +58,7 @@ function isEscaped(text: string): boolean {
 }
 
 /** The message never shows the value, which may contain a password. */
-export function databaseUrlProblem(value: string): string | null {
+function databaseUrlProblem(value: string): string | null {
   const isValid = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
   return isValid ? null : 'the value is not a URL of the form postgresql://user:password@host:port/name';
 }

@@ -45,9 +45,9 @@ test('the four settings of the client suffice; the exit code is 0 if settings co
   const { url } = await serve(data, defaultSpeech);
   const plain = await alone({ UPSTREAM_URL: url, ...client });
   expect(plain).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing to set.') });
-  const cloud = loadSpeech('cloud');
-  if ('faults' in cloud) throw new Error(cloud.faults.join());
-  const disguised = await serve(data, cloud.speech);
+  const rest = loadSpeech('rest');
+  if ('faults' in rest) throw new Error(rest.faults.join());
+  const disguised = await serve(data, rest.speech);
   const found = await doctor(['--new', agent], { UPSTREAM_URL: disguised.url, ...client });
   expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/^UPSTREAM_FILTER_TIMESTAMPS=/m) });
 });

@@ -87,7 +87,8 @@ test.each([3, 4, 5])(
     const first = await runReference({ dataDir });
     const [{ transId, ...record }] = (await first.call(ADD, creation)).body;
     await first.close();
-    const schema = 'select group_concat(sql, char(10)) from (select sql from sqlite_master where tbl_name not like 'kysely%' order by name)';
+    const schema =
+      "select group_concat(sql, char(10)) from (select sql from sqlite_master where tbl_name not like 'kysely%' order by name)";
     const before = valueIn(dataDir, schema);
     rewind(dataDir, newest);
     for (const _ of ['taken over', 'started again']) {
@@ -99,7 +100,7 @@ test.each([3, 4, 5])(
       const applied =
         "select group_concat(name || ' ' || substr(timestamp, 1, 23), ', ') from kysely_migration where name < '0003'";
       expect(valueIn(dataDir, applied)).toBe(
-        '0001-accounts-and-transactions 2026-11-26T17:44:24.684, 0002-files 2026-11-26T17:44:24.685',
+        '0001-accounts-and-transactions 2026-11-26T18:24:24.684, 0002-files 2026-11-26T18:24:24.685',
       );
     }
   },
