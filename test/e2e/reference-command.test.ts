@@ -86,7 +86,7 @@ test('speaks as a preset or a file says, and prints what a gateway needs to unde
   const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
   expect(command).toContain("-d client_id='a client' -d client_secret=");
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-  const token = JSON.parse(stdout) as Wire;
+  const { data: token } = JSON.parse(stdout) as Wire;
   const call = async (path: string, fields: object) => {
     const headers = { 'x-access-token': `Bearer ${token['access_token']}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ userId: 'vendor@integration.example', ...fields });

@@ -66,7 +66,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'platform/stores/sqlite.ts': ['node:sqlite'],
   'platform/web/forms.ts': ['@fastify/busboy'],
   'platform/web/negotiation.ts': ['negotiator'],
-  reference: ['fastify', 'kysely'],
+  reference: ['fastify', 'kysely', 'kysely/migration'],
   'reference/docs/assets.ts': [
     'swagger-ui-dist/favicon-32x32.png',
     'swagger-ui-dist/swagger-ui-bundle.js',
