@@ -65,6 +65,8 @@ export interface UpstreamOptions {
 export interface CallOptions {
   /** Aborts a read; a write only as long as it has not been sent. */
   readonly signal?: AbortSignal | undefined;
+  /** In place of the signal, for a read: its deadline aborts it too. */
+  readonly controller?: AbortController | undefined;
   /** For whom the call is made: calls compete for slots by caller. Calls without a caller count as those of one. */
   readonly caller?: string | undefined;
   /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
@@ -135,11 +137,11 @@ export function createUpstream(options: UpstreamOptions) {
     request: Requests[E],
     callOptions: CallOptions = {},
   ): Promise<Responses[E]> {
-    const { caller = NOBODY, group = groupOf[endpoint], requestId, signal } = callOptions;
+    const { caller = NOBODY, controller, group = groupOf[endpoint], requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
     // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.
-    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined);
+    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, controller);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
     const sendSignal = sendDeadline.signal;
     const underWay = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
@@ -211,7 +213,15 @@ export function createUpstream(options: UpstreamOptions) {
     breaker.check(caller);
     await queue.enter(group, endpoint, caller, signal);
     try {
-      return await breaker.run(caller, run);
+      const end = breaker.begin(caller);
+      try {
+        const value = await run();
+        end();
+        return value;
+      } catch (error) {
+        end(error);
+        throw error;
+      }
     } finally {
       queue.leave(group, endpoint, caller);
     }

@@ -6,6 +6,7 @@
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
 import { UpstreamFault } from './faults.ts';
 import type { Retries } from './resilience/retry.ts';
@@ -105,9 +106,9 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
      * The cached token, which is renewed meanwhile if it is about to expire, or a new one. The endpoint is that of the waiting call;
      * it is named in the fault if the wait is aborted.
      */
-    async get(signal: AbortSignal, endpoint: EndpointName): Promise<AcquiredToken> {
+    get(signal: AbortSignal, endpoint: EndpointName): MaybePromise<AcquiredToken> {
       const token = usableToken();
-      if (token === null) return await fetchShared(signal, endpoint, null);
+      if (token === null) return fetchShared(signal, endpoint, null);
       if (clock.now() >= renewFrom) renewEarly(token);
       return { token, isFresh: false };
     },

@@ -89,4 +89,4 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
 }
 
 /** A read that nobody joins, and that ends at its deadline only. */
-const unshared: SharedRead = { signal: new AbortController().signal, onSent() {} };
+const unshared: SharedRead = { onSent() {} };

@@ -9,8 +9,8 @@ import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
-/** A read as its call knows it: the signal aborts when nobody waits for it any more. */
-export type SharedRead = SendListener & { readonly signal: AbortSignal };
+/** A read as its call knows it: the controller aborts it when nobody waits for it any more. */
+export type SharedRead = SendListener & { readonly controller?: AbortController };
 
 export type StartRead<T> = (read: SharedRead) => Promise<T>;
 
@@ -130,7 +130,7 @@ class InFlightRead implements SharedRead {
   /** The joinable read of the same key that began before it. */
   older: InFlightRead | undefined = undefined;
   readonly #joinable: JoinableReads;
-  readonly #abort = new AbortController();
+  readonly controller = new AbortController();
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
 
@@ -139,10 +139,6 @@ class InFlightRead implements SharedRead {
     this.key = key;
     this.caller = caller;
     this.#joinable = joinable;
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   follow(read: Promise<unknown>): void {
@@ -168,7 +164,7 @@ class InFlightRead implements SharedRead {
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     if (this.#waiting.length > 0) return;
     this.#joinable.remove(this);
-    this.#abort.abort();
+    this.controller.abort();
   }
 
   /** Ends the read: from here on, nobody joins it. */

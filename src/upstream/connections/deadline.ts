@@ -1,23 +1,23 @@
 /**
- * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says which of the
- * two aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
+ * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says whether the deadline
+ * aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 
 const DEADLINE = 'deadline';
 const LATE_DEADLINE = 'deadline of a call that waited here';
-const CALLER = 'caller';
 
-/** Aborts after the given time or when the caller's signal aborts, until `end` is called. */
+/** Aborts after the given time or when the caller's signal aborts, until `end` is called; or the caller aborts the controller itself. */
 export class Deadline {
   /** Whether most of the time was spent on waiting here, so that the deadline says nothing about upstream. */
   isLate = false;
-  readonly #controller = new AbortController();
+  readonly #controller: AbortController;
   readonly #callerSignal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(milliseconds: number, callerSignal: AbortSignal | undefined) {
+  constructor(milliseconds: number, callerSignal: AbortSignal | undefined, controller = new AbortController()) {
+    this.#controller = controller;
     this.#callerSignal = callerSignal;
     this.#timer = setTimeout(() => this.#controller.abort(this.isLate ? LATE_DEADLINE : DEADLINE), milliseconds);
     if (callerSignal?.aborted) this.handleEvent();
@@ -30,7 +30,7 @@ export class Deadline {
 
   /** The caller's signal has aborted. */
   handleEvent(): void {
-    this.#controller.abort(CALLER);
+    this.#controller.abort();
   }
 
   end(): void {
@@ -55,7 +55,7 @@ export async function withDeadline<T>(
 
 /** Whether the caller aborted, rather than the deadline. */
 export function isCallerAbort(signal: AbortSignal): boolean {
-  return signal.reason === CALLER;
+  return signal.aborted && signal.reason !== DEADLINE && signal.reason !== LATE_DEADLINE;
 }
 
 /** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */

@@ -106,23 +106,15 @@ export function createBreaker(endpoint: EndpointName, onChange: (change: StateCh
 
   return {
     check,
-    /** Makes a call and counts its result; throws like `check`. */
-    async run<T>(caller: string, call: () => Promise<T>): Promise<T> {
+    /** Begins a call; throws like `check`. What it returns counts the call's result: its error, or nothing. */
+    begin(caller: string): (error?: unknown) => void {
       check(caller);
       const isProbe = rejects(caller);
       if (isProbe) {
         probing.add(caller);
         if (state === 'open') setState('half-open');
       }
-      const end = (error?: unknown): void => (isProbe ? endProbe : count)(caller, resultOf(error));
-      try {
-        const value = await call();
-        end();
-        return value;
-      } catch (error) {
-        end(error);
-        throw error;
-      }
+      return (error) => (isProbe ? endProbe : count)(caller, resultOf(error));
     },
   };
 }

@@ -62,12 +62,11 @@ export function createFairQueue(
 
   return {
     /**
-     * Resolves when the caller has a slot. Rejects with ABORTED if the signal aborts meanwhile, and with OVERLOADED if it gets none in
-     * time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
+     * Nothing if the caller has a slot at once, else a promise of one. Throws or rejects with ABORTED if the signal has aborted, and with
+     * OVERLOADED if the caller gets none in time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
      */
-    async enter(group: Group, endpoint: EndpointName, caller: string, signal: AbortSignal): Promise<void> {
-      await lanes[group].enter(endpoint, caller, signal);
-    },
+    enter: (group: Group, endpoint: EndpointName, caller: string, signal: AbortSignal): Promise<void> | undefined =>
+      lanes[group].enter(endpoint, caller, signal),
     /** Gives back a slot. Must be called exactly once per slot. */
     leave(group: Group, endpoint: EndpointName, caller: string): void {
       lanes[group].leave(endpoint, caller);
@@ -141,8 +140,10 @@ class Lane {
   readonly #allowance: Allowance;
   #free: number;
   readonly #heldBy = new Map<EndpointName, number>();
-  /** Those that hold or wait, beginning with the one whose number of slots has been the same for longest. */
+  /** Those that hold or wait. */
   readonly #callers = new Map<string, Caller>();
+  /** Those that wait, by the slots that they hold; of equals, the one that has been among them for longest is the first. */
+  readonly #waitingCallers: readonly Set<Caller>[];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, allowance: Allowance) {
     this.#row = row;
@@ -151,6 +152,7 @@ class Lane {
     this.#perEndpoint = row.slotsPerEndpoint(slots);
     this.#maxQueued = maxQueued;
     this.#allowance = allowance;
+    this.#waitingCallers = Array.from({ length: this.#perCaller + 1 }, () => new Set<Caller>());
   }
 
   enter(endpoint: EndpointName, name: string, signal: AbortSignal): Promise<void> | undefined {
@@ -187,24 +189,27 @@ class Lane {
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
     this.#heldBy.set(endpoint, (this.#heldBy.get(endpoint) ?? 0) + by);
+    this.#waitingCallers[caller.held]?.delete(caller);
     caller.held += by;
-    this.#callers.delete(caller.name);
+    this.#file(caller);
+  }
+
+  /** Stores a caller by what it holds and whether it waits. */
+  #file(caller: Caller): void {
+    if (caller.waiting.size > 0) this.#waitingCallers[caller.held]?.add(caller);
+    else this.#waitingCallers[caller.held]?.delete(caller);
     if (caller.held > 0 || caller.waiting.size > 0) this.#callers.set(caller.name, caller);
+    else this.#callers.delete(caller.name);
   }
 
   /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
   #next(): { readonly caller: Caller; readonly waiter: Waiter } | null {
-    let best: { readonly caller: Caller; readonly waiter: Waiter } | null = null;
-    for (const caller of this.#callers.values()) {
-      if (caller.held >= (best === null ? this.#perCaller : best.caller.held)) continue;
-      for (const waiter of caller.waiting) {
-        if (!this.#hasRoom(waiter.endpoint)) continue;
-        best = { caller, waiter };
-        break;
+    for (let held = 0; held < this.#perCaller; held += 1) {
+      for (const caller of this.#waitingCallers[held] as Set<Caller>) {
+        for (const waiter of caller.waiting) if (this.#hasRoom(waiter.endpoint)) return { caller, waiter };
       }
-      if (best?.caller.held === 0) break;
     }
-    return best;
+    return null;
   }
 
   #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignal): Promise<void> {
@@ -213,7 +218,7 @@ class Lane {
         signal.removeEventListener('abort', onAbort);
         caller.waiting.delete(waiter);
         this.waiting -= 1;
-        if (caller.held === 0 && caller.waiting.size === 0) this.#callers.delete(caller.name);
+        this.#file(caller);
       };
       const onAbort = (): void => {
         end();
@@ -233,7 +238,7 @@ class Lane {
       signal.addEventListener('abort', onAbort, { once: true });
       caller.waiting.add(waiter);
       this.waiting += 1;
-      this.#callers.getOrInsert(caller.name, caller);
+      this.#file(caller);
     });
   }
 

@@ -22,7 +22,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** A queue with so many slots for reads, of which a caller may hold all but one. */
 function start(connections: number, group: Group = 'reads', maxRequests = 0) {
   const metrics = createMetrics();
-  const { enter, leave } = createFairQueue({ connections, maxRequests }, metrics);
+  const { leave, ...queue } = createFairQueue({ connections, maxRequests }, metrics);
+  const enter: (...call: Parameters<typeof queue.enter>) => Promise<void> = async (...call) =>
+    await queue.enter(...call);
   const begun: string[] = [];
   /** Lets a caller make that many calls; their slots are given back by the test. */
   const call = (caller: string, times = 1, signal: AbortSignal = never): Promise<UpstreamFault | undefined>[] =>
