@@ -47,29 +47,29 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(records.map(toNode), new PageInfo(slice, args, cursors), slice, cursors)',
-        to: 'pageLiteral(records.map(toNode), slice, cursors)',
+        from: 'new Page(records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt)',
+        to: 'pageLiteral(records.map(toNode), slice, cursorAt)',
       },
       {
         file: 'gateway/paging/connection.ts',
-        from: '/** The cursors of a page.',
-        to: `function pageLiteral(nodes: any, { start, max, hasLostPlace, isCounted }: any, cursors: any): any {
+        from: '/** Seals the cursor of the record',
+        to: `function pageLiteral(nodes: any, { start, max, hasLostPlace, isCounted }: any, cursorAt: any): any {
   let edges: any;
   return {
     nodes, totalCount: max, hasLostPlace, isCounted,
     pageInfo: {
       hasNextPage: start + nodes.length < max,
       hasPreviousPage: start > 0 && max > 0,
-      get startCursor() { return cursors.at(0); },
-      get endCursor() { return cursors.at(nodes.length - 1); },
+      get startCursor() { return cursorAt(0); },
+      get endCursor() { return cursorAt(nodes.length - 1); },
     },
     get edges() {
-      edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursors.ofEdge(index); } }));
+      edges ??= nodes.map((node: any, index: any) => ({ node, get cursor() { return cursorAt(index); } }));
       return edges;
     },
   };
 }
-/** The cursors of a page.`,
+/** Seals the cursor of the record`,
       },
       { file: 'gateway/files/files.ts', from: /new ListedFile\(/, to: 'listedFile(' },
       {

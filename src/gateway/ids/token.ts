@@ -1,5 +1,5 @@
 /**
- * The text of a token: base64url of version, key id and type, followed by what is sealed, parts of up to 1,400 bytes with their
+ * The text of a token: base64url of version, key id and type, followed by what is sealed; and parts of up to 1,400 bytes with their
  * lengths. Nothing is written that could not be read.
  */
 
@@ -12,33 +12,25 @@ const MAX_PART_BYTES = 1_400;
 /** The longest link is one to an archive with every value of its filter. */
 const MAX_TOKEN_CHARACTERS = 4_096;
 
-/** Enough bytes for the parts: a character takes at most three. */
-export function roomOf(parts: readonly string[]): number {
-  let room = 0;
-  for (const part of parts) room += 2 + 3 * part.length;
-  return room;
-}
-
-/** Returns the offset after them. */
-export function writeParts(bytes: Buffer, start: number, parts: readonly string[]): number {
-  let at = start;
+export function writeParts(parts: readonly string[]): Buffer {
+  // Enough room: a character takes at most three bytes.
+  const bytes = Buffer.allocUnsafe(parts.reduce((room, part) => room + 2 + 3 * part.length, 0));
+  let at = 0;
   for (const part of parts) {
     const length = bytes.write(part, at + 2);
     if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
-    bytes[at] = length >> 8;
-    bytes[at + 1] = length;
-    at += 2 + length;
+    at = bytes.writeUInt16BE(length, at) + length;
   }
-  return at;
+  return bytes.subarray(0, at);
 }
 
 /** Null if the bytes are not those of parts. */
-export function readParts(bytes: Buffer, start: number, end: number): string[] | null {
+export function readParts(bytes: Buffer): string[] | null {
   const parts: string[] = [];
-  for (let at = start; at < end; ) {
-    if (at + 2 > end) return null;
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 2 > bytes.length) return null;
     const next = at + 2 + bytes.readUInt16BE(at);
-    if (next > end) return null;
+    if (next > bytes.length) return null;
     parts.push(bytes.toString('utf8', at + 2, next));
     at = next;
   }

@@ -108,9 +108,9 @@ function isGiven<T>(value: T | null | undefined): value is T {
 }
 
 function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
-  const place = sealer.openPlace(hash, cursor);
+  const place = sealer.openCursor('page', hash, cursor);
   if (place !== null) return readAnchor(place);
-  const [offset, max, sealedHash, mark] = sealer.open('cursor', cursor) ?? [];
+  const [offset, max, sealedHash, mark] = sealer.openFormerCursor('page', cursor) ?? [];
   if (sealedHash !== hash) {
     throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
   }
@@ -126,47 +126,21 @@ function buildConnection<Item, Node>(
   args: PageArguments,
 ): Connection<Node> {
   const { start, records, max, previous } = slice;
-  const seal: SealCursors = (first, count) => {
-    const named = nameOf && rememberingName(nameOf);
+  const named = nameOf && rememberingName(nameOf);
+  const cursorAt = (index: number): string => {
     lengthOf(sealer, hashOf()).max = max;
-    return sealer.sealPlaces(hashOf(), count, (view, at, index) => {
-      const mark = named && markOf(records, first + index, named, previous);
-      writeAnchor(view, at, { offset: start + first + index, max, mark });
-    });
+    const mark = named && markOf(records, index, named, previous);
+    return sealer.sealCursor('page', hashOf(), writeAnchor({ offset: start + index, max, mark }));
   };
-  const cursors = new Cursors(records.length, seal);
-  return new Page(records.map(toNode), new PageInfo(slice, args, cursors), slice, cursors);
+  return new Page(records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
 }
 
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
 // because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
 // full garbage collection.
 
-/** Seals so many cursors of a page, from that of the record with the index `first` on. */
-type SealCursors = (first: number, count: number) => readonly string[];
-
-/** The cursors of a page. Whoever reads one edge's reads those of all, and sealing them together takes half the time. */
-class Cursors {
-  readonly length: number;
-  readonly #seal: SealCursors;
-  #all: readonly string[] | undefined;
-
-  constructor(length: number, seal: SealCursors) {
-    this.length = length;
-    this.#seal = seal;
-  }
-
-  ofEdge(index: number): string {
-    this.#all ??= this.#seal(0, this.length);
-    return this.#all[index] as string;
-  }
-
-  /** One that is read without the others. */
-  at(index: number): string | null {
-    if (this.length === 0) return null;
-    return this.#all?.[index] ?? (this.#seal(index, 1)[0] as string);
-  }
-}
+/** Seals the cursor of the record at this index of the page. */
+type CursorAt = (index: number) => string;
 
 class Page<Node> implements Connection<Node> {
   readonly nodes: readonly Node[];
@@ -174,20 +148,20 @@ class Page<Node> implements Connection<Node> {
   readonly totalCount: number;
   readonly isCounted: boolean;
   readonly hasLostPlace: boolean;
-  readonly #cursors: Cursors;
+  readonly #cursorAt: CursorAt;
   #edges: readonly Edge<Node>[] | undefined;
 
-  constructor(nodes: readonly Node[], pageInfo: PageInfo, slice: PageSlice<unknown>, cursors: Cursors) {
+  constructor(nodes: readonly Node[], pageInfo: PageInfo, slice: PageSlice<unknown>, cursorAt: CursorAt) {
     this.nodes = nodes;
     this.pageInfo = pageInfo;
     this.totalCount = slice.max;
     this.isCounted = slice.isCounted;
     this.hasLostPlace = slice.hasLostPlace;
-    this.#cursors = cursors;
+    this.#cursorAt = cursorAt;
   }
 
   get edges(): readonly Edge<Node>[] {
-    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursors));
+    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursorAt));
     return this.#edges;
   }
 }
@@ -195,42 +169,50 @@ class Page<Node> implements Connection<Node> {
 class PageEdge<Node> implements Edge<Node> {
   readonly node: Node;
   readonly #index: number;
-  readonly #cursors: Cursors;
+  readonly #cursorAt: CursorAt;
+  #cursor: string | undefined;
 
-  constructor(node: Node, index: number, cursors: Cursors) {
+  constructor(node: Node, index: number, cursorAt: CursorAt) {
     this.node = node;
     this.#index = index;
-    this.#cursors = cursors;
+    this.#cursorAt = cursorAt;
   }
 
   get cursor(): string {
-    return this.#cursors.ofEdge(this.#index);
+    this.#cursor ??= this.#cursorAt(this.#index);
+    return this.#cursor;
   }
 }
 
 class PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  readonly #cursors: Cursors;
+  readonly #length: number;
+  readonly #cursorAt: CursorAt;
   /** The cursors that lead on from an empty page which is not the end of its list. */
   readonly #onward: { readonly [K in 'after' | 'before']?: string | null | undefined };
 
-  constructor({ start, max, isBounded, isPutOff }: PageSlice<unknown>, args: PageArguments, cursors: Cursors) {
+  constructor(
+    { start, records, max, isBounded, isPutOff }: PageSlice<unknown>,
+    args: PageArguments,
+    cursorAt: CursorAt,
+  ) {
     const isForward = !isGiven(args.last);
     // Read backward, an empty page has no cursor that leads forward.
-    const isNextBounded = isForward ? isBounded : cursors.length === 0;
-    this.hasNextPage = start + cursors.length < max && !isNextBounded;
+    const isNextBounded = isForward ? isBounded : records.length === 0;
+    this.hasNextPage = start + records.length < max && !isNextBounded;
     this.hasPreviousPage = start > 0 && max > 0 && (isForward || !isBounded);
-    this.#cursors = cursors;
+    this.#length = records.length;
+    this.#cursorAt = cursorAt;
     const leadsOn = isPutOff || args.first === 0 || args.last === 0;
     this.#onward = !leadsOn ? {} : isForward ? { after: args.after } : { before: args.before };
   }
 
   get startCursor(): string | null {
-    return this.#cursors.at(0) ?? this.#onward.before ?? null;
+    return this.#length > 0 ? this.#cursorAt(0) : (this.#onward.before ?? null);
   }
 
   get endCursor(): string | null {
-    return this.#cursors.at(this.#cursors.length - 1) ?? this.#onward.after ?? null;
+    return this.#length > 0 ? this.#cursorAt(this.#length - 1) : (this.#onward.after ?? null);
   }
 }

@@ -158,30 +158,35 @@ function neighborHash({ place, summary, number }: RecordName, isNumber: boolean)
 /** What is known of an anchor's record; zero if nothing is. */
 const [MARKED, NUMBERED] = [1, 2];
 
-/** An anchor takes 26 bytes from `at` on, which are zero before. */
-export function writeAnchor(view: DataView, at: number, { offset, max, mark }: Anchor): void {
-  view.setUint32(at, offset);
-  view.setUint32(at + 4, max);
-  if (mark === null) return;
+const ANCHOR_BYTES = 26;
+
+export function writeAnchor({ offset, max, mark }: Anchor): Buffer {
+  const bytes = Buffer.alloc(ANCHOR_BYTES);
+  bytes.writeUInt32BE(offset);
+  bytes.writeUInt32BE(max, 4);
+  if (mark === null) return bytes;
   const { created, place, summary, number, neighbor } = mark;
-  view.setUint32(at + 8, place | ((number === null ? MARKED : NUMBERED) << 24));
-  view.setUint32(at + 12, (neighbor?.hash ?? 0) | (((neighbor?.side ?? 0) + 1) << 24));
-  view.setUint32(at + 16, summary);
-  view.setUint32(at + 20, number ?? 0);
-  view.setUint16(at + 24, created);
+  bytes.writeUInt8(number === null ? MARKED : NUMBERED, 8);
+  bytes.writeUIntBE(place, 9, 3);
+  bytes.writeUInt8((neighbor?.side ?? 0) + 1, 12);
+  bytes.writeUIntBE(neighbor?.hash ?? 0, 13, 3);
+  bytes.writeUInt32BE(summary, 16);
+  bytes.writeUInt32BE(number ?? 0, 20);
+  bytes.writeUInt16BE(created, 24);
+  return bytes;
 }
 
-export function readAnchor(view: DataView): Anchor {
-  const kind = view.getUint8(8);
-  const side = view.getUint8(12) - 1;
+export function readAnchor(bytes: Buffer): Anchor {
+  const kind = bytes.readUInt8(8);
+  const side = bytes.readUInt8(12) - 1;
   const mark: Mark = {
-    created: view.getUint16(24),
-    place: view.getUint32(8) & 0xffffff,
-    summary: view.getUint32(16),
-    number: kind === NUMBERED ? view.getUint32(20) : null,
-    neighbor: side === 0 ? null : { side: side === -1 ? -1 : 1, hash: view.getUint32(12) & 0xffffff },
+    created: bytes.readUInt16BE(24),
+    place: bytes.readUIntBE(9, 3),
+    summary: bytes.readUInt32BE(16),
+    number: kind === NUMBERED ? bytes.readUInt32BE(20) : null,
+    neighbor: side === 0 ? null : { side: side === -1 ? -1 : 1, hash: bytes.readUIntBE(13, 3) },
   };
-  return { offset: view.getUint32(0), max: view.getUint32(4), mark: kind === 0 ? null : mark };
+  return { offset: bytes.readUInt32BE(0), max: bytes.readUInt32BE(4), mark: kind === 0 ? null : mark };
 }
 
 const SHORT_BYTES = 12;

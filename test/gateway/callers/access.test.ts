@@ -62,7 +62,7 @@ describe('an agent', async () => {
     ['a tampered id', `${transactionId.slice(0, -2)}AA`, `${accountId.slice(0, -2)}AA`],
     ['a truncated id', transactionId.slice(0, -1), accountId.slice(0, -1)],
     ['an id of another type', accountId, transactionId],
-    ['a cursor', sealer.seal('cursor', ['111', 'T-1']), sealer.seal('cursor', ['111', 'a@b'])],
+    ['a link', sealer.seal('link', ['111', 'T-1']), sealer.seal('link', ['111', 'a@b'])],
     ['an id that was minted for a service', serviceTransaction, serviceAccount],
     [
       'an id with an extra part',

@@ -50,11 +50,11 @@ describe('cached ids', () => {
     expect(seal).toHaveBeenCalledTimes(4);
   });
 
-  test.each<SealedType>(['cursor', 'link'])('are not evicted by tokens that are seldom sealed again: %s', (type) => {
+  test('are not evicted by links, which are seldom sealed again', () => {
     const { seal, keeping } = counted(1);
     keeping.seal('transaction', ['', '1']);
-    keeping.seal(type, ['1']);
-    keeping.seal(type, ['1']);
+    keeping.seal('link', ['1']);
+    keeping.seal('link', ['1']);
     keeping.seal('transaction', ['', '1']);
     expect(seal).toHaveBeenCalledTimes(3);
   });

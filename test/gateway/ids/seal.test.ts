@@ -1,26 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createSealer, type KeyRing, type SealedType, type Sealer } from '../../../src/gateway/ids/seal.ts';
+import { type CursorType, createSealer, type KeyRing, type SealedType } from '../../../src/gateway/ids/seal.ts';
+import { formerCursor } from '../../support/callers/former-cursors.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const types: readonly SealedType[] = ['account', 'transaction', 'cursor', 'change'];
+const types: readonly SealedType[] = ['account', 'transaction', 'file', 'link'];
+const cursorTypes: readonly CursorType[] = ['page', 'changes'];
 const sealer = createSealer([sealKey(1)]);
 const parts = ['999000001', 'T-4711'];
+const list = 'this list';
+const contents = Array.from({ length: 50 }, (_, at) => Buffer.alloc(at + 1, at));
 
 /** Whether any type opens the token: one that is rejected as one type must not be valid as another. */
 const opensAtAll = (token: string): boolean =>
-  types.some((type) => sealer.open(type, token) !== null) || sealer.openPlace(list, token) !== null;
-
-const list = 'this list';
-/** Cursors for places, each given by its 26 bytes. */
-const sealPlaces = (places: readonly Uint8Array[], by: Sealer = sealer): string[] =>
-  by.sealPlaces(list, places.length, (view, at, index) => new Uint8Array(view.buffer, at).set(places[index]!));
-const placeIn = (cursor: string, by: Sealer = sealer, ofList = list): Buffer | undefined => {
-  const place = by.openPlace(ofList, cursor);
-  return place === null ? undefined : Buffer.from(place.buffer, 0, 26);
-};
-const places = Array.from({ length: 100 }, (_, at) => Buffer.alloc(26, at));
+  types.some((type) => sealer.open(type, token) !== null) ||
+  cursorTypes.some((type) => (sealer.openCursor(type, list, token) ?? sealer.openFormerCursor(type, token)) !== null);
 
 describe('a sealed token', () => {
   test.each([
@@ -49,12 +44,6 @@ describe('a sealed token', () => {
     expect(seal()).toEqual(types.flatMap((type) => alike.map((each) => createSealer([sealKey(1)]).seal(type, each))));
   });
 
-  test('is correct after more tokens have been sealed than are cached', () => {
-    const tokens = Array.from({ length: 5_000 }, (_, at) => sealer.seal('transaction', ['100', String(at)]));
-    expect(sealer.seal('transaction', ['100', '0'])).toBe(tokens[0]);
-    expect(tokens.map((token) => sealer.open('transaction', token)?.[1])).toEqual(tokens.map((_, at) => String(at)));
-  });
-
   test('needs no escaping in a URL', () => {
     for (let length = 0; length < 12; length += 1) {
       expect(sealer.seal('account', ['ÿ'.repeat(length)])).toMatch(/^[\w-]+$/);
@@ -72,35 +61,35 @@ describe('a sealed token', () => {
   });
 });
 
-describe('a cursor for a place', () => {
-  test('opens to the place, for this list only', () => {
-    const cursors = sealPlaces(places);
-    expect(cursors.map((cursor) => placeIn(cursor))).toEqual(places);
-    for (const other of ['That list', 'this list ']) expect(placeIn(cursors[0]!, sealer, other)).toBeUndefined();
-    for (const type of types) expect(sealer.open(type, cursors[0]!)).toBeNull();
-    expect(sealer.typeOf(cursors[0]!)).toBeNull();
+describe('a cursor', () => {
+  test('opens to what was sealed, for its list and as its type only', () => {
+    for (const type of cursorTypes) {
+      for (const content of contents) {
+        const cursor = sealer.sealCursor(type, list, content);
+        expect(sealer.openCursor(type, list, cursor)).toEqual(content);
+        for (const other of ['This list', 'this list ', '']) expect(sealer.openCursor(type, other, cursor)).toBeNull();
+        for (const other of cursorTypes) expect(sealer.openCursor(other, list, cursor) !== null).toBe(other === type);
+        for (const other of types) expect(sealer.open(other, cursor)).toBeNull();
+        expect(sealer.typeOf(cursor)).toBeNull();
+      }
+    }
   });
 
-  test('is the same each time, alone or with others, in every process that has the key', () => {
-    const cursors = sealPlaces(places);
-    expect(places.map((place) => sealPlaces([place])[0])).toEqual(cursors);
-    expect(sealPlaces(places, createSealer([sealKey(1)]))).toEqual(cursors);
-    expect(new Set(cursors).size).toBe(places.length);
-    expect(sealPlaces([])).toEqual([]);
+  test('is the same each time, in every process that has the key, also during a rotation', () => {
+    const place = Buffer.alloc(26, 1);
+    const cursor = createSealer([sealKey(1)]).sealCursor('page', list, place);
     // If this text changes, every cursor that clients hold becomes invalid.
-    expect(cursors[1]).toBe('AQENKOrHIFQdSw03CX3B-uEmuAGOX33ed7SmrlyXw-YEJFOx5lqSwt3EGb8e');
-  });
-
-  test('opens in every process that has the key, also during a rotation', () => {
-    const [cursor] = sealPlaces([places[7]!]) as [string];
-    expect(placeIn(cursor, createSealer([sealKey(2), sealKey(1)]))).toEqual(places[7]);
-    expect(placeIn(cursor, createSealer([sealKey(2)]))).toBeUndefined();
-    expect(placeIn(cursor, createSealer([{ id: 2, secret: sealKey(1).secret }]))).toBeUndefined();
+    expect(cursor).toBe('AQENKOrHIFQdSw03CX3B-uEmuAGOX33ed7SmrlyXw-YEJFOx5lqSwt3EGb8e');
+    expect(sealer.sealCursor('page', list, place)).toBe(cursor);
+    const openBy = (...keys: KeyRing) => createSealer(keys).openCursor('page', list, cursor);
+    expect(openBy(sealKey(2), sealKey(1))).toEqual(place);
+    expect(openBy(sealKey(2))).toBeNull();
+    expect(openBy({ id: 2, secret: sealKey(1).secret })).toBeNull();
   });
 
   test('shows nothing that could be compared with a guess, nor what two cursors have in common', () => {
-    const [one, other] = sealPlaces([Buffer.alloc(26), Buffer.concat([Buffer.alloc(25), Buffer.of(1)])]).map((cursor) =>
-      Buffer.from(cursor, 'base64url'),
+    const [one, other] = [Buffer.alloc(26), Buffer.concat([Buffer.alloc(25), Buffer.of(1)])].map((content) =>
+      Buffer.from(sealer.sealCursor('page', list, content), 'base64url'),
     ) as [Buffer, Buffer];
     const equal = [...one.subarray(3)].filter((byte, at) => byte === other[3 + at]).length;
     expect(equal).toBeLessThan(5);
@@ -108,15 +97,31 @@ describe('a cursor for a place', () => {
   });
 
   test('does not open with any bit changed, cut or made longer', () => {
-    const [cursor] = sealPlaces([places[7]!]) as [string];
-    const bytes = Buffer.from(cursor, 'base64url');
-    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-      const changed = Buffer.from(bytes);
-      changed[bit >> 3]! ^= 1 << (bit & 7);
-      expect(opensAtAll(changed.toString('base64url'))).toBe(false);
+    for (const cursor of [...cursorTypes].flatMap((type) => [
+      sealer.sealCursor(type, list, Buffer.alloc(26, 7)),
+      formerCursor(type, parts),
+    ])) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        expect(opensAtAll(changed.toString('base64url'))).toBe(false);
+      }
+      for (let at = 0; at < cursor.length; at += 1) expect(opensAtAll(cursor.slice(0, at))).toBe(false);
+      for (const more of ['A', 'AAAA', cursor]) expect(opensAtAll(cursor + more)).toBe(false);
     }
-    for (let at = 0; at < cursor.length; at += 1) expect(opensAtAll(cursor.slice(0, at))).toBe(false);
-    for (const more of ['A', 'AAAA', cursor]) expect(opensAtAll(cursor + more)).toBe(false);
+  });
+
+  test.each(cursorTypes)('of version 0.3 opens as what it was, also during a rotation: %s', (type) => {
+    const former = formerCursor(type, parts);
+    for (const keys of [[sealKey(1)], [sealKey(2), sealKey(1)]] as const)
+      expect(cursorTypes.filter((other) => createSealer(keys).openFormerCursor(other, former) !== null)).toEqual([
+        type,
+      ]);
+    expect(sealer.openFormerCursor(type, former)).toEqual(parts);
+    expect(createSealer([sealKey(2)]).openFormerCursor(type, former)).toBeNull();
+    expect(sealer.openCursor(type, list, former)).toBeNull();
+    if (type === 'page') expect(former).toBe('AQEK_rOuFwBQ2-xMPRwVH_QXwQP1NQxeG8IJFho8gyfmHS5T_u8');
   });
 });
 
@@ -159,7 +164,7 @@ describe('opening rejects', () => {
   test('other encodings of the same bytes', () => {
     // Parts of several lengths, because only some leave unused bits in the last character.
     for (const given of [['a'], ['ab'], ['abc']]) {
-      const good = sealer.seal('cursor', given);
+      const good = sealer.seal('file', given);
       const bytes = Buffer.from(good, 'base64url');
       const spare = [...ALPHABET].map((last) => good.slice(0, -1) + last).filter((text) => text !== good);
       const spellings = [
@@ -176,7 +181,7 @@ describe('opening rejects', () => {
   test('20,000 random tokens with plausible heads', () => {
     let accepted = 0;
     for (let index = 0; index < 20_000; index += 1) {
-      const head = Buffer.from([1, 1, [1, 2, 9, 10, 11, 12, 13][index % 7]!]);
+      const head = Buffer.from([1, 1, [1, 2, 3, 8, 10, 11, 13, 14][index % 8]!]);
       const forged = Buffer.concat([head, randomBytes(16 + (index % 64))]).toString('base64url');
       if (opensAtAll(forged)) accepted += 1;
     }
@@ -198,7 +203,7 @@ describe('opening rejects', () => {
   });
 
   test('a token that is longer than any real one', () => {
-    expect(sealer.open('cursor', 'A'.repeat(10_000_000))).toBeNull();
+    expect(sealer.open('transaction', 'A'.repeat(10_000_000))).toBeNull();
   });
 });
 
@@ -208,34 +213,6 @@ test('everything that is sealed can be opened, and parts too long for that are n
   expect(() => sealer.seal('link', [...longest, ''])).toThrow(/4096 characters/);
   expect(() => sealer.seal('account', ['x'.repeat(1_401)])).toThrow(RangeError);
   expect(() => sealer.seal('account', ['é'.repeat(701)])).toThrow(/1400 bytes/);
-});
-
-describe('a cursor of an earlier version', () => {
-  const body = Buffer.from(sealer.seal('transaction', parts), 'base64url').subarray(0, -16);
-  body[2] = 9;
-  const mac = createHmac('sha256', sealKey(1).secret).update(body).digest().subarray(0, 16);
-  const former: readonly [title: string, token: string][] = [
-    ['that is only signed', Buffer.concat([body, mac]).toString('base64url')],
-    ['that is encrypted in counter mode', 'AQEK_rOuFwBQ2-xMPRwVH_QXwQP1NQxeG8IJFho8gyfmHS5T_u8'],
-  ];
-
-  test.each(former)('%s opens as a cursor, also during a rotation', (_title, token) => {
-    expect(sealer.open('cursor', token)).toEqual(parts);
-    expect(createSealer([sealKey(2), sealKey(1)]).open('cursor', token)).toEqual(parts);
-    expect(createSealer([sealKey(2)]).open('cursor', token)).toBeNull();
-    for (const other of types.filter((each) => each !== 'cursor')) expect(sealer.open(other, token)).toBeNull();
-  });
-
-  test.each(former)('%s does not open with any bit changed, or as a cursor of this version', (_title, token) => {
-    const bytes = Buffer.from(token, 'base64url');
-    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-      const changed = Buffer.from(bytes);
-      changed[bit >> 3]! ^= 1 << (bit & 7);
-      expect(opensAtAll(changed.toString('base64url'))).toBe(false);
-    }
-    for (const code of [11, 13])
-      expect(opensAtAll(Buffer.from(bytes).fill(code, 2, 3).toString('base64url'))).toBe(false);
-  });
 });
 
 describe('while keys rotate', () => {

@@ -240,8 +240,12 @@ test('a cursor opens for its own agent only, under the same kind of grant, and o
     await expect(under.page({ after: await under.begin(grant) })).rejects.toMatchObject(rejected);
   }
   const flipped = [...mine].map((character, at, all) => all.with(at, character === 'A' ? 'B' : 'A').join(''));
-  const foreign = sealer.seal('cursor', ['0', '5', 'whatever']);
-  const otherKey = createSealer([{ id: 1, secret: Buffer.alloc(32, 9) }]).seal('change', ['whatever']);
+  const foreign = sealer.sealCursor('page', 'whatever', Buffer.alloc(26));
+  const otherKey = createSealer([{ id: 1, secret: Buffer.alloc(32, 9) }]).sealCursor(
+    'changes',
+    'whatever',
+    Buffer.alloc(26),
+  );
   for (const after of [...flipped, '', 'nonsense', foreign, otherKey, mine.slice(0, -1)]) {
     await expect(under.page({ after })).rejects.toMatchObject(rejected);
   }

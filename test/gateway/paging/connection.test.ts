@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
+import { formerCursor } from '../../support/callers/former-cursors.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
@@ -152,7 +153,7 @@ describe('a cursor', () => {
   });
 
   test('of an earlier version, which holds only an offset, continues at that offset', async () => {
-    const old = sealer.seal('cursor', ['9', '50', hashOf(transactions)]);
+    const old = formerCursor('page', ['9', '50', hashOf(transactions)]);
     const { read } = listOf(50);
     for (const args of [
       { first: 3, after: old },
@@ -173,7 +174,7 @@ describe('a cursor', () => {
   });
 
   test.each([
-    ['of version 0.3', async () => sealer.seal('cursor', ['9', '50', hashOf(transactions), '-AAAJAAAJAAAAgM27CQAAAA'])],
+    ['of version 0.3', async () => formerCursor('page', ['9', '50', hashOf(transactions), '-AAAJAAAJAAAAgM27CQAAAA'])],
     ['of this version', async () => (await pageOf({ first: 10 }, listOf(50).read)).pageInfo.endCursor!],
   ])('%s continues after its record when that has moved', async (_, cursor) => {
     const after = await cursor();
@@ -186,7 +187,7 @@ describe('a cursor', () => {
   });
 
   test('from which no record is reached, because the list changes with each read, leads on itself', async () => {
-    const far = sealer.seal('cursor', ['1999', '5000', hashOf(transactions)]);
+    const far = formerCursor('page', ['1999', '5000', hashOf(transactions)]);
     const deep = await pageOf({ first: 10, after: far }, listOf(5_000).read);
     const cursor = deep.pageInfo.endCursor!;
     let reads = 0;
@@ -220,12 +221,12 @@ describe('a cursor', () => {
       '',
       'YXJyYXljb25uZWN0aW9uOjA=',
       sealer.seal('transaction', parts),
-      createSealer([sealKey(2)]).seal('cursor', parts),
+      formerCursor('page', parts, sealKey(2)),
     ];
     for (const after of bad) {
       await expect(page({ first: 1, after }), after).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
     }
-    expect((await page({ first: 1, after: sealer.seal('cursor', parts) })).nodes).toEqual(['record 1']);
+    expect((await page({ first: 1, after: formerCursor('page', parts) })).nodes).toEqual(['record 1']);
   });
 });
 

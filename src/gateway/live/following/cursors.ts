@@ -10,6 +10,7 @@ import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/access.ts';
 import { faultOf } from '../../fault.ts';
 import type { Sealer } from '../../ids/seal.ts';
+import { readParts, writeParts } from '../../ids/token.ts';
 import { type Count, MARK_CHARACTERS } from './count.ts';
 import { FINGERPRINT_CHARACTERS, fingerprintOf } from './listed-record.ts';
 import type { Memory } from './memory.ts';
@@ -54,7 +55,7 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** Times are read in this zone, and as this if they are numbers: a cursor of times that were read otherwise is void. */
 export function createChangeCursors(
-  sealer: Pick<Sealer, 'seal' | 'open'>,
+  sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>,
   clock: Clock,
   { timeZone, epoch = null }: KindOptions,
 ): ChangeCursors {
@@ -70,18 +71,22 @@ export function createChangeCursors(
     const counted = [count.min, count.max, ...times, readingMark, overlapMs / 1_000].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
     const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
-    const parts = [ownerOf(grant), newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
-    return sealer.seal('change', parts);
+    const parts = [newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
+    return sealer.sealCursor('changes', ownerOf(grant), writeParts(parts));
+  };
+  const openParts = (grant: AgentGrant, text: string): readonly string[] => {
+    const owner = ownerOf(grant);
+    const bytes = sealer.openCursor('changes', owner, text);
+    if (bytes !== null) return readParts(bytes) ?? [];
+    const [formerOwner, ...parts] = sealer.openFormerCursor('changes', text) ?? [];
+    if (formerOwner === owner) return parts;
+    throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
   };
   return {
     seal: (grant, memory) => sealParts(grant, memory, clock.now()),
     sealNothing: (grant) => sealParts(grant, nothing, 0),
     open(grant, text) {
-      const [owner, newest = '', counted = '', named = '', others = '', marks = '', crowd = ''] =
-        sealer.open('change', text) ?? [];
-      if (owner !== ownerOf(grant)) {
-        throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
-      }
+      const [newest = '', counted = '', named = '', others = '', marks = '', crowd = ''] = openParts(grant, text);
       // Cursors of version 0.3 say neither when they were sealed, nor how times were read, nor where the window began.
       const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
       const [, , , , mark = readingMark, overlap = null] = counted.split(' ');
