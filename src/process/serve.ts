@@ -92,9 +92,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const verify = createVerifier({
     issuer,
     audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
-    keySet: createKeySet(keySource.fetch, clock),
+    keySet: createKeySet(keySource.fetch, log),
     clock,
-    log,
   });
 
   const { store: ledgerStore, openChannel } = await openLedger(config, log);

@@ -7,6 +7,7 @@ import { systemClock } from '@realty-forms/platform/clock.ts';
 import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, expect, test } from 'vitest';
+import { createKeySet } from '../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
 import { callerScopes } from '../../src/process/development.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development-issuer.ts';
@@ -24,7 +25,7 @@ const token = (args: string, given: Record<string, string>) => command.run(words
 /** The caller that the gateway identifies by the token. */
 async function callerOf(folder: string, printed: string) {
   const { publicJwk } = loadSigningKey(folder);
-  const keySet = { fresh: () => null, current: async () => ({ keys: [publicJwk] }), renew: async () => ({ keys: [] }) };
+  const keySet = createKeySet(async () => ({ keys: [publicJwk] }));
   const verify = createVerifier({
     issuer: DEVELOPMENT_ISSUER,
     audience: DEVELOPMENT_AUDIENCE,

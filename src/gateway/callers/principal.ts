@@ -5,21 +5,17 @@
  */
 
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { CryptoKey, JWK, JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
-import { createLocalJWKSet } from 'jose/jwks/local';
 import { jwtVerify } from 'jose/jwt/verify';
 import { GatewayFault } from '../fault.ts';
-import type { KeySet, KeySetDocument } from './key-set.ts';
+import type { KeySet, Keys } from './key-set.ts';
 import { createTokenCache } from './token-cache.ts';
-import { usableKeys } from './usable-keys.ts';
 
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 const MAX_TOKEN_CHARACTERS = 8_192;
-const MAX_REPORTED_KEYS = 100;
 /** How many keys are tried for a token whose header fits several. */
 const MAX_TRIED_KEYS = 10;
 const NO_JWT = 'it is not a JWT in an accepted format';
@@ -39,8 +35,6 @@ export interface VerifierOptions {
   readonly audience: string;
   readonly keySet: KeySet;
   readonly clock: Clock;
-  /** Is told of keys that cannot be used. */
-  readonly log?: Pick<Log, 'warn'>;
 }
 
 export interface Verify {
@@ -52,46 +46,37 @@ export interface Verify {
   readonly expiry?: (token: string) => number | null;
 }
 
-export function createVerifier({ issuer, audience, keySet, clock, log }: VerifierOptions): Verify {
-  const warn = warnOnce(log);
-  const finders = new WeakMap<KeySetDocument, ReturnType<typeof createLocalJWKSet>>();
-  const finderOf = (document: KeySetDocument) =>
-    finders.getOrInsertComputed(document, ({ keys }) =>
-      createLocalJWKSet({ keys: usableKeys(keys, warn) as unknown as JWK[] }),
-    );
+export function createVerifier({ issuer, audience, keySet, clock }: VerifierOptions): Verify {
   const cache = createTokenCache<Principal>();
   const recall = async (token: string): Promise<Principal | null> =>
     cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;
 
   const verify = async (token: string): Promise<Principal> => {
     if (!isCanonical(token)) throw unauthenticated(NO_JWT);
-    let document: KeySetDocument | undefined;
-    const check = async () => {
-      const findKey: JWTVerifyGetKey = async (header, jws) => {
-        document ??= await keySet.current();
-        return finderOf(document)(header, jws);
-      };
-      const options = {
-        issuer,
-        audience,
-        algorithms: ALGORITHMS,
-        clockTolerance: CLOCK_SKEW_SECONDS,
-        currentDate: new Date(clock.now()),
-        requiredClaims: ['exp', 'sub'],
-      };
-      try {
-        return await jwtVerify(token, findKey, options);
-      } catch (error) {
-        if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-        return await firstThatFits(error, (key) => jwtVerify(token, key, options));
-      }
+    const options = {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['exp', 'sub'],
     };
+    let keys: Keys | null = null;
+    const findKey: JWTVerifyGetKey = async (header, jws) => {
+      await keySet.current();
+      keys = keySet.settled();
+      return await keySet.find(header, jws);
+    };
+    const check = () =>
+      jwtVerify(token, findKey, options).catch((error: unknown) => {
+        if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+        return firstThatFits(error, (key) => jwtVerify(token, key, options));
+      });
     try {
       const { payload, protectedHeader } = await check().catch(async (error: unknown) => {
-        const known = document;
-        if (known === undefined || !isKeyMissing(error)) throw error;
-        document = await keySet.renew(known);
-        if (document === known) throw error;
+        // Under a key id that is used again, or without one, the signature is by a key that only a newer set has.
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+        if ((await keySet.renewed()) === keys) throw error;
         return await check();
       });
       if (!accessTypes.has(typeOf(protectedHeader.typ)))
@@ -99,8 +84,9 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
       const principal = readClaims(payload);
       const { exp = 0, nbf = 0 } = payload;
       const from = (nbf - CLOCK_SKEW_SECONDS) * 1000;
-      if (document !== undefined) {
-        cache.set(token, { principal, document, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
+      // Other keys may have come meanwhile, and lack this token's.
+      if (keys !== null && keys === keySet.settled()) {
+        cache.set(token, { principal, keys, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
       }
       return principal;
     } catch (error) {
@@ -115,8 +101,8 @@ export function createVerifier({ issuer, audience, keySet, clock, log }: Verifie
   };
   return Object.assign(verifyOnce, {
     recall(token: string): Principal | null {
-      const document = keySet.fresh();
-      return document === null ? null : cache.get(token, document, clock.now());
+      const keys = keySet.fresh();
+      return keys === null ? null : cache.get(token, keys, clock.now());
     },
     expiry: cache.expiry,
   });
@@ -137,24 +123,6 @@ async function firstThatFits<T>(keys: AsyncIterable<CryptoKey>, verify: (key: Cr
     }
   }
   throw new errors.JWSSignatureVerificationFailed();
-}
-
-/** Whether a newer document may have the token's key: under a key id of its own, under one that is used again, or without one. */
-function isKeyMissing(error: unknown): boolean {
-  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
-}
-
-type WarnOfKey = (kid: string | undefined, problem: string) => void;
-
-/** A key set is fetched again and again: each of its unusable keys is reported once. */
-function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {
-  const reported = new Set<string>();
-  return (kid, problem) => {
-    const key = `${kid} ${problem}`;
-    if (reported.has(key) || reported.size >= MAX_REPORTED_KEYS) return;
-    reported.add(key);
-    log?.warn({ kid, reason: problem }, 'a key of the key set cannot be used and is skipped');
-  };
 }
 
 /** Whether this is the token's canonical form: padding, line breaks, another alphabet or unused trailing bits make other forms. */

@@ -1,18 +1,17 @@
 /**
  * A cache of verified tokens, keyed by their full text, so that the next request need not verify them again. An entry counts
- * from the token's begin to its end, clock skew included, and only under the key set document that the token was verified
- * with: once another one has been fetched, every token is verified again, so that a withdrawn key ends its tokens. Rejected
- * tokens are never cached.
+ * from the token's begin to its end, clock skew included, and only with the keys that it was verified with: once others
+ * have been fetched, every token is verified again, so that a withdrawn key ends its tokens. Rejected tokens are never cached.
  */
 import { LRUCache } from 'lru-cache';
-import type { KeySetDocument } from './key-set.ts';
+import type { Keys } from './key-set.ts';
 
 const MAX_TOKENS = 2_000;
 
 interface Verified<Principal> {
   /** The caller that the token identifies. */
   readonly principal: Principal;
-  readonly document: KeySetDocument;
+  readonly keys: Keys;
   /** Milliseconds since the epoch, skew included; valid at `from`, no longer valid at `until`. */
   readonly from: number;
   readonly until: number;
@@ -22,10 +21,10 @@ export function createTokenCache<Principal>(max = MAX_TOKENS) {
   const entries = new LRUCache<string, Verified<Principal>>({ max });
   return {
     has: (token: string) => entries.has(token),
-    get(token: string, document: KeySetDocument, now: number): Principal | null {
+    get(token: string, keys: Keys, now: number): Principal | null {
       const verified = entries.get(token);
       if (verified === undefined) return null;
-      if (verified.document === document && now >= verified.from && now < verified.until) return verified.principal;
+      if (verified.keys === keys && now >= verified.from && now < verified.until) return verified.principal;
       entries.delete(token);
       return null;
     },

@@ -4,6 +4,7 @@ import { systemClock } from '@realty-forms/platform/clock.ts';
 import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
 import { issueAccessToken, issueCallerToken, verifyAccessToken } from '@realty-forms/reference/tokens/token.ts';
 import { expect, test } from 'vitest';
+import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { temporaryFolder } from '../../support/programs/main-process.ts';
 
@@ -13,8 +14,7 @@ const common = { issuer, lifetimeSeconds: 600 };
 test('the gateway rejects a token for the POST API, and the POST API rejects a caller’s token', async () => {
   const dataDir = temporaryFolder();
   const key = loadSigningKey(dataDir);
-  const document = { keys: [key.publicJwk] };
-  const keySet = { fresh: () => null, current: async () => document, renew: async () => document };
+  const keySet = createKeySet(async () => ({ keys: [key.publicJwk] }));
   const verify = createVerifier({ issuer, audience: 'gateway', keySet, clock: systemClock });
   const now = Date.now();
 

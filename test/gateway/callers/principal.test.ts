@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier, type Principal } from '../../../src/gateway/callers/principal.ts';
 import { makeSigningPair, type SigningPair } from '../../support/callers/signing-keys.ts';
+import { createDateClock } from '../../support/date-clock.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 
 const issuer = 'https://issuer.example';
@@ -28,10 +29,10 @@ const sign = (claims: JWTPayload, { privateKey, alg, kid } = pair, header: objec
   new SignJWT({ ...registered, ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 
 function issuerWith(...pairs: SigningPair[]) {
-  const clock = createManualClock();
+  const clock = createDateClock();
   const published = [...pairs];
   const load = vi.fn(async () => ({ keys: published.map(({ jwk }) => jwk) }));
-  const verify = createVerifier({ issuer, audience, keySet: createKeySet(load, clock), clock });
+  const verify = createVerifier({ issuer, audience, keySet: createKeySet(load), clock });
   return { verify, load, clock, published };
 }
 
@@ -302,8 +303,8 @@ describe('a token whose header fits several keys', () => {
 });
 
 test('without a key set every token is KEYS_UNAVAILABLE, neither valid nor invalid', async () => {
-  const clock = createManualClock();
-  const keySet = createKeySet(() => Promise.reject(new Error('down')), clock);
+  const clock = createDateClock();
+  const keySet = createKeySet(() => Promise.reject(new Error('down')));
   const check = createVerifier({ issuer, audience, keySet, clock });
   await expect(check(await sign(agentClaims))).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
 });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { makeSigningPair, type SigningPair } from '../../support/callers/signing-keys.ts';
+import { createDateClock } from '../../support/date-clock.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 
 const issuer = 'https://issuer.example';
@@ -32,9 +33,9 @@ function write(header: unknown, payload: unknown, { privateKey } = pair): string
 }
 
 function start(keys: readonly object[] = [pair.jwk]) {
-  const clock = createManualClock();
+  const clock = createDateClock();
   const load = vi.fn(async () => ({ keys }));
-  return { verify: createVerifier({ issuer, audience, keySet: createKeySet(load, clock), clock }), load, clock };
+  return { verify: createVerifier({ issuer, audience, keySet: createKeySet(load), clock }), load, clock };
 }
 
 const validClaims = { alg: 'ES256', kid: 'k1' };

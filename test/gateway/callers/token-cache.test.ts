@@ -5,6 +5,7 @@ import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier, type Principal } from '../../../src/gateway/callers/principal.ts';
 import { createTokenCache } from '../../../src/gateway/callers/token-cache.ts';
 import { makeSigningPair, type SigningPair } from '../../support/callers/signing-keys.ts';
+import { createDateClock } from '../../support/date-clock.ts';
 import { createManualClock } from '../../support/held-clock.ts';
 
 const SECOND = 1_000;
@@ -24,13 +25,13 @@ const sign = (end: number, { privateKey, alg, kid } = pair, more: object = {}): 
     .sign(privateKey);
 
 function start() {
-  const clock = createManualClock();
+  const clock = createDateClock();
   let published: SigningPair[] | null = [pair, other];
   const load = vi.fn(async () => {
     if (published === null) throw new Error('down');
     return { keys: published.map(({ jwk }) => jwk) };
   });
-  const keySet = createKeySet(load, clock);
+  const keySet = createKeySet(load);
   const verify = createVerifier({ issuer: 'https://issuer.example', audience: 'gateway', keySet, clock });
   const publish = (pairs: SigningPair[] | null) => {
     published = pairs;
@@ -81,9 +82,6 @@ test('rejects a cached token at its next use after a newly fetched key set lacks
   clock.advance(10 * MINUTE - 1);
   await verify(token);
   clock.advance(1);
-  await verify(lasting);
-  // The key set is fetched in the background.
-  await new Promise((resolve) => setImmediate(resolve));
   await expect(verify(token)).rejects.toMatchObject(refused('no key of the issuer'));
   expect((await verify(lasting)).role).toBe('service');
 });
@@ -107,7 +105,8 @@ test('accepts cached and new tokens for 24 hours while the issuer is unavailable
   clock.advance(24 * HOUR - 1);
   expect((await verify(token)).role).toBe('service');
   expect((await verify(await sign(seconds + 99 * 3_600, other))).role).toBe('service');
-  clock.advance(1);
+  // The last ten minutes for which they are fresh end.
+  clock.advance(10 * MINUTE);
   for (const each of [token, await sign(seconds + 98 * 3_600)]) {
     await expect(verify(each)).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
   }
@@ -126,13 +125,13 @@ test('caches neither a rejected token nor its rejection', async () => {
 });
 
 test('caches no more tokens than its limit, evicting the least recently used', () => {
-  const document = { keys: [] };
+  const keys = { keys: [] };
   const principal: Principal = { role: 'service', subject: 's', nrdsIds: [], scopes: new Set() };
   const cache = createTokenCache(2);
-  for (const token of ['a', 'b']) cache.set(token, { principal, document, from: 0, until: 10 });
-  expect(cache.get('a', document, 5)).toBe(principal);
-  cache.set('c', { principal, document, from: 0, until: 10 });
-  expect(['a', 'b', 'c'].map((token) => cache.get(token, document, 5))).toEqual([principal, null, principal]);
+  for (const token of ['a', 'b']) cache.set(token, { principal, keys, from: 0, until: 10 });
+  expect(cache.get('a', keys, 5)).toBe(principal);
+  cache.set('c', { principal, keys, from: 0, until: 10 });
+  expect(['a', 'b', 'c'].map((token) => cache.get(token, keys, 5))).toEqual([principal, null, principal]);
   expect(cache.get('a', { keys: [] }, 5)).toBeNull();
   expect(cache.has('a')).toBe(false);
 });

@@ -5,7 +5,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { makeSigningPair, type SigningPair } from '../../support/callers/signing-keys.ts';
-import { createManualClock } from '../../support/held-clock.ts';
+import { createDateClock } from '../../support/date-clock.ts';
+import type { ManualClock } from '../../support/held-clock.ts';
 
 const issuer = 'https://issuer.example';
 const audience = 'gateway';
@@ -19,16 +20,14 @@ beforeAll(async () => {
 });
 
 function start(keys: readonly unknown[]) {
-  const clock = createManualClock();
+  const clock = createDateClock();
   const log = { warn: vi.fn() };
-  const verify = createVerifier({ issuer, audience, keySet: createKeySet(async () => ({ keys }), clock), clock, log });
+  const verify = createVerifier({ issuer, audience, keySet: createKeySet(async () => ({ keys }), log), clock });
   return { verify, clock, log };
 }
 
-type Clock = ReturnType<typeof createManualClock>;
-
 /** A token that names this key, signed with the usable one of its algorithm. */
-async function tokenOf(alg: string, kid: string, clock: Clock): Promise<string> {
+async function tokenOf(alg: string, kid: string, clock: ManualClock): Promise<string> {
   const { privateKey } = usable[alg] as SigningPair;
   const exp = Math.floor(clock.now() / 1000) + 3_600;
   return await new SignJWT({ iss: issuer, aud: audience, sub: 'x', exp, role: 'service', scope: '' })

@@ -2,6 +2,7 @@
 
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier, type Verify } from '../../../src/gateway/callers/principal.ts';
 import { callerScopes } from '../../../src/process/development.ts';
 
@@ -17,7 +18,7 @@ export const keySetDocument = { keys: [jwk] };
 export const verify: Verify = createVerifier({
   issuer: ISSUER,
   audience: AUDIENCE,
-  keySet: { fresh: () => keySetDocument, current: async () => keySetDocument, renew: async (document) => document },
+  keySet: createKeySet(async () => keySetDocument),
   clock: systemClock,
 });
 
