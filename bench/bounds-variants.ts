@@ -38,20 +38,13 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
   {
     name: 'admission',
     edits: [
-      { file: 'http/guards/guards.ts', from: '    admit(requestSlots, usage),\n', to: '' },
-      { file: 'http/guards/guards.ts', from: '    limitProxyClient(options.proxyClients),\n', to: '' },
-      { file: 'http/guards/guards.ts', from: '    limitConcurrency(rateLimit?.maxConcurrent, usage),\n', to: '' },
-      { file: 'http/guards/guards.ts', from: '    claimSlot,\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    admit(admission, usageOf),\n', to: '' },
+      { file: 'http/guards/guards.ts', from: '    limitCaller(rateLimit, usageOf),\n', to: '' },
     ],
   },
   {
     name: 'connections',
     edits: [
-      {
-        file: 'http/server/server.ts',
-        from: 'if (delivery !== undefined) cutSlowReaders(',
-        to: 'if (port < 0) cutSlowReaders(',
-      },
       {
         file: 'http/server/server.ts',
         from: '  limitConnections(server, {',

@@ -36,7 +36,6 @@ export function gatewayEnvironment(upstreamUrl: string): Readonly<Record<string,
     LOG_LEVEL: 'info',
     RATE_LIMIT: '10000000',
     MAX_REQUESTS_PER_CALLER: '100000',
-    MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     // Connections that all send at once form a queue of the load generator's own making, which must not cause rejections.
     SHED_QUEUE_DELAY_MS: '10000',
     UPSTREAM_URL: upstreamUrl,

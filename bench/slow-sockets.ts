@@ -25,7 +25,6 @@ export async function run(args: readonly string[]): Promise<void> {
   // The normal caller has the same address.
   const settings = {
     RATE_LIMIT: '1000000',
-    MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     MAX_REQUESTS_PER_CALLER: '100000',
   };
   const gateway = await startGateway({ DATA_DIR: dataDir, ...settings });

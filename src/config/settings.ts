@@ -92,23 +92,11 @@ export const settings = table({
     'Requests per minute and caller, in all processes together: each admits its part',
   ),
   MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
-  REQUEST_TIMEOUT_MS: whole(1_000, 600_000, 12_000).describe(
-    'Milliseconds within which a whole request must arrive, except an uploaded file',
-  ),
   MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
     'Maximum number of concurrent requests; lowered while the event loop is late',
   ),
   MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
-    'Maximum number of open connections; beyond it, the idlest ones are closed',
-  ),
-  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000, 500).describe(
-    'Maximum number of open connections of one address, or of concurrent requests of one client behind a trusted proxy',
-  ),
-  RESPONSE_STALL_MS: whole(1_000, 600_000, 30_000).describe(
-    'Milliseconds for which a client may read nothing of its response',
-  ),
-  RESPONSE_BYTES_PER_SECOND: whole(1, 1_000_000_000, 65_536).describe(
-    'Lowest rate, in bytes per second, at which a client may read its response',
+    'Maximum number of open connections; near it, the idlest ones are closed',
   ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
@@ -153,7 +141,6 @@ export const settings = table({
     'Whether `node`, `nodes` and `viewer` are in the supergraph, which only one of its graphs can have',
   ),
   FEDERATION_AUTH: oneOf(['on', 'off'], 'off').describe('Whether the router is told which scope each field requires'),
-  FEDERATION_MAX_ENTITIES: whole(1, 5_000, 500).describe('Maximum number of objects that a router may ask for at once'),
   FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
@@ -167,19 +154,10 @@ export const settings = table({
     ),
   FILE_LINK_SECONDS: whole(1, 86_400, 300).describe('Lifetime of a file link in seconds'),
   UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
-  UPLOAD_DEADLINE_MS: whole(1_000, 86_400_000, 600_000).describe(
-    'Milliseconds within which an uploaded file must arrive',
-  ),
   QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
   QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
     'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
   ),
-  RESPONSES_MAX_BYTES: number(1_000_000, 1_000_000_000_000)
-    .optional()
-    .describe(
-      'Maximum size in bytes of all large responses that are not delivered yet, a quarter of it per caller; unset: an eighth of the heap limit',
-    ),
-  QUERY_PARALLEL_CALLS: whole(1, 1_000, 24).describe('Maximum number of concurrent POST API calls per query'),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
     'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to',
@@ -197,13 +175,6 @@ export const settings = table({
   LIVE_MAX_STREAMS: whole(1, 100_000, 2_000).describe('Maximum number of streams of changes that are open at once'),
   LIVE_MAX_STREAMS_PER_CALLER: whole(1, 100_000, 20).describe('The same for one caller'),
   LIVE_EVENT_CALLS: whole(0, 1_000, 3).describe('Maximum estimated number of POST API calls per event of a stream'),
-  LIVE_HEARTBEAT_SECONDS: whole(1, 300, 12).describe('Silence after which a stream sends a sign of life'),
-  LIVE_STALL_SECONDS: whole(1, 600, 30).describe(
-    'How long a client may leave what a stream has sent unread before it is disconnected',
-  ),
-  LIVE_MAX_SECONDS: whole(10, 86_400, 3_600).describe(
-    'How long a stream lasts, give or take a tenth; the client then continues with another one',
-  ),
   WEBHOOKS_FILE: text()
     .optional()
     .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none')

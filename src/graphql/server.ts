@@ -35,7 +35,7 @@ export interface GraphQLOptions {
   /** A manifest of persisted documents; if present, no other operations are executed. */
   readonly persistedDocuments?: string | undefined;
   /** How long a file upload may take. */
-  readonly uploads: UploadsOptions;
+  readonly uploads?: UploadsOptions;
   readonly log: Log;
 }
 
@@ -78,7 +78,7 @@ export async function createGraphQL({
       run,
       subscribe: createSubscriptions({ gateway, schema, run, format, writeResult, log }),
       writeResult,
-      checkParameters: createParametersCheck(documents, federation?.maxEntities),
+      checkParameters: createParametersCheck(documents, federation !== undefined),
       isRouter: createRouterCheck(federation?.token),
       takeTurn,
       format,

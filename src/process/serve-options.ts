@@ -79,7 +79,8 @@ export function gatewayOptions(
     linkSeconds: config.FILE_LINK_SECONDS,
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
-    parallelCalls: config.QUERY_PARALLEL_CALLS,
+    // The rest is left to the caller's other requests.
+    parallelCalls: Math.ceil(config.UPSTREAM_CONNECTIONS * 0.75),
     directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
     live: {
       isOn: config.LIVE === 'on',
@@ -108,7 +109,6 @@ export function federationOptions(config: Config): Federation | undefined {
     resolvesTransId: config.FEDERATION_TRANS_ID === 'on',
     keepsNode: config.FEDERATION_NODE === 'on',
     tellsScopes: config.FEDERATION_AUTH === 'on',
-    maxEntities: config.FEDERATION_MAX_ENTITIES,
     token: config.FEDERATION_TOKEN,
     isSchemaOpen: config.INTROSPECTION === 'on',
   };
@@ -121,17 +121,11 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     maxConnections: config.MAX_CONNECTIONS,
-    maxConnectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS,
-    delivery: { stallMs: config.RESPONSE_STALL_MS, bytesPerSecond: config.RESPONSE_BYTES_PER_SECOND },
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
     streams: {
       max: config.LIVE_MAX_STREAMS,
       maxPerCaller: config.LIVE_MAX_STREAMS_PER_CALLER,
-      heartbeatMs: config.LIVE_HEARTBEAT_SECONDS * 1_000,
-      stallMs: config.LIVE_STALL_SECONDS * 1_000,
-      maxMs: config.LIVE_MAX_SECONDS * 1_000,
     },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,

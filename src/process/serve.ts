@@ -121,10 +121,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     graph: createGraph(federationOptions(config)),
     gateway,
     costLimits: costLimits(config),
-    maxHeldBytes: config.RESPONSES_MAX_BYTES,
     introspection: config.INTROSPECTION === 'on',
     persistedDocuments: config.persistedDocuments,
-    uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
     log,
   });
   closers.push(graphql.stop);

@@ -15,6 +15,7 @@ import { openBySse as openByFetch } from '../../client/src/core/live/sse.ts';
 import { shareTokens, type TokenOptions } from '../../client/src/core/tokens.ts';
 import { gatewayExchange } from '../../client/src/urql/exchange.ts';
 import { openByUrql } from '../../client/src/urql/live.ts';
+import type { StreamLimits } from '../../src/http/streams/streams.ts';
 import { sign } from '../support/callers/caller-tokens.ts';
 import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts';
 import { appDefaults } from '../support/gateways/default-options.ts';
@@ -73,7 +74,7 @@ interface Listening {
 
 interface Circumstances {
   readonly clients?: Readonly<Record<string, CreateOpen>>;
-  readonly streams?: Partial<typeof appDefaults.streams>;
+  readonly streams?: Partial<StreamLimits>;
   /** How long the first token is good for. */
   readonly tokenSeconds?: number;
   readonly fetch?: typeof fetch;

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:https';
+import { connect as connectPlainly } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
@@ -51,6 +52,7 @@ async function startProxy(ports: readonly string[]) {
     ['/run/tls', tls],
     ['    server-template gateway- 16 gateway:4000', servers],
     ['inter 2s ', 'inter 100ms '],
+    ['sc0_conn_cur gt 500', 'sc0_conn_cur gt 50'],
     // Otherwise a check may take no longer than the time between two of them, which a busy machine takes.
     ['timeout connect 2s', 'timeout connect 2s\n    timeout check 10s'],
   ];
@@ -133,6 +135,15 @@ test.skipIf(isMissing('haproxy', 'postgresql'))(
     await once(socket, 'secureConnect');
     expect(socket.alpnProtocol).toBe('h2');
     socket.destroy();
+
+    // One address has no more than its connections, idle as they are, and keeps nobody out.
+    const idle = Array.from({ length: 60 }, () => {
+      const opened = connectPlainly({ host: '127.0.0.1', port: secure, localAddress: '127.0.0.2' });
+      onTestFinished(() => void opened.destroy());
+      return opened.on('error', () => undefined);
+    });
+    await expect.poll(() => idle.filter(({ closed }) => closed).length).toBe(10);
+    expect((await ask(query, { authorization })).status).toBe(200);
 
     const subscription = 'subscription { transactionChanges { kind } }';
     const stream = await send(subscription, { authorization, accept: 'text/event-stream' });

@@ -58,7 +58,6 @@ async function startProgram(): Promise<Program> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '1000000',
-    MAX_CONNECTIONS_PER_ADDRESS: '10000',
     LIVE_MAX_STREAMS_PER_CALLER: '1000',
     // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.
     DRAIN_DELAY_MS: '4000',

@@ -47,7 +47,7 @@ export function entityResolvers(federation: Federation): EntityResolvers {
       }),
       _entities(_root, { representations }, context, info) {
         requireRouter(context);
-        const fault = entitiesFault(representations.length, federation.maxEntities);
+        const fault = entitiesFault(representations.length);
         if (fault !== null) throw fault;
         return representations.map((each, index) => find(each, index, context, info));
       },

@@ -20,8 +20,6 @@ export interface SubgraphOptions {
 }
 
 export interface Federation extends SubgraphOptions {
-  /** How many objects a router may ask for at once. */
-  readonly maxEntities: number;
   /** What routers present; if undefined, anybody may do what a router does. */
   readonly token: string | undefined;
   /** Whether whoever asks may read the schema. */

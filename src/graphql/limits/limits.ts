@@ -41,10 +41,12 @@ export const limits = {
 
 type LimitName = keyof typeof limits;
 
-/** The list of what a router asks for has a limit of its own (FEDERATION_MAX_ENTITIES). */
-export function entitiesFault(count: number, max: number): GatewayFault | null {
-  if (count <= max) return null;
-  const message = `The list of representations has ${count} entries, and at most ${max} are allowed.`;
+/** Of what a router asks for at once: other lists may be as long as `listItems` says. */
+const MAX_ENTITIES = 500;
+
+export function entitiesFault(count: number): GatewayFault | null {
+  if (count <= MAX_ENTITIES) return null;
+  const message = `The list of representations has ${count} entries, and at most ${MAX_ENTITIES} are allowed.`;
   return new GatewayFault('QUERY_TOO_LARGE', message);
 }
 

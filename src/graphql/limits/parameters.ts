@@ -72,12 +72,11 @@ function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
   return search;
 }
 
-/** `maxEntities` is for subgraphs only. */
-export function createParametersCheck(documents: PersistedDocuments | null, maxEntities?: number): CheckParameters {
+export function createParametersCheck(documents: PersistedDocuments | null, isSubgraph: boolean): CheckParameters {
   const checkVariables = (variables: unknown): GatewayFault | null => {
-    if (maxEntities === undefined) return variablesFault(variables);
+    if (!isSubgraph) return variablesFault(variables);
     const { representations, others } = withoutRepresentations(variables);
-    const fault = entitiesFault(Math.max(0, ...representations.map(({ length }) => length)), maxEntities);
+    const fault = entitiesFault(Math.max(0, ...representations.map(({ length }) => length)));
     return fault ?? variablesFault(others) ?? limitFault(measureRepresentations(representations));
   };
   return (parameters, isRouter) => {

@@ -10,16 +10,17 @@ import type { UploadTimeouts } from './received-file.ts';
 export type Uploads = Readonly<ReturnType<typeof createUploads>>;
 
 export interface UploadsOptions {
-  /** Milliseconds until a file must have arrived. */
-  readonly totalMs: number;
+  /** Milliseconds until a file must have arrived; ten minutes by default. */
+  readonly totalMs?: number | undefined;
   /** Milliseconds that its sender may pause; 30 s by default. */
   readonly idleMs?: number | undefined;
 }
 
 const MAX_FIELD_BYTES = 1_048_576;
-const DEFAULT_IDLE_MS = 30_000;
+const TOTAL_MS = 600_000;
+const IDLE_MS = 30_000;
 
-export function createUploads({ totalMs, idleMs = DEFAULT_IDLE_MS }: UploadsOptions) {
+export function createUploads({ totalMs = TOTAL_MS, idleMs = IDLE_MS }: UploadsOptions = {}) {
   const timeouts: UploadTimeouts = { totalMs, idleMs };
   /** The upload in progress on each connection; earlier requests there may still be answered meanwhile. */
   const uploadOf = new WeakMap<object, IncomingMessage>();

@@ -1,6 +1,5 @@
 /**
- * Who a client is by its address: the key that its requests and connections are counted under, and what trusted proxies report
- * of it. Nothing that a client merely claims affects either.
+ * Who a client is by its address: the key that its requests are counted under, and what trusted proxies report of it. Nothing that a client merely claims affects either.
  */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
@@ -33,17 +32,13 @@ function bareAddress(text: string): string {
   return (ipv4 ?? ipv6 ?? text).replace(UNREADABLE_ZONE, '');
 }
 
-export interface TrustedProxies {
-  readonly isProxy: (address: string) => boolean;
-  /** The address that the trusted proxies in front of the server report; that of the peer if it is none of them. */
-  readonly clientOf: (request: IncomingMessage) => string;
-}
+/** The address of the client that sent a request; undefined if it has already disconnected. */
+export type ClientOf = (request: IncomingMessage) => string | undefined;
 
-/** From addresses and networks; undefined if there are none. */
-export function trustProxies(networks: readonly string[] = []): TrustedProxies | undefined {
-  if (networks.length === 0) return undefined;
-  const isListed = proxyAddress.compile([...networks]);
-  // A client that has already disconnected has no address.
+/** The address that trusted proxies in front of the server report; that of the peer if it is none of them. */
+export function clientBehind(proxies: readonly string[] = []): ClientOf {
+  if (proxies.length === 0) return ({ socket }) => socket.remoteAddress;
+  const isListed = proxyAddress.compile([...proxies]);
   const isProxy = (address: string | undefined) => address !== undefined && isListed(bareAddress(address), 0);
-  return { isProxy, clientOf: (request) => proxyAddress(request, isProxy) };
+  return (request) => proxyAddress(request, isProxy);
 }

@@ -1,104 +1,68 @@
 /**
- * Limits the open connections, of the server and of each client address. A connection beyond a limit replaces the idlest one,
- * of the same address for the limit per address; it is dropped only if none of them is idle. A request that has already arrived
- * on the idlest one is answered. Trusted proxies, whose connections carry the requests of many clients, are limited by the first
- * limit alone.
+ * Limits the open connections by Node's own means: how many there may be, and for how long one may be silent. Near the limit, those
+ * that have been idle the longest are closed, so that idle clients keep nobody out. What one address may have is up to the proxy
+ * (deploy/haproxy).
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from './client-address.ts';
-import { ConnectionSet } from './connection-set.ts';
 import type { Connections } from './connections.ts';
 
 export interface ConnectionLimitsOptions {
   /** Maximum number of open connections. */
   readonly max: number;
-  /** Maximum number of open connections of one address; an IPv6 network of 64 bits counts as one. */
-  readonly maxPerAddress: number;
-  /** Whether the address is that of a trusted proxy. */
-  readonly isProxy: (address: string) => boolean;
+  /** Milliseconds for which a client may read nothing of what waits for it. */
+  readonly stallMs: number;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'idleSince' | 'endWhenAnswered'>;
+  readonly connections: Pick<Connections, 'idleSince'>;
   /** Called for each connection that is closed to keep a limit. */
   readonly onClosed: (reason: ClosedReason) => void;
-  /** Monotonic time in milliseconds; `performance.now` by default. */
-  readonly now?: () => number;
 }
 
-/** An idle connection made room for a new one; or a new one was dropped, at the limit of its address or at that of the server. */
-export type ClosedReason = 'idle' | 'address' | 'full';
+/** An idle one made room for others; a new one was dropped, since a request is in flight on all others; or its client reads nothing. */
+export type ClosedReason = 'idle' | 'full' | 'slow';
 
-export function limitConnections(server: Server, options: ConnectionLimitsOptions): void {
-  const { max, maxPerAddress, isProxy, connections, onClosed, now = () => performance.now() } = options;
-  const byAddress = new Map<string, ConnectionSet>();
-  /** Those that count, with the functions that make them count no longer. */
-  const leaves = new WeakMap<Socket, () => void>();
-  const counted: Pick<Connections, 'idleSince'> = {
-    idleSince: (socket) => (leaves.has(socket) ? connections.idleSince(socket) : null),
-  };
-  const all = new ConnectionSet(counted, now);
+/** The part of the limit that is freed at once, so that the search for idle connections is rare. */
+const RESERVE = 1 / 16;
 
-  function enter(socket: Socket, key: string | null): ConnectionSet | undefined {
-    const index = all.enter(socket);
-    let set: ConnectionSet | undefined;
-    let setIndex = 0;
-    if (key !== null) {
-      set = byAddress.getOrInsertComputed(key, () => new ConnectionSet(counted, now));
-      setIndex = set.enter(socket);
+export function limitConnections(server: Server, { max, stallMs, connections, onClosed }: ConnectionLimitsOptions) {
+  const open = new Set<Socket>();
+  const reserve = Math.ceil(max * RESERVE);
+  let isMakingRoom = false;
+
+  function closeIdlest(newcomer: Socket): void {
+    const idle: { readonly socket: Socket; readonly since: number }[] = [];
+    for (const socket of open) {
+      const since = connections.idleSince(socket);
+      if (since !== null && socket !== newcomer) idle.push({ socket, since });
     }
-    const leave = (): void => {
-      leaves.delete(socket);
-      socket.off('close', leave);
-      all.leave(index);
-      set?.leave(setIndex);
-      if (key !== null && set?.size === 0) byAddress.delete(key);
-    };
-    leaves.set(socket, leave);
-    socket.on('close', leave);
-    return set;
-  }
-
-  function close(socket: Socket, reason: ClosedReason): void {
-    socket.destroy();
-    onClosed(reason);
-  }
-
-  /** A late event loop accepts connections before it reads what has arrived on others: the immediate comes after both. */
-  function closeUnlessUsed(socket: Socket): void {
-    const idleSince = connections.idleSince(socket);
-    leaves.get(socket)?.();
+    idle.sort((one, other) => one.since - other.since);
+    isMakingRoom = true;
+    // A late event loop accepts connections before it reads what has arrived on others: the immediate comes after both.
     setImmediate(() => {
-      if (socket.destroyed) return;
-      if (connections.idleSince(socket) === idleSince) close(socket, 'idle');
-      else admit(socket);
+      isMakingRoom = false;
+      for (const { socket, since } of idle.slice(0, reserve)) {
+        if (socket.destroyed || connections.idleSince(socket) !== since) continue;
+        socket.destroy();
+        onClosed('idle');
+      }
     });
   }
 
-  function drop(socket: Socket, reason: ClosedReason): void {
-    if (connections.idleSince(socket) !== null) {
-      leaves.get(socket)?.();
-      close(socket, reason);
-    } else {
-      connections.endWhenAnswered(socket);
-      onClosed(reason);
-    }
-  }
-
-  /** Returns false if the newcomer had to be dropped. */
-  function makeRoom(set: ConnectionSet, newcomer: Socket, reason: ClosedReason): boolean {
-    const idlest = set.idlest(newcomer);
-    if (idlest === undefined) drop(newcomer, reason);
-    else closeUnlessUsed(idlest);
-    return idlest !== undefined;
-  }
-
-  function admit(socket: Socket): void {
-    const address = socket.remoteAddress;
-    // A client that has already disconnected has no address.
-    const set = enter(socket, address === undefined || isProxy(address) ? null : addressKey(address));
-    if (set !== undefined && set.size > maxPerAddress && !makeRoom(set, socket, 'address')) return;
-    if (all.size > max) makeRoom(all, socket, 'full');
-  }
-
-  server.on('connection', admit);
+  server.maxConnections = max;
+  server.timeout = stallMs;
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    if (open.size > max - reserve && !isMakingRoom) closeIdlest(socket);
+  });
+  server.on('drop', () => onClosed('full'));
+  // Node's timer for sockets sees the progress of a long write, too. Without a listener, it would close connections whose response is
+  // still being prepared.
+  server.on('timeout', (socket) => {
+    if (socket.writableLength > 0) {
+      // Otherwise the kernel would keep what it has accepted, and offer it to the client for minutes.
+      socket.resetAndDestroy();
+      onClosed('slow');
+    } else if (connections.idleSince(socket) !== null) socket.destroy();
+  });
 }

@@ -16,7 +16,6 @@ interface Connection {
 
 export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
-  readonly #excused = new WeakSet<ServerResponse>();
   readonly #busy = new CompactSet<readonly ServerResponse[]>();
   #onAnswered = (): void => undefined;
   /** Orders connections by when they became idle; a clock would be read for every request. */
@@ -54,15 +53,6 @@ export class Connections {
   /** For each connection with pending responses, those responses in order. */
   waiting(): Iterable<readonly ServerResponse[]> {
     return this.#busy;
-  }
-
-  /** Whoever sends this response has a rule of its own for clients that read it slowly. */
-  excuse(response: ServerResponse): void {
-    this.#excused.add(response);
-  }
-
-  isExcused(response: ServerResponse): boolean {
-    return this.#excused.has(response);
   }
 
   /** The last pending response on the connection. */

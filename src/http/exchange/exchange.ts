@@ -11,7 +11,7 @@ import { type RequestFacts, recordFailure } from '@realty-forms/platform/observi
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../../gateway/callers/principal.ts';
-import type { RequestSlot } from '../guards/request-slots.ts';
+import type { Admission } from '../guards/admission.ts';
 import type { Usage } from '../guards/usage.ts';
 import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
@@ -60,10 +60,8 @@ export class Exchange {
   principal: Principal | null = null;
   /** Why the token is rejected; undefined if it is not. */
   rejection: unknown = undefined;
-  /** What the caller uses, as far as it is known who that is. */
+  /** What its caller uses, as far as it is known who that is. */
   usage: Usage | undefined = undefined;
-  /** Its place among the requests that are worked on; null before it has one, and where they are not limited. */
-  slot: RequestSlot | null = null;
   /** The rate-limit headers: alternating names and values. */
   rate: readonly string[] = noRate;
   body: unknown = undefined;
@@ -73,8 +71,8 @@ export class Exchange {
   readonly #startedAt = performance.now();
   #observer: Observer | undefined = undefined;
   #status = 0;
-  /** The caller whose running requests it counts among. */
-  #countedOf: Usage | undefined = undefined;
+  /** Where it counts among the requests in flight; undefined if it does not. */
+  #admission: Admission | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
     this.request = request;
@@ -101,15 +99,27 @@ export class Exchange {
     this.facts = observer.begin(this.requestId, this.request);
     // Before whoever traces the request, since its span ends then, too.
     this.response.prependListener('close', () => {
-      this.#leaveToOthers();
+      this.leave();
       this.record(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status);
     });
   }
 
-  /** Counts it among its caller's running requests, whose number is limited. */
-  countAsRunning(): void {
-    this.#countedOf = this.usage;
-    if (this.#countedOf !== undefined) this.#countedOf.requests += 1;
+  /** It was admitted, and counts as in flight until it leaves. */
+  count(usage: Usage, admission: Admission): void {
+    this.usage = usage;
+    this.#admission = admission;
+  }
+
+  /** Now that its token is verified, it may be another caller's. */
+  recount(usage: Usage): void {
+    if (this.usage !== undefined && this.usage !== usage) this.#admission?.move(this.usage, usage);
+    this.usage = usage;
+  }
+
+  /** It is in flight no longer; only the first call counts. */
+  leave(): void {
+    if (this.usage !== undefined) this.#admission?.leave(this.usage);
+    this.#admission = undefined;
   }
 
   /**
@@ -118,13 +128,7 @@ export class Exchange {
    */
   becomeStream(stream: NonNullable<RequestFacts['stream']>): void {
     if (this.facts !== undefined) this.#observer?.beginStream(this.facts, stream);
-    this.#leaveToOthers();
-  }
-
-  #leaveToOthers(): void {
-    this.slot?.leave();
-    if (this.#countedOf !== undefined) this.#countedOf.requests -= 1;
-    this.#countedOf = undefined;
+    this.leave();
   }
 
   get #isStream(): boolean {

@@ -34,8 +34,6 @@ export function verifyCaller(verify: Verify | undefined): Guard {
     return verify(token).then(
       (principal) => {
         exchange.principal = principal;
-        // Until here, it counted as an address.
-        exchange.usage = undefined;
         return null;
       },
       (error: unknown) => {

@@ -6,16 +6,15 @@
 import type { Observer } from '@realty-forms/platform/observing/observe.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
-import type { TrustedProxies } from '../connections/client-address.ts';
-import type { ProxyClients } from '../connections/proxy-clients.ts';
+import { clientBehind } from '../connections/client-address.ts';
 import type { Route } from '../exchange/exchange.ts';
+import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { receiveBody, rejectEncodedBody } from './bodies.ts';
 import { recallCaller, verifyCaller } from './callers.ts';
 import type { Guard } from './guard.ts';
 import { checkHost } from './host.ts';
-import { admit, claimSlot, limitConcurrency, limitProxyClient, limitRate } from './limits.ts';
+import { admit, type CallerLimits, limitCaller } from './limits.ts';
 import { answerPreflight } from './preflight.ts';
-import type { RequestSlots } from './request-slots.ts';
 import { findRoute } from './routing.ts';
 import { createUsage } from './usage.ts';
 
@@ -27,29 +26,22 @@ export interface GuardOptions extends HostOptions {
   readonly verify?: Verify | undefined;
   /** Origins whose pages may read responses (CORS); none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** Addresses of proxies that are trusted to report the client's address. */
-  readonly proxies?: TrustedProxies | undefined;
-  readonly proxyClients?: ProxyClients | undefined;
-  /** Without it, every request is admitted. */
-  readonly requestSlots?: RequestSlots | undefined;
-  /** How many requests a caller may send. A caller is the subject of its token, or an address; no limit by default. */
-  readonly rateLimit?: RateLimitOptions | undefined;
-}
-
-interface RateLimitOptions {
-  readonly perMinute: number;
-  /** Maximum number of concurrent requests; unlimited by default. */
-  readonly maxConcurrent?: number | undefined;
+  /** Addresses of proxies that are trusted to report the client's address; none by default. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** How many requests are in flight at once. */
+  readonly admission?: AdmissionOptions | undefined;
+  /** How many requests a caller may send. A caller is the subject of its token, or an address. */
+  readonly rateLimit?: CallerLimits | undefined;
 }
 
 export function createGuards(options: GuardOptions): readonly Guard[] {
-  const { verify, requestSlots, proxies, rateLimit, corsOrigins = [] } = options;
-  const usage = createUsage(proxies);
+  const { verify, rateLimit = {}, corsOrigins = [] } = options;
+  const admission = createAdmission(options.admission);
+  const usageOf = createUsage(clientBehind(options.trustedProxies));
   return [
     // Before anything that takes time: who sent a token that is known, and whether there is room for more work of this caller.
     recallCaller(verify),
-    limitProxyClient(options.proxyClients),
-    admit(requestSlots, usage),
+    admit(admission, usageOf),
     // Whoever gets here has a line in the log and counts in the metrics; in a flood, those would cost more than the rejections.
     record(options.observer),
     checkHost(createHostCheck(options)),
@@ -58,11 +50,8 @@ export function createGuards(options: GuardOptions): readonly Guard[] {
     rejectEncodedBody,
     // Who sent a token that is new; then what this caller may send.
     verifyCaller(verify),
-    limitRate(rateLimit?.perMinute, usage),
-    limitConcurrency(rateLimit?.maxConcurrent, usage),
-    // Whoever lost its slot while its body arrived needs one again.
+    limitCaller(rateLimit, usageOf),
     receiveBody,
-    claimSlot,
   ];
 }
 

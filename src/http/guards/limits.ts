@@ -1,47 +1,48 @@
 /**
- * The guards that keep one caller from starving the others: how many requests are admitted at all, how many one caller sends in a
- * minute, and how many it has in progress. None of them applies to probes.
+ * The guards that keep one caller from starving the others: whether there is room for another request, how many requests one caller
+ * sends in a minute, and how many it has in flight. None of them applies to probes.
  */
-import type { ProxyClients } from '../connections/proxy-clients.ts';
 import { HttpFault } from '../exchange/http-fault.ts';
+import type { Admission } from './admission.ts';
 import type { Guard } from './guard.ts';
-import type { RequestSlots } from './request-slots.ts';
-import type { UsageByCaller } from './usage.ts';
+import type { UsageOf } from './usage.ts';
 
-const pass: Guard = () => null;
-
-export function limitProxyClient(proxyClients: ProxyClients | undefined): Guard {
-  if (proxyClients === undefined) return pass;
-  return ({ isProbe, request, response }) => (isProbe || proxyClients.enter(request, response) ? null : crowded);
-}
-
-const crowded = new HttpFault(
-  'RATE_LIMITED',
-  'Too many requests of your address are in progress. Wait for one of them.',
-);
 const full = new HttpFault('OVERLOADED', 'The server is overloaded. Try again in a moment.');
 
-/** Of a caller whose token is new, the address is counted here. */
-export function admit(requestSlots: RequestSlots | undefined, usage: UsageByCaller): Guard {
-  if (requestSlots === undefined) return pass;
+/** Of a caller whose token is new, the address is counted until the token is verified. */
+export function admit(admission: Admission, usageOf: UsageOf): Guard {
   return (exchange) => {
     if (exchange.isProbe) return null;
-    exchange.slot = requestSlots.enter(exchange.response, usage.of(exchange));
-    return exchange.slot === null ? full : null;
+    const usage = usageOf(exchange);
+    if (!admission.enter(usage)) return full;
+    exchange.count(usage, admission);
+    return null;
   };
 }
 
-/** Rejects a request that gets no slot now that its body is read, before it is executed. */
-export const claimSlot: Guard = ({ slot }) => (slot === null || slot.claim() ? null : full);
+export interface CallerLimits {
+  /** Requests in a minute; unlimited by default. */
+  readonly perMinute?: number | undefined;
+  /** Requests in flight; unlimited by default. */
+  readonly maxConcurrent?: number | undefined;
+}
 
-export function limitRate(perMinute: number | undefined, usage: UsageByCaller): Guard {
-  if (perMinute === undefined) return pass;
+export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimits, usageOf: UsageOf): Guard {
   return (exchange) => {
     if (exchange.isProbe) return null;
-    const caller = usage.of(exchange);
-    const seconds = Math.ceil(usage.count(caller) / 1_000);
-    exchange.rate = rateHeaders(perMinute, caller.minute, seconds);
-    return caller.minute > perMinute ? tooManyInAMinute(perMinute, seconds) : null;
+    const usage = usageOf(exchange);
+    exchange.recount(usage);
+    if (perMinute !== undefined) {
+      usage.minute += 1;
+      const seconds = Math.ceil((usage.until - performance.now()) / 1_000);
+      exchange.rate = rateHeaders(perMinute, usage.minute, seconds);
+      if (usage.minute > perMinute) return tooManyInAMinute(perMinute, seconds);
+    }
+    if (usage.inFlight <= maxConcurrent) return null;
+    // It takes no room of the others while its rejection is sent.
+    exchange.leave();
+    const message = `More than ${maxConcurrent} concurrent requests of one caller; wait for some of them to end.`;
+    return new HttpFault('RATE_LIMITED', message);
   };
 }
 
@@ -54,22 +55,6 @@ function rateHeaders(perMinute: number, count: number, seconds: number): readonl
     'ratelimit-reset',
     String(seconds),
   ];
-}
-
-/** A request is in progress until its response closes, whoever closes it. */
-export function limitConcurrency(max: number | undefined, usage: UsageByCaller): Guard {
-  if (max === undefined) return pass;
-  return (exchange) => {
-    const { isProbe, response } = exchange;
-    // A response that has closed is not announced again.
-    if (isProbe || response.destroyed) return null;
-    if (usage.of(exchange).requests >= max) {
-      const message = `More than ${max} concurrent requests of one caller; wait for some of them to end.`;
-      return new HttpFault('RATE_LIMITED', message);
-    }
-    exchange.countAsRunning();
-    return null;
-  };
 }
 
 function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {

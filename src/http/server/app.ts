@@ -47,16 +47,17 @@ export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, H
   readonly files?: FilesOptions;
   /** Maximum size of a body in bytes. */
   readonly bodyLimit: number;
-  /** Milliseconds within which a whole request must arrive. */
-  readonly requestTimeoutMs: number;
+  /** Milliseconds within which a whole request must arrive, except an uploaded file. */
+  readonly requestTimeoutMs?: number;
 }
 
+const REQUEST_TIMEOUT_MS = 12_000;
 const MAX_HEADERS_MS = 10_000;
 /** Longer than proxies keep their idle connections, so that it is they who close one. */
 const KEEP_ALIVE_MS = 72_000;
 
 export function createApp(options: AppOptions): Server {
-  const { requestTimeoutMs, connections, graphql, log } = options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, connections, graphql, log } = options;
   const observer = options.observer ?? createObserver(options);
   const failures = Object.entries(faults).map(([code, { atFault }]) => ({ code, fault: atFault }));
   // All codes but those of invalid documents: nobody needs an alert on those.

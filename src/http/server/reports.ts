@@ -21,13 +21,11 @@ export function createReports(log: Log, { requestsShed, connectionsClosed }: Met
     };
   };
   const reportShed = report('requests', 'shedding requests: there is more work than this process can handle');
-  const reportCrowded = report('requests', 'rejecting requests: one client of a proxy has too many in flight');
   const closures = {
     // Nobody waits for anything on these.
     idle: () => undefined,
-    address: report('connections', 'dropping connections: one address has too many, and none of them is idle'),
     full: report('connections', 'dropping connections: there are too many, and none of them is idle'),
-    slow: report('connections', 'disconnecting clients that read their responses too slowly'),
+    slow: report('connections', 'disconnecting clients that do not read their responses'),
   } as const;
   countFromZero(
     connectionsClosed,
@@ -39,13 +37,8 @@ export function createReports(log: Log, { requestsShed, connectionsClosed }: Met
       requestsShed.inc(count);
       reportShed(count);
     },
-    /** A request of one client behind a trusted proxy was rejected, since the client has too many in flight. */
-    crowded(): void {
-      requestsShed.inc();
-      reportCrowded(1);
-    },
-    /** A connection was closed: to keep a limit, or because its client reads too slowly. */
-    closed(reason: ClosedReason | 'slow'): void {
+    /** A connection was closed to keep a limit. */
+    closed(reason: ClosedReason): void {
       connectionsClosed.inc({ reason });
       closures[reason](1);
     },

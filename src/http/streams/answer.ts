@@ -23,7 +23,7 @@ export async function answerSubscription(
   if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
   // Its body may still be arriving.
   if (exchange.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
-  const giveBack = streams.takePlace(exchange.principal?.subject ?? '');
+  const giveBack = streams.takePlace(exchange);
   try {
     const opened = await open();
     if ('body' in opened) {

@@ -1,7 +1,8 @@
 /**
- * The streams that are open, and what ends those whose client does not. Looks at all of them once a second: whether one needs a
- * sign of life, is read too slowly, has become old, or has a token that cannot be verified any more. All but the token's expiry is
- * measured in these seconds, so that a clock that is set ends nothing.
+ * The streams that are open: how many there may be, and what ends those whose client does not. Looks at all of them once a second:
+ * whether one needs a sign of life, has become old, or has a token that cannot be verified any more. All but the token's expiry is
+ * measured in these seconds, so that a clock that is set ends nothing. A client that reads nothing is cut off like that of any other
+ * response (`connections/connection-limits`).
  */
 
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
@@ -10,24 +11,24 @@ import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type ResultStream, streamEnded } from '../../graphql/server.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
+import { Usage } from '../guards/usage.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
-import { createPlaces, type PlaceLimits, type TakePlace } from './places.ts';
 import { type Transport, transports } from './transports.ts';
 
-export interface StreamLimits extends PlaceLimits {
+export interface StreamLimits {
+  /** How many streams may be open. */
+  readonly max: number;
+  readonly maxPerCaller: number;
   /** Silence after which a sign of life is sent. */
-  readonly heartbeatMs: number;
-  /** How long a client may take nothing of what was sent. */
-  readonly stallMs: number;
+  readonly heartbeatMs?: number;
   /** How long a stream lasts, give or take a tenth. */
-  readonly maxMs: number;
+  readonly maxMs?: number;
 }
 
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
-  readonly connections?: Pick<Connections, 'excuse'> | undefined;
   /** Whether the server accepts no connections any more: those who are sent away before that could come back to it. */
   readonly isClosing?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
@@ -35,7 +36,11 @@ export interface StreamsOptions extends StreamLimits {
 }
 
 export interface Streams {
-  readonly takePlace: TakePlace;
+  /**
+   * Takes a place for one more stream of the caller, and returns what gives it back; only the first call counts. Throws an HttpFault if
+   * there is none.
+   */
+  readonly takePlace: (exchange: Pick<Exchange, 'usage'>) => () => void;
   /** The body of a response. Its place is given back when the response closes. */
   readonly start: (exchange: Exchange, source: ResultStream, transport: Transport, giveBack: () => void) => LiveStream;
 }
@@ -47,19 +52,22 @@ interface Open {
   restMs: number;
   untilCheckMs: number;
   isVerifying: boolean;
-  /** For how long the client has not taken everything. */
-  lateMs: number;
 }
 
 const SWEEP_MS = 1_000;
+/** Shorter than the silence after which proxies and clients give up. */
+const HEARTBEAT_MS = 12_000;
 const VERIFY_MS = 60_000;
-/** How long the last words of a stream may take while the server shuts down. */
-const LAST_WORDS_MS = 1_000;
+const MAX_MS = 3_600_000;
 const JITTER = 0.1;
+/** Seconds: a place becomes free when a stream ends, which nobody knows. */
+const RETRY_AFTER = { 'retry-after': '10' };
 
 export function createStreams(options: StreamsOptions): Streams {
-  const { verify, isClosing = () => false, metrics, clock = systemClock } = options;
+  const { verify, isClosing = () => false, metrics, clock = systemClock, max, maxPerCaller } = options;
+  const { heartbeatMs = HEARTBEAT_MS, maxMs = MAX_MS } = options;
   const open = new Set<Open>();
+  let taken = 0;
   let timer: NodeJS.Timeout | undefined;
   countFromZero(
     metrics.liveStreamsEnded,
@@ -68,30 +76,22 @@ export function createStreams(options: StreamsOptions): Streams {
   for (const { name: transport } of transports) metrics.liveStreams.set({ transport }, 0);
 
   function sweep(): void {
-    const patience = isClosing() ? LAST_WORDS_MS : options.stallMs;
     for (const each of open) {
       const { stream, exchange } = each;
-      const isLate = isBehind(each);
-      each.lateMs = isLate ? each.lateMs + SWEEP_MS : 0;
       each.restMs -= SWEEP_MS;
       each.untilCheckMs -= SWEEP_MS;
-      if (each.lateMs > patience) cut(each);
+      // Its client had a second for the last words.
+      if (isClosing() && !stream.isOpen) exchange.request.socket.resetAndDestroy();
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
       else if (each.untilCheckMs <= 0 || hasExpired(exchange)) check(each);
       stream.passTime(SWEEP_MS);
-      if (!isLate && stream.silentMs >= options.heartbeatMs) stream.heartbeat();
+      if (stream.silentMs >= heartbeatMs && !exchange.response.writableNeedDrain) stream.heartbeat();
     }
     if (open.size === 0) {
       clearInterval(timer);
       timer = undefined;
     }
-  }
-
-  function cut({ stream, exchange }: Open): void {
-    stream.abandon('stalled');
-    // Otherwise the kernel would keep what it has accepted, and offer it to the client for minutes.
-    exchange.request.socket.resetAndDestroy();
   }
 
   function hasExpired(exchange: Exchange): boolean {
@@ -125,17 +125,34 @@ export function createStreams(options: StreamsOptions): Streams {
   }
 
   return {
-    takePlace: createPlaces(options, isClosing),
+    takePlace({ usage = new Usage() }) {
+      if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
+      if (taken >= max) throw busy(`There are ${max} streams already. Try again in a moment.`);
+      if (usage.streams >= maxPerCaller) {
+        const message = `More than ${maxPerCaller} streams of one caller; end one of them first.`;
+        throw new HttpFault('RATE_LIMITED', message, { headers: RETRY_AFTER });
+      }
+      taken += 1;
+      usage.streams += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        taken -= 1;
+        usage.streams -= 1;
+      };
+    },
     start(exchange, source, transport, giveBack) {
       const { response } = exchange;
       const stream = new LiveStream(source, transport);
-      const restMs = options.maxMs * (1 - JITTER + 2 * JITTER * Math.random());
-      const each: Open = { stream, exchange, restMs, untilCheckMs: VERIFY_MS, isVerifying: false, lateMs: 0 };
+      const restMs = maxMs * (1 - JITTER + 2 * JITTER * Math.random());
+      const each: Open = { stream, exchange, restMs, untilCheckMs: VERIFY_MS, isVerifying: false };
       open.add(each);
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       exchange.becomeStream(stream);
-      options.connections?.excuse(response);
+      // Nothing else is silent for so long: its client reads nothing.
+      response.on('timeout', () => stream.abandon('stalled'));
       response.on('close', () => {
         giveBack();
         close(each);
@@ -145,9 +162,8 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-/** Whether its client has not taken all that was sent, or not read the end. */
-function isBehind({ stream, exchange: { response } }: Open): boolean {
-  return response.writableNeedDrain || (!stream.isOpen && !response.writableFinished);
+function busy(message: string): HttpFault {
+  return new HttpFault('OVERLOADED', message, { headers: RETRY_AFTER });
 }
 
 function tokenOf({ request }: Exchange): string | undefined {

@@ -5,32 +5,26 @@ import { createAdmission } from '../../../src/http/guards/admission.ts';
 function admissionAt(maxInFlight = 1_000, onShed?: (count: number) => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let at = 0;
-  let busy = 0;
   const shed = onShed === undefined ? {} : { onShed };
   const admission = createAdmission({
     maxInFlight,
     lateMs: 25,
     now: () => at,
-    busyMs: () => busy,
     ...shed,
   });
-  const inside: { slots: number }[] = [];
+  const inside: { inFlight: number }[] = [];
   return {
     admission,
     /** Requests of one caller, or of a new one each. */
-    enter: (count: number, caller?: { slots: number }) =>
+    enter: (count: number, caller?: { inFlight: number }) =>
       Array.from({ length: count }, () => {
-        const sender = caller ?? { slots: 0 };
+        const sender = caller ?? { inFlight: 0 };
         const isAdmitted = admission.enter(sender);
         if (isAdmitted) inside.push(sender);
         return isAdmitted;
       }).filter(Boolean).length,
     leave: (count: number) => {
       for (const sender of inside.splice(0, count)) admission.leave(sender);
-    },
-    /** Adds milliseconds of event-loop activity. */
-    work: (ms: number) => {
-      busy += ms;
     },
     /** Turns the loop, each time `late` milliseconds late. */
     turn: (late: number, times: number) => {
@@ -43,30 +37,43 @@ function admissionAt(maxInFlight = 1_000, onShed?: (count: number) => void) {
 }
 
 describe('the admission of requests', () => {
-  it('admits a burst of 100 and rejects the next request', () => {
-    const { enter } = admissionAt();
-    expect(enter(150)).toBe(100);
+  it('admits a burst of 200, of however many callers, and rejects the next request', () => {
+    expect(admissionAt().enter(250)).toBe(200);
   });
 
-  it('rejects a caller that has most of the room, once a quarter is left, and no other', () => {
+  it('admits others beside a caller that has all of the room, up to their part of it', () => {
     const { enter } = admissionAt();
-    const caller = { slots: 0 };
-    expect(enter(100, caller)).toBe(76);
-    expect(enter(100, { slots: 0 })).toBe(50);
+    const caller = { inFlight: 0 };
+    expect(enter(300, caller)).toBe(200);
+    expect([enter(300, { inFlight: 0 }), enter(1, caller)]).toEqual([100, 0]);
+    expect(enter(300, { inFlight: 0 })).toBe(66);
   });
 
-  it('admits others when one caller has more than the limit, after it fell, but not without limit', () => {
+  it('admits nobody beyond the maximum, whatever one caller has', () => {
+    const { enter } = admissionAt(100);
+    expect([enter(300, { inFlight: 0 }), enter(1)]).toEqual([100, 0]);
+  });
+
+  it('admits others when one caller has more than the limit, after it fell', () => {
     const { enter, turn, admission } = admissionAt();
-    const caller = { slots: 0 };
-    enter(76, caller);
+    const caller = { inFlight: 0 };
+    enter(150, caller);
     turn(30, 60);
-    expect(admission.state()).toMatchObject({ inFlight: 76, limit: 53 });
-    expect([enter(1, caller), enter(100), enter(1, caller)]).toEqual([0, 27, 0]);
+    expect(admission.state()).toMatchObject({ inFlight: 150, limit: 105 });
+    expect([enter(1, caller), enter(60, { inFlight: 0 }), enter(1, caller)]).toEqual([0, 52, 0]);
+  });
+
+  it('counts a request for the caller that it turns out to be of', () => {
+    const { enter, admission } = admissionAt();
+    const [address, caller] = [{ inFlight: 0 }, { inFlight: 0 }];
+    enter(1, address);
+    admission.move(address, caller);
+    expect([address, caller, admission.state().inFlight]).toEqual([{ inFlight: 0 }, { inFlight: 1 }, 1]);
   });
 
   it('admits as many as have left', () => {
     const { enter, leave } = admissionAt();
-    enter(100);
+    enter(200);
     leave(30);
     expect(enter(100)).toBe(30);
   });
@@ -137,29 +144,6 @@ describe('the admission of requests', () => {
     expect(enter(150)).toBeGreaterThanOrEqual(100);
   });
 
-  it('leaves room for a burst of 100 ms of work, by the measured cost of a request', () => {
-    const { enter, leave, turn, work, admission } = admissionAt();
-    for (let window = 0; window < 40; window += 1) {
-      enter(10);
-      work(16);
-      leave(10);
-      turn(0, 6);
-    }
-    expect(admission.state().costMs).toBeCloseTo(1.6, 1);
-    expect(enter(150)).toBe(62);
-  });
-
-  it('leaves room for 500 requests that cost little, and for no more, however little that is', () => {
-    const { enter, leave, turn, work } = admissionAt();
-    for (let window = 0; window < 40; window += 1) {
-      enter(10);
-      work(1);
-      leave(10);
-      turn(0, 6);
-    }
-    expect(enter(600)).toBe(500);
-  });
-
   it('leaves room for a burst above the requests in flight, and lowers a limit that is not used', () => {
     const { enter, leave, turn, admission } = admissionAt();
     for (let window = 0; window < 10; window += 1) {
@@ -168,13 +152,13 @@ describe('the admission of requests', () => {
     }
     leave(admission.state().inFlight - 50);
     turn(0, 6 * 10);
-    expect(admission.state()).toMatchObject({ inFlight: 50, limit: 150 });
+    expect(admission.state()).toMatchObject({ inFlight: 50, limit: 250 });
   });
 
   it('reports the number of rejected requests at the end of a window', () => {
     const shed: number[] = [];
     const { enter, turn } = admissionAt(1_000, (count) => shed.push(count));
-    enter(130);
+    enter(230);
     turn(0, 11);
     turn(0, 11);
     expect(shed).toEqual([30]);

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { GatewayFault } from '../../../src/gateway/fault.ts';
-import { trustProxies } from '../../../src/http/connections/client-address.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
@@ -130,7 +129,7 @@ describe('the rate limit', () => {
 describe('a proxy in front', () => {
   const from = (client: string) => ({ 'x-forwarded-for': client });
   it("is trusted to report the client's address if it is listed", async () => {
-    const { app } = startLimitedApp(1, { proxies: trustProxies(['10.0.0.0/8']) });
+    const { app } = startLimitedApp(1, { trustedProxies: ['10.0.0.0/8'] });
     const by = async (remoteAddress: string, headers: Record<string, string>) =>
       (await app.inject({ url: '/graphql', remoteAddress, headers })).statusCode;
     expect(await by('10.1.2.3', from('192.0.2.1'))).toBe(200);
@@ -141,7 +140,7 @@ describe('a proxy in front', () => {
   });
 
   it('is not trusted to report the host', async () => {
-    const { app } = startLimitedApp(9, { proxies: trustProxies(['127.0.0.1']) });
+    const { app } = startLimitedApp(9, { trustedProxies: ['127.0.0.1'] });
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
     expect((await app.inject({ url: '/graphql', headers })).statusCode).toBe(421);
   });

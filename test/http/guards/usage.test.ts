@@ -4,35 +4,23 @@ import { expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { createUsage } from '../../../src/http/guards/usage.ts';
 
-const request = { socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
-const arrival = () => ({ principal: null, request, usage: undefined });
+const request = {} as IncomingMessage;
+const arrival = { principal: null, request };
+const usageAt = (now: () => number) => createUsage(() => '192.0.2.1', now);
 
-test('a minute begins with a caller’s first request, and lasts a minute', () => {
+test('a minute begins with a caller’s first request, lasts a minute, and leaves what is in flight', () => {
   let at = 1_000;
-  const usage = createUsage(undefined, () => at);
-  const count = () => {
-    const caller = usage.of(arrival());
-    return { msLeft: usage.count(caller), requests: caller.minute };
-  };
-  expect(count()).toEqual({ msLeft: 60_000, requests: 1 });
+  const usageOf = usageAt(() => at);
+  Object.assign(usageOf(arrival), { inFlight: 1, minute: 2 });
   at += 59_999;
-  expect(count()).toEqual({ msLeft: 1, requests: 2 });
+  expect(usageOf(arrival)).toEqual({ inFlight: 1, minute: 2, streams: 0, until: 61_000 });
   at += 1;
-  expect(count()).toEqual({ msLeft: 60_000, requests: 1 });
-});
-
-test('a caller whose minute is over keeps what it has in progress', () => {
-  let at = 0;
-  const usage = createUsage(undefined, () => at);
-  usage.of(arrival()).requests += 1;
-  at += 60_000;
-  expect(usage.of(arrival())).toMatchObject({ requests: 1, minute: 0 });
+  expect(usageOf(arrival)).toEqual({ inFlight: 1, minute: 0, streams: 0, until: 121_000 });
 });
 
 test('of more than 50,000 callers, the one whose minute began the longest ago is forgotten', () => {
-  const usage = createUsage(undefined, () => 0);
-  const of = (subject: number) =>
-    usage.of({ principal: { subject: `${subject}` } as Principal, request, usage: undefined });
+  const usageOf = usageAt(() => 0);
+  const of = (subject: number) => usageOf({ principal: { subject: `${subject}` } as Principal, request });
   const [first, second] = Array.from({ length: 50_000 }, (_, at) => of(at));
   expect(of(0)).toBe(first);
   of(50_000);

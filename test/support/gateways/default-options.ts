@@ -4,6 +4,7 @@ import type { Speech } from '@realty-forms/reference/speech/speech.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
 import { createGraph, type Graph } from '../../../src/graphql/graph.ts';
+import type { StreamLimits } from '../../../src/http/streams/streams.ts';
 import {
   costLimits,
   federationOptions,
@@ -53,7 +54,6 @@ export const graphqlDefaults = {
   graph: createGraph(),
   costLimits: costLimits(config),
   introspection: config.INTROSPECTION === 'on',
-  uploads: { totalMs: config.UPLOAD_DEADLINE_MS },
 } as const;
 
 const subgraphs = new Map<string, Graph>();
@@ -67,13 +67,12 @@ export function subgraphWith(choice: Partial<Federation> = {}): Graph {
   return made;
 }
 
-const { host, allowedHosts, bodyLimit, requestTimeoutMs, streams, drainDelayMs, graceMs } = httpOptions(config, null);
+const { host, allowedHosts, bodyLimit, streams, drainDelayMs, graceMs } = httpOptions(config, null);
 export const appDefaults = {
   host,
   allowedHosts,
   bodyLimit,
-  requestTimeoutMs,
-  streams,
+  streams: streams as StreamLimits,
   metricsAccess: { token: undefined },
 } as const;
 /** How a server stops. */

@@ -151,7 +151,6 @@ async function build(
   const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
   const { introspection } = { ...graphqlDefaults, ...overrides };
   const costLimits = { ...graphqlDefaults.costLimits, ...limitsOf(overrides) };
-  const { requestTimeoutMs } = { ...appDefaults, ...overrides };
   const upstream = createUpstream({
     clientId: 'client-1',
     clientSecret: 'client-secret-1',
@@ -191,7 +190,7 @@ async function build(
     maxHeldBytes: overrides.maxHeldBytes,
     introspection,
     persistedDocuments: overrides.persistedDocuments,
-    uploads: { ...graphqlDefaults.uploads, ...overrides.uploads },
+    ...(overrides.uploads && { uploads: overrides.uploads }),
     log,
   });
   const { onCleanup = onTestFinished } = overrides;
@@ -202,7 +201,7 @@ async function build(
   });
   const appOptions: AppOptions = {
     ...appDefaults,
-    requestTimeoutMs,
+    ...(overrides.requestTimeoutMs && { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
     metrics,
     verify: overrides.verify ?? verify,

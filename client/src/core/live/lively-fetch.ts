@@ -2,7 +2,7 @@
 import { endSilent } from '../silence.ts';
 import { asksForStream } from './stream-formats.ts';
 
-/** The gateway sends a sign of life every 12 seconds (LIVE_HEARTBEAT_SECONDS). */
+/** The gateway sends a sign of life every 12 seconds. */
 const SILENCE_MS = 40_000;
 
 /** `send` is what sends; requests that ask for no stream are passed as they are. */

@@ -52,7 +52,7 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
     requestsShed: counter('http_requests_shed_total', 'Requests shed because of overload'),
     connectionsClosed: counter(
       'http_connections_closed_total',
-      'Connections closed by reason (idle, address, full, slow)',
+      'Connections closed by reason (idle, full, slow)',
       'reason',
     ),
     failures: counter(
