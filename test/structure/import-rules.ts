@@ -73,6 +73,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'swagger-ui-dist/swagger-ui-bundle.js',
     'swagger-ui-dist/swagger-ui.css',
   ],
+  'reference/files/download.ts': ['@fastify/send'],
   'reference/files/zip.ts': ['yazl'],
   'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
   'reference/speech/speech.ts': ['zod'],

@@ -11,7 +11,6 @@ import { lockFile } from '@realty-forms/platform/stores/sqlite.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
-import { sweep } from './files/sweep.ts';
 import { checkMobileUrls } from './handlers/mobile-urls.ts';
 import { createFaultInjection } from './http/fault-injection.ts';
 import { createHttp } from './http/http.ts';
@@ -132,8 +131,8 @@ async function openFiles(
 ): Promise<FileBytes> {
   try {
     const bytes = await openFileBytes(dataDir, databaseId);
-    const swept = await sweep(bytes, files.namesInUse);
-    if (swept.drafts + swept.orphans > 0) log.info(swept, 'unfinished uploads were removed');
+    const removed = await bytes.sweep(files.namesInUse);
+    if (removed > 0) log.info({ removed }, 'unfinished uploads were removed');
     return bytes;
   } catch (error) {
     await store.destroy();

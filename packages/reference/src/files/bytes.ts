@@ -1,20 +1,20 @@
 /**
- * Stores the bytes of files under the data folder (4.7). A draft becomes a stored file by a hard link under a second name,
- * made after its bytes are synced to disk. It keeps its draft name until the file's row is committed, so that a sweep can
- * tell an upload in progress from an orphan.
+ * Stores the bytes of files under the data folder (4.7), each file under a name of its own. Only when they are synced to disk may a
+ * row refer to them. What a killed process left without a row is removed at a later start, once no upload can be that old.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, link, open, unlink } from 'node:fs/promises';
+import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
 import type { ReferenceFaultCode } from '../options.ts';
-import { draftName } from './sweep.ts';
 
 export type Draft = Readonly<Awaited<ReturnType<typeof createDraft>>>;
 
 export type FileBytes = Readonly<Awaited<ReturnType<typeof openFileBytes>>>;
+
+/** After which bytes that nobody writes, and that no row refers to, belong to no upload in any process. */
+const ABANDONED_MS = 3_600_000;
 
 /**
  * Creates missing folders. Each database has its own folder, named by the database's id: if the data folder is used with
@@ -23,43 +23,47 @@ export type FileBytes = Readonly<Awaited<ReturnType<typeof openFileBytes>>>;
 export async function openFileBytes(dataDir: string, databaseId: string) {
   const files = join(dataDir, 'files');
   const root = join(files, databaseId);
-  const incomingDir = join(root, 'incoming');
   const storedDir = join(root, 'stored');
   try {
-    for (const dir of [incomingDir, storedDir]) ensureFolder(dir);
+    ensureFolder(storedDir);
     for (const dir of [dataDir, files, root]) await syncDir(dir);
+    // Where version 0.3 had uploads in progress.
+    await rm(join(root, 'incoming'), { recursive: true, force: true });
   } catch (cause) {
     throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be created`, { cause });
   }
   return {
-    incomingDir,
     storedDir,
-    draft: (): Promise<Draft> => createDraft(incomingDir, storedDir),
-    /** `end` is inclusive. */
-    read: (storedAs: string, range?: { readonly start: number; readonly end: number }): ReadStream =>
-      createReadStream(join(storedDir, storedAs), range),
+    draft: (): Promise<Draft> => createDraft(storedDir),
     remove: (storedAs: string): Promise<void> => unlink(join(storedDir, storedAs)),
+    /** Returns how many files were removed; `findReferenced` returns which of the names have a row. */
+    async sweep(findReferenced: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
+      const names = await readdir(storedDir);
+      const referenced = await findReferenced(names);
+      let removed = 0;
+      for (const path of names.filter((name) => !referenced.has(name)).map((name) => join(storedDir, name))) {
+        if (Date.now() - (await stat(path)).mtimeMs < ABANDONED_MS) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
   };
 }
 
-async function createDraft(incomingDir: string, storedDir: string) {
+/** Bytes that are being written, under the name that a row may refer to once they are stored. */
+async function createDraft(storedDir: string) {
   const id = randomUUID();
-  const path = join(incomingDir, draftName(id));
+  const path = join(storedDir, id);
   const file = await open(path, 'wx+', 0o600);
   const hash = createHash('sha256');
   let size = 0;
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) {
-      isOpen = false;
-      await file.close();
-    }
-  };
+  let isStored = false;
   return {
     /** Bytes written so far. */
     size: (): number => size,
     async write(chunk: Uint8Array): Promise<void> {
-      await writeAll(file, chunk, size);
+      await file.appendFile(chunk);
       hash.update(chunk);
       size += chunk.length;
     },
@@ -69,38 +73,26 @@ async function createDraft(incomingDir: string, storedDir: string) {
       return buffer.subarray(0, bytesRead);
     },
     sha256: (): string => hash.copy().digest('hex'),
-    /** Syncs the bytes to disk and returns the name they are stored under; only then may a row refer to them. */
+    /** Syncs the bytes to disk and returns the name they are stored under. */
     async store(): Promise<string> {
       await file.sync();
-      await close();
-      await link(path, join(storedDir, id));
       await syncDir(storedDir);
+      isStored = true;
       return id;
     },
-    /** Deletes the draft. A stored file stays. */
+    /** Closes the file, and deletes it unless it is stored. */
     async discard(): Promise<void> {
-      await close();
-      // The file is already gone if a sweep removed it; if unlink fails for another reason, the next sweep removes it.
-      await unlink(path).catch(() => undefined);
+      await file.close();
+      // If it cannot be deleted, a later sweep does it.
+      if (!isStored) await unlink(path).catch(() => undefined);
     },
   };
 }
 
-async function writeAll(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  let written = 0;
-  while (written < chunk.length) {
-    written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
-  }
-}
-
 /** A new directory entry survives a power failure only once the directory itself is synced. */
 async function syncDir(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(dir, 'r');
+  await handle.sync();
 }
 
 /** The value of uploadfiles' `file_name` after it was received (4.7): the name as it was sent, and a draft with the bytes. */

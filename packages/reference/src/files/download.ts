@@ -3,6 +3,9 @@
  * zip. Only the ticket authorizes and selects; the name in the path is for people and is ignored.
  */
 
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import send from '@fastify/send';
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +13,6 @@ import { zipName } from '../handlers/files.ts';
 import { generalErrors } from '../http/failure.ts';
 import type { Service } from '../service.ts';
 import type { StoredFile } from '../store/files.ts';
-import { evaluateConditions } from './conditions.ts';
 import { readFileFilter } from './file-filter.ts';
 import { type FileType, mediaTypes } from './file-type.ts';
 import { FILES_PATH } from './links.ts';
@@ -35,7 +37,7 @@ export function serveDownloads(app: FastifyInstance, service: Service, sendError
       if (first === undefined) return sendError(reply, generalErrors.notFound);
       protect(reply);
       return files.length === 1
-        ? sendFile(request, reply, first, service, sendError)
+        ? await sendFile(request, reply, first, service, sendError)
         : await sendZip(request, reply, files, service);
     },
   });
@@ -55,33 +57,23 @@ function protect(reply: FastifyReply): void {
     .header('referrer-policy', 'no-referrer');
 }
 
-function sendFile(
+/** The file, as conditions and ranges of the request ask for it. */
+async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
   { fileBytes }: Service,
   sendError: SendError,
-): FastifyReply {
-  const { size } = file;
-  const etag = `"${file.sha256}"`;
-  const decision = evaluateConditions(request.method, request.headers, { size, etag, modified: file.last_update_date });
-  reply.header('accept-ranges', 'bytes');
-  if (decision.status === 412) return sendError(reply, generalErrors.preconditionFailed);
-  if (decision.status === 416)
-    return sendError(reply.header('content-range', `bytes */${size}`), generalErrors.rangeNotSatisfiable);
-  reply.header('etag', etag).header('last-modified', new Date(file.last_update_date).toUTCString());
-  if (decision.status === 304) return reply.code(304).send();
+): Promise<FastifyReply> {
+  const options = { root: fileBytes.storedDir, cacheControl: false, contentType: false };
+  const { statusCode, headers, stream } = await send(request.raw, file.stored_as, options);
+  if (statusCode === 404) throw new Error(`the bytes of file ${file.id} are missing`);
+  if (statusCode === 412) return sendError(reply, generalErrors.preconditionFailed);
+  if (statusCode === 416) return sendError(reply.headers(headers), generalErrors.rangeNotSatisfiable);
+  reply.code(statusCode).headers(headers);
+  if (statusCode === 304) return reply.send();
   reply.type(mediaTypes[file.type as FileType]).header('content-disposition', attachmentHeader(file.name));
-  if (decision.status === 206) {
-    const { start, end } = decision.range;
-    reply
-      .code(206)
-      .header('content-range', `bytes ${start}-${end}/${size}`)
-      .header('content-length', end - start + 1);
-    return reply.send(fileBytes.read(file.stored_as, decision.range));
-  }
-  reply.header('content-length', size);
-  return request.method === 'HEAD' ? reply.send() : reply.send(fileBytes.read(file.stored_as));
+  return reply.send(stream);
 }
 
 async function sendZip(
@@ -95,7 +87,7 @@ async function sendZip(
       name: file.name,
       size: file.size,
       modified: file.last_update_date,
-      open: () => fileBytes.read(file.stored_as),
+      open: () => createReadStream(join(fileBytes.storedDir, file.stored_as)),
     })),
   );
   reply

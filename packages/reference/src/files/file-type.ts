@@ -1,9 +1,8 @@
 /**
  * Determines which of the accepted types a file is (4.7, 8). Name and content must agree: the name ends in one of the four
- * extensions, in any case; the content is identified by its first bytes, and for xls and doc by its streams.
+ * extensions, in any case, and the content begins as files of that type do. Documents and workbooks begin alike.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
-import { COMPOUND_SIGNATURE, type ReadAt, rootStreams } from './compound-file.ts';
 
 export type FileType = (typeof limits.uploadTypes)[number];
 
@@ -15,30 +14,29 @@ export const mediaTypes: Readonly<Record<FileType, string>> = {
   doc: 'application/msword',
 };
 
-/** Readers look for the header in the first 1,024 bytes, since many files have some before it. */
-const PDF = /^.{0,1024}%PDF-\d\.\d/s;
+/** The signature of an OLE compound file. */
+const COMPOUND = /^d0cf11e0a1b11ae1/;
+
+/** Of the hexadecimal digits of the first bytes. */
+const beginnings: Readonly<Record<FileType, RegExp>> = {
+  // Readers look for `%PDF-n.n` in the first 1,024 bytes, since many files have some before it.
+  pdf: /^(?!ffd8ff)(?:..){0,1024}255044462d3\d2e3\d/,
+  xls: COMPOUND,
+  // The start-of-image marker, then the marker of the first segment.
+  jpg: /^ffd8ff[c-f]/,
+  doc: COMPOUND,
+};
+
 const HEAD_BYTES = 1_024 + '%PDF-n.n'.length;
 
-/** The type, or null if it is none of the four or if name and content disagree. */
-export async function fileTypeOf(name: string, read: ReadAt): Promise<FileType | null> {
+/** The type, or null if it is none of the four or if name and content disagree. `read` returns fewer bytes only at the end of the file. */
+export async function fileTypeOf(
+  name: string,
+  read: (position: number, length: number) => Promise<Buffer>,
+): Promise<FileType | null> {
   const extension = /.\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
-  const typeByName = limits.uploadTypes.find((type) => type === extension);
-  if (typeByName === undefined) return null;
-  return typeByName === (await typeOfContent(read)) ? typeByName : null;
-}
-
-async function typeOfContent(read: ReadAt): Promise<FileType | null> {
+  const type = limits.uploadTypes.find((known) => known === extension);
+  if (type === undefined) return null;
   const head = await read(0, HEAD_BYTES);
-  // The start-of-image marker, then the marker of the first segment.
-  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff && (head[3] ?? 0) >= 0xc0) return 'jpg';
-  if (head.subarray(0, COMPOUND_SIGNATURE.length).equals(COMPOUND_SIGNATURE)) return await typeOfCompoundFile(read);
-  return PDF.test(head.toString('latin1')) ? 'pdf' : null;
-}
-
-async function typeOfCompoundFile(read: ReadAt): Promise<FileType | null> {
-  const streams = await rootStreams(read);
-  const isDocument = streams?.has('WordDocument') ?? false;
-  const isWorkbook = streams !== null && (streams.has('Workbook') || streams.has('Book'));
-  if (isDocument === isWorkbook) return null;
-  return isDocument ? 'doc' : 'xls';
+  return beginnings[type].test(head.toString('hex')) ? type : null;
 }

@@ -8,6 +8,9 @@ import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { malformedRequest } from './failure.ts';
 import type { RequestBody } from './validate.ts';
 
+/** The limit of every endpoint but uploads. */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -15,7 +18,7 @@ export function readBody(endpoint: EndpointName, contentType: string | undefined
   if (bytes.length === 0) return {};
   const text = decode(endpoint, bytes);
   const type = mediaTypeOf(contentType);
-  if (isJson(type)) return readJson(endpoint, text);
+  if (type === '' || JSON_TYPE.test(type)) return readJson(endpoint, text);
   if (endpoint === 'token' && type === FORM_TYPE) return readForm(text);
   throw malformedRequest(endpoint);
 }
@@ -23,11 +26,6 @@ export function readBody(endpoint: EndpointName, contentType: string | undefined
 /** The media type of a Content-Type header, without parameters; empty if there is none. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-/** Whether a body of this media type is read as JSON, as one without a type is. */
-export function isJson(mediaType: string): boolean {
-  return mediaType === '' || JSON_TYPE.test(mediaType);
 }
 
 function decode(endpoint: EndpointName, bytes: Buffer): string {

@@ -11,7 +11,7 @@ import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
-import { receiveUpload } from '../files/uploads/upload.ts';
+import { MULTIPART_TYPE, receiveUpload, uploadBodyLimit } from '../files/uploads/upload.ts';
 import { activeUsers, getAccount } from '../handlers/accounts.ts';
 import { downloadfiles, listFiles, uploadfiles } from '../handlers/files.ts';
 import { addTrans, getTransById, listTrans } from '../handlers/fsforms.ts';
@@ -22,8 +22,16 @@ import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
 import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
-import { limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
-import { Failure, generalErrors, malformedRequest, notWritten, PROBLEM_TYPE, problemOf } from './failure.ts';
+import { BODY_LIMIT_BYTES, limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
+import {
+  Failure,
+  generalErrors,
+  malformedRequest,
+  notWritten,
+  PROBLEM_TYPE,
+  problemOf,
+  uploadFailed,
+} from './failure.ts';
 import { printBody } from './response-body.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
@@ -48,7 +56,6 @@ const handlers: Readonly<Record<Exclude<EndpointName, 'token' | 'uploadfiles'>, 
 /** The request decorator that holds the authenticated caller. */
 const CALLER = 'caller';
 
-const BODY_LIMIT_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 15_000;
 const CONNECTION_SWEEP_MS = 50;
 
@@ -140,13 +147,16 @@ type Receive = (
   request: FastifyRequest,
 ) => Promise<{ readonly body: RequestBody; readonly release?: () => Promise<void> }>;
 
-/** The only endpoint whose body is read as it streams: the parsers of other bodies never see it. */
+/** The only endpoint with a limit of its own, and whose forms are read as they stream. */
 function addUploadEndpoint(app: FastifyInstance, service: Service, log: Log): void {
+  const { fileBytes, maxFileBytes } = service;
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', async () => null);
+    scope.addContentTypeParser(MULTIPART_TYPE, async () => null);
+    const limit = { parseAs: 'buffer', bodyLimit: uploadBodyLimit(maxFileBytes) } as const;
+    scope.addContentTypeParser('*', limit, async (_request: FastifyRequest, bytes: Buffer) => bytes);
     addEndpoint(scope, 'uploadfiles', uploadfiles, service, log, (request) =>
-      receiveUpload(request.raw, service.fileBytes, service.maxFileBytes),
+      receiveUpload(request, fileBytes, maxFileBytes),
     );
     done();
   });
@@ -211,7 +221,8 @@ function challengeOf(error: unknown): string {
 function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: FastifyRequest, log: Log): ErrorBody {
   if (error instanceof Failure) return error.body;
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalErrors.tooLarge;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return endpoint === 'uploadfiles' ? uploadFailed('the file is too large').body : generalErrors.tooLarge;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return endpoint === null ? generalErrors.malformed : malformedRequest(endpoint).body;
   }

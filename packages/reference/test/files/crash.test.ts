@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
 import { killReference } from '../../../../test/support/upstreams/reference-chaos.ts';
 import { openFileBytes } from '../../src/files/bytes.ts';
-import { draftName, sweep } from '../../src/files/sweep.ts';
 import { uploadfiles } from '../../src/handlers/files.ts';
 import { referenceOptions, runReference, temporaryDir } from '../running.ts';
 import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
@@ -24,44 +23,31 @@ test('loses nothing acknowledged and keeps no orphaned bytes when it is killed',
 test('keeps nothing of an upload whose client disconnects midway', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({ dataDir });
-  const incoming = join(filesDir(dataDir), 'incoming');
+  const stored = join(filesDir(dataDir), 'stored');
   const headers = { ...(await bearer(running)), 'content-type': `multipart/form-data; boundary=${boundary}` };
-  for (const type of ['multipart', 'json']) {
-    const sending = request(running.url + UPLOAD, {
-      method: 'POST',
-      headers: type === 'json' ? { ...headers, 'content-type': 'application/json' } : headers,
-    });
-    sending.on('error', () => undefined);
-    sending.write(
-      type === 'json'
-        ? `{"file_name":{"name":"a.pdf","content":"${Buffer.alloc(99_999).toString('base64')}`
-        : Buffer.concat([fieldParts(), filePart(Buffer.alloc(200_000))]).subarray(0, -20),
-    );
-    await expect.poll(() => readdirSync(incoming).length, { interval: 5 }).toBe(1);
-    sending.destroy();
-    await expect.poll(() => readdirSync(incoming).length, { interval: 5 }).toBe(0);
-  }
-  expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
+  const sending = request(running.url + UPLOAD, { method: 'POST', headers });
+  sending.on('error', () => undefined);
+  sending.write(Buffer.concat([fieldParts(), filePart(Buffer.alloc(200_000))]).subarray(0, -20));
+  await expect.poll(() => readdirSync(stored).length, { interval: 5 }).toBe(1);
+  sending.destroy();
+  await expect.poll(() => readdirSync(stored).length, { interval: 5 }).toBe(0);
   expect((await fetchFileList(running)).meta.total).toBe(0);
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
 });
 
-test('sweeps what a dead process left behind, and leaves uploads in progress alone', async () => {
+test('sweeps what has no row and is older than an hour, and leaves uploads in progress alone', async () => {
   const dataDir = temporaryDir();
-  const bytes = await openFileBytes(dataDir, 'database');
-  const gone = draftName('gone').replace(String(process.pid), '4194999');
-  const ours = draftName('ours');
-  const old = draftName('old');
-  const elsewhere = `00000000.1.elsewhere`;
-  for (const name of [gone, ours, old, elsewhere]) writeFileSync(join(bytes.incomingDir, name), 'x');
-  utimesSync(join(bytes.incomingDir, old), new Date(0), new Date(0));
-  for (const name of ['gone', 'ours', 'old', 'elsewhere', 'row']) writeFileSync(join(bytes.storedDir, name), 'x');
-  expect(await sweep(bytes, async (names) => new Set(names.filter((name) => name === 'row')))).toEqual({
-    drafts: 2,
-    orphans: 2,
-  });
-  expect(readdirSync(bytes.incomingDir).sort()).toEqual([elsewhere, ours].sort());
-  expect(readdirSync(bytes.storedDir).sort()).toEqual(['elsewhere', 'ours', 'row']);
+  const earlier = join(dataDir, 'files', 'database', 'incoming');
+  mkdirSync(earlier, { recursive: true });
+  writeFileSync(join(earlier, 'of version 0.3'), 'x');
+  const { storedDir, sweep } = await openFileBytes(dataDir, 'database');
+  expect(existsSync(earlier)).toBe(false);
+  for (const name of ['in progress', 'abandoned', 'old row', 'new row']) writeFileSync(join(storedDir, name), 'x');
+  const [then, before] = [59, 61].map((minutes) => new Date(Date.now() - minutes * 60_000)) as [Date, Date];
+  utimesSync(join(storedDir, 'in progress'), then, then);
+  for (const name of ['abandoned', 'old row']) utimesSync(join(storedDir, name), before, before);
+  expect(await sweep(async (names) => new Set(names.filter((name) => name.endsWith('row'))))).toBe(1);
+  expect(readdirSync(storedDir).sort()).toEqual(['in progress', 'new row', 'old row']);
 });
 
 test.each([
@@ -98,21 +84,16 @@ test('leaves the files of one database alone when the data folder is used with a
   const stored = join(filesDir(dataDir), 'stored');
   await first.close();
   const bytes = await openFileBytes(dataDir, 'another');
-  expect(await sweep(bytes, async () => new Set())).toEqual({ drafts: 0, orphans: 0 });
+  expect(await bytes.sweep(async () => new Set())).toBe(0);
   expect(readdirSync(stored)).toHaveLength(1);
 });
 
-test('links bytes under their final name before it deletes the draft, readable only by the owner', async () => {
-  const dataDir = temporaryDir();
-  const bytes = await openFileBytes(dataDir, 'database');
-  const draft = await bytes.draft();
-  await draft.write(pdf());
-  const storedAs = await draft.store();
-  expect(readdirSync(bytes.incomingDir)).toHaveLength(1);
-  expect(existsSync(join(bytes.storedDir, storedAs))).toBe(true);
-  await draft.discard();
-  await draft.discard();
-  expect(readdirSync(bytes.incomingDir)).toEqual([]);
-  expect(existsSync(join(bytes.storedDir, storedAs))).toBe(true);
+test('keeps stored bytes, readable only by the owner, and nothing of a draft that is not stored', async () => {
+  const bytes = await openFileBytes(temporaryDir(), 'database');
+  const [kept, given] = [await bytes.draft(), await bytes.draft()];
+  for (const draft of [kept, given]) await draft.write(pdf());
+  const storedAs = await kept.store();
+  for (const draft of [kept, given, kept]) await draft.discard();
+  expect(readdirSync(bytes.storedDir)).toEqual([storedAs]);
   expect(statSync(join(bytes.storedDir, storedAs)).mode & 0o777).toBe(0o600);
 });

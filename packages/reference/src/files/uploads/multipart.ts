@@ -20,7 +20,9 @@ export interface Multipart {
   readonly files: number;
 }
 
-const limits = { fields: 50, fieldSize: 65_536, files: 10, parts: 60, headerPairs: 20, headerSize: 16_384 };
+/** The longest text of a field, in bytes. */
+export const MAX_TEXT_BYTES = 65_536;
+const limits = { fields: 50, fieldSize: MAX_TEXT_BYTES, files: 10, parts: 60, headerPairs: 20, headerSize: 16_384 };
 
 /** `save` gets the first file part named `fileField`, and its file name, folders included; other files are discarded. */
 export async function readMultipart(
@@ -32,25 +34,16 @@ export async function readMultipart(
   const streams: Readable[] = [];
   const saves: Promise<void>[] = [];
   let files = 0;
-  let firstError: unknown = null;
-  let fail: (error: unknown) => void = () => undefined;
-  const rejection = new Promise<never>((_, reject) => {
-    fail = (error) => {
-      firstError ??= error;
-      reject(error);
-    };
-  });
-  // Every step races against `rejection`; this handler prevents an unhandled rejection when it fails between two steps.
-  rejection.catch(() => undefined);
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  // It may also reject when nobody waits for it any more.
+  failed.catch(() => undefined);
+  const malformed = (reason: string, cause?: unknown) => fail(new MalformedUpload(reason, { cause }));
 
   const { parser, fileName } = createParser(request);
   parser.on('field', (name, value, _nameTruncated, truncated) => {
-    if (truncated) fail(new MalformedUpload(`${name} is longer than ${limits.fieldSize} bytes`));
+    if (truncated) malformed(`${name} is longer than ${MAX_TEXT_BYTES} bytes`);
     const existing = texts.get(name);
-    texts.set(
-      name,
-      existing === undefined ? value : [...(typeof existing === 'string' ? [existing] : existing), value],
-    );
+    texts.set(name, existing === undefined ? value : [existing, value].flat());
   });
   parser.on('file', (field, stream) => {
     stream.on('error', fail);
@@ -59,25 +52,19 @@ export async function readMultipart(
     if (field !== fileField || files > 1) stream.resume();
     else saves.push(save(fileName(), stream).catch(fail));
   });
-  parser.on('error', (error) =>
-    fail(new MalformedUpload('the body is not valid multipart/form-data', { cause: error })),
-  );
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => fail(new MalformedUpload('the body has too many parts')));
-  }
-  const finished = once(parser, 'finish');
-  finished.catch(() => undefined);
-
+  parser.on('error', (cause) => malformed('the body is not valid multipart/form-data', cause));
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => malformed('the body has too many parts'));
+  request.once('close', () => {
+    if (!request.complete) malformed('the body ended early');
+  });
   try {
-    await feed(request, parser, () => firstError !== null, rejection);
-    parser.end();
-    await Promise.race([finished, rejection]);
-    await Promise.race([Promise.all(saves), rejection]);
+    await Promise.race([once(request.pipe(parser), 'finish'), failed]);
+    await Promise.race([Promise.all(saves), failed]);
     return { texts, files };
-  } catch (error) {
-    for (const stream of streams) stream.destroy();
-    throw firstError ?? error;
   } finally {
+    request.unpipe(parser);
+    for (const stream of streams) stream.destroy();
     await Promise.all(saves);
   }
 }
@@ -87,18 +74,5 @@ function createParser(request: IncomingMessage): FormParser {
     return createFormParser(request.headers, limits);
   } catch (cause) {
     throw new MalformedUpload('the content type has no boundary', { cause });
-  }
-}
-
-async function feed(
-  request: IncomingMessage,
-  parser: FormParser['parser'],
-  hasFailed: () => boolean,
-  rejection: Promise<never>,
-): Promise<void> {
-  // Not the default iterator: leaving that one early would destroy the connection before the response is sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), rejection]);
-    if (hasFailed()) await rejection;
   }
 }

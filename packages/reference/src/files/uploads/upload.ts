@@ -1,31 +1,33 @@
 /**
- * Receives the body of uploadfiles (4.7): multipart/form-data, or JSON with the file as base64, chosen by content type. In
- * both cases the file's bytes are streamed to a draft on disk, and the resulting body refers to the draft. Values are not
- * validated here.
+ * Receives the body of uploadfiles (4.7): multipart/form-data, whose file is streamed to a draft on disk, or JSON with the file as
+ * base64, chosen by content type. The resulting body refers to the draft. Values are not validated here.
  */
-import type { IncomingMessage } from 'node:http';
+import { constants } from 'node:buffer';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { FILE_FIELD } from '@realty-forms/contract/calls/file-requests.ts';
-import { isJson, mediaTypeOf } from '../../http/body.ts';
+import type { FastifyRequest } from 'fastify';
+import { BODY_LIMIT_BYTES, mediaTypeOf, readBody } from '../../http/body.ts';
 import { type Failure, missingParameter, uploadFailed } from '../../http/failure.ts';
 import type { RequestBody } from '../../http/validate.ts';
 import type { Draft, FileBytes, UploadedFile } from '../bytes.ts';
-import { createBase64Decoder } from './base64.ts';
-import { readJsonBody } from './json-body.ts';
-import { MalformedUpload, readMultipart } from './multipart.ts';
+import { MAX_TEXT_BYTES, MalformedUpload, readMultipart } from './multipart.ts';
 
 export interface ReceivedUpload {
   readonly body: RequestBody;
-  /** Deletes the drafts; stored files stay. Must be called whatever the outcome of the request. */
+  /** Closes the drafts; stored files stay. Must be called whatever the outcome of the request. */
   readonly release: () => Promise<void>;
 }
 
-const MULTIPART_TYPE = 'multipart/form-data';
-/** The limit of a JSON body apart from its file: the same as for every other endpoint. */
-const JSON_TEXT_BYTES = 1_048_576;
+/** A body of this type is left to `receiveUpload`; any other one is read before it. */
+export const MULTIPART_TYPE = 'multipart/form-data';
+
+/** The limit of a JSON body: that of every other endpoint, and the largest file as base64. */
+export function uploadBodyLimit(maxFileBytes: number): number {
+  return Math.min(BODY_LIMIT_BYTES + Math.ceil((maxFileBytes * 4) / 3), constants.MAX_STRING_LENGTH);
+}
 
 export async function receiveUpload(
-  request: IncomingMessage,
+  request: FastifyRequest,
   bytes: FileBytes,
   maxFileBytes: number,
 ): Promise<ReceivedUpload> {
@@ -42,32 +44,24 @@ export async function receiveUpload(
     if (draft.size() + chunk.length > maxFileBytes) throw uploadFailed(`the file is larger than ${maxFileBytes} bytes`);
     await draft.write(chunk);
   };
+  const isForm = mediaTypeOf(request.headers['content-type']) === MULTIPART_TYPE;
   try {
-    return { body: await readUpload(request, startDraft, write), release };
+    return { body: await (isForm ? readForm : readJson)(request, startDraft, write), release };
   } catch (error) {
     await release();
-    // The client disconnected, so no one gets this response; a Failure is not logged as an error of the service.
-    if (request.destroyed && !request.complete) throw unreadable('the body ended early');
     throw error instanceof MalformedUpload ? unreadable(error.message) : error;
   } finally {
     // If the response is sent before the request was read, the body must still be drained, or its sender waits forever.
-    if (!request.complete) request.resume();
+    if (!request.raw.complete) request.raw.resume();
   }
 }
 
 type StartDraft = () => Promise<Draft>;
 type Write = (draft: Draft, chunk: Buffer) => Promise<void>;
 
-async function readUpload(request: IncomingMessage, startDraft: StartDraft, write: Write): Promise<RequestBody> {
-  const type = mediaTypeOf(request.headers['content-type']);
-  if (type === MULTIPART_TYPE) return await readForm(request, startDraft, write);
-  if (isJson(type)) return await readJson(request, startDraft, write);
-  throw new MalformedUpload(`the body must be ${MULTIPART_TYPE} or a JSON object`);
-}
-
-async function readForm(request: IncomingMessage, startDraft: StartDraft, write: Write): Promise<RequestBody> {
+async function readForm({ raw }: FastifyRequest, startDraft: StartDraft, write: Write): Promise<RequestBody> {
   let file: UploadedFile | undefined;
-  const { texts, files } = await readMultipart(request, FILE_FIELD, async (name, chunks) => {
+  const { texts, files } = await readMultipart(raw, FILE_FIELD, async (name, chunks) => {
     const draft = await startDraft();
     for await (const chunk of chunks) await write(draft, chunk);
     // Browsers send a part with an empty file name if no file was chosen.
@@ -85,47 +79,32 @@ function formValue(name: string, text: string | readonly string[]): unknown {
   return isInteger && typeof text === 'string' && /^\s*-?\d+\s*$/.test(text) ? Number(text) : text;
 }
 
-async function readJson(request: IncomingMessage, startDraft: StartDraft, write: Write): Promise<RequestBody> {
-  /** The drafts of long strings by their placeholder; null if the string was not base64. */
-  const longStrings = new Map<string, Draft | null>();
-  const chunks = request.iterator({ destroyOnReturn: false });
-  const body = await readJsonBody(chunks, JSON_TEXT_BYTES, async (placeholder) => {
-    // One draft per request, as in a form: otherwise a body without end would be written to disk.
-    if (longStrings.size > 0) throw new MalformedUpload('the body has more than one long text');
-    const draft = await startDraft();
-    const decoder = createBase64Decoder();
-    const writeDecoded = async (decoded: Buffer | null) => {
-      if (decoded === null) longStrings.set(placeholder, null);
-      else if (decoded.length > 0) await write(draft, decoded);
-    };
-    longStrings.set(placeholder, draft);
-    return { write: (text) => writeDecoded(decoder.decode(text)), end: () => writeDecoded(decoder.end()) };
-  });
-  const field = Object.entries(body).find(([, value]) => typeof value === 'string' && longStrings.has(value))?.[0];
-  if (field !== undefined && Object.hasOwn(endpoints.uploadfiles.request, field)) throw unreadable(field);
-  return { ...body, [FILE_FIELD]: await jsonFile(body, longStrings, startDraft, write) };
+async function readJson(request: FastifyRequest, startDraft: StartDraft, write: Write): Promise<RequestBody> {
+  const received = (request.body ?? Buffer.alloc(0)) as Buffer;
+  const body = readBody('uploadfiles', request.headers['content-type'], received);
+  const long = Object.entries(body).find(([, value]) => typeof value === 'string' && value.length > MAX_TEXT_BYTES);
+  if (long !== undefined) throw unreadable(long[0]);
+  return { ...body, [FILE_FIELD]: await jsonFile(body, startDraft, write) };
 }
 
 /** `{"name": …, "content": …}` as a file; undefined for anything else. */
-async function jsonFile(
-  body: RequestBody,
-  longStrings: ReadonlyMap<string, Draft | null>,
-  startDraft: StartDraft,
-  write: Write,
-): Promise<UploadedFile | undefined> {
+async function jsonFile(body: RequestBody, startDraft: StartDraft, write: Write): Promise<UploadedFile | undefined> {
   const fileValue = Object.hasOwn(body, FILE_FIELD) ? body[FILE_FIELD] : undefined;
   if (typeof fileValue !== 'object' || fileValue === null) return undefined;
   const { name, content } = fileValue as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || name.trim() === '' || typeof content !== 'string') return undefined;
-  if (longStrings.has(name)) return undefined;
-  const streamed = longStrings.get(content);
-  if (streamed !== undefined) return streamed === null ? undefined : { name, draft: streamed };
-  const decoder = createBase64Decoder();
-  const [first, last] = [decoder.decode(content), decoder.end()];
-  if (first === null || last === null) return undefined;
+  const decoded = decodeBase64(content);
+  if (decoded === null) return undefined;
   const draft = await startDraft();
-  await write(draft, Buffer.concat([first, last]));
+  await write(draft, decoded);
   return { name, draft };
+}
+
+/** Base64 (RFC 4648, section 4), with optional padding and in lines of any length; null for any other text. */
+function decodeBase64(text: string): Buffer | null {
+  const digits = text.replaceAll(/[\r\n]/g, '');
+  const isWhole = digits.endsWith('=') ? digits.length % 4 === 0 : digits.length % 4 !== 1;
+  return isWhole && /^[A-Za-z0-9+/]*={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : null;
 }
 
 const unreadable = (reason: string): Failure => missingParameter('uploadfiles', reason);

@@ -191,8 +191,8 @@ export const uploadFilesRules: readonly Rule[] = [
         ['file.pdf.zip', contents.pdf],
         ['file.pdf', contents.jpg],
         ['file.jpg', contents.pdf],
-        ['file.doc', contents.xls],
-        ['file.xls', contents.doc],
+        ['file.doc', contents.pdf],
+        ['file.pdf', contents.doc],
         ['file.pdf', Buffer.from('plain text')],
         ['file.pdf', Buffer.alloc(0)],
       ];
