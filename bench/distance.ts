@@ -59,7 +59,7 @@ async function measureRow(delayMs: number, work: Workload, seconds: number): Pro
   try {
     const upstream = await startUpstream(250, { DELAY_MS: String(delayMs) });
     servers.push(upstream);
-    const overrides = { UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS) };
+    const overrides = { UPSTREAM_CONNECTIONS_TOTAL: String(UPSTREAM_CONNECTIONS) };
     const gateway = await startGateway(new URL(upstream.url).origin, [], overrides);
     servers.push(gateway);
     const tokens = await tokensOf(work.caller, CONNECTIONS);

@@ -75,8 +75,7 @@ export async function run(args: readonly string[]): Promise<void> {
 const start = ({ url }: ChangingUpstream, streams: number): Promise<Server> =>
   startGateway(url, inspectorSwitches, {
     LIVE_POLL_SECONDS: String(POLL_SECONDS),
-    LIVE_COUNT_SECONDS: String(COUNT_SECONDS),
-    LIVE_MAX_STREAMS: String(2 * streams),
+    MAX_CONNECTIONS: String(5 * streams),
     LIVE_POLLS_PER_MINUTE: '100000',
   });
 

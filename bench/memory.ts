@@ -98,7 +98,7 @@ async function measureWaiting(count: number): Promise<Waiting> {
     const overrides = {
       MAX_REQUESTS_IN_FLIGHT: String(count),
       MAX_CONNECTIONS: String(2 * count),
-      UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS),
+      UPSTREAM_CONNECTIONS_TOTAL: String(UPSTREAM_CONNECTIONS),
       UPSTREAM_DEADLINE_MS: '600000',
       // Has room for bursts of a second's work: a load generator that was held up for a moment sends what it missed at once.
       SHED_QUEUE_DELAY_MS: '250',

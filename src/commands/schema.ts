@@ -1,6 +1,6 @@
 /**
  * `npm run -s schema`: prints the graph as one SDL document; with `-- --federation`, as a subgraph, where `--trans-id`, `--node` and
- * `--auth` stand for the settings FEDERATION_TRANS_ID, FEDERATION_NODE and FEDERATION_AUTH. With `-- --diff` it lists what changed
+ * `--auth` stand for what FEDERATION can have in its list. With `-- --diff` it lists what changed
  * for clients and other graphs since the last release, whose SDL is docs/schema.graphql and docs/subgraph.graphql; with
  * `-- --release` it rewrites these files.
  */

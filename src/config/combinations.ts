@@ -23,7 +23,6 @@ const neutralKeys: ReadonlySet<string> = new Set([
   'UPSTREAM_TIME_ZONE',
   'UPSTREAM_FILTER_OPEN_ENDS',
   'UPSTREAM_CONTRADICTIONS',
-  'UPSTREAM_CONNECTIONS',
   'UPSTREAM_CONNECTIONS_TOTAL',
   'UPSTREAM_CALLS_PER_MINUTE',
   'UPSTREAM_DEADLINE_MS',
@@ -42,15 +41,6 @@ const externalKeys = [
   'UPSTREAM_EPOCH',
 ] as const;
 
-const redis =
-  'Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL"), or nothing for a single replica';
-/** Settings of earlier versions without which the gateway would start on other data than before, and what to do instead. */
-const gone = {
-  REDIS_URL: redis,
-  REDIS_SENTINELS: redis,
-  REDIS_CLUSTER: redis,
-  DATABASE_URL: 'the embedded service stores its records in a file in DATA_DIR only; leave this setting out',
-};
 /** Fewer connections, or calls per minute, would keep a write waiting for a read. */
 const LEAST_PART = 2;
 
@@ -65,7 +55,6 @@ export function combinationFaults(given: Given): string[] {
     ...portFaults(given),
     ...webhookFaults(given),
     ...federationFaults(given),
-    ...goneFaults(given),
     ...partFaults(given),
   ];
 }
@@ -126,12 +115,6 @@ function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
   return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
 }
 
-function goneFaults(given: Given): string[] {
-  return Object.entries(gone).flatMap(([name, instead]) =>
-    [name, `${name}_FILE`].filter((key) => given[key] !== undefined).map((key) => `${key}: ${instead}`),
-  );
-}
-
 /** What several processes may use together must be enough for each of them; for one, it is by its own bounds. */
 function partFaults(given: Given): string[] {
   const { WORKERS, REPLICAS } = settings.shape;
@@ -147,9 +130,10 @@ function partFaults(given: Given): string[] {
 
 /** A router writes its own documents, which no manifest has. */
 function federationFaults({ FEDERATION, FEDERATION_TOKEN, PERSISTED_DOCUMENTS }: Given): string[] {
-  if (FEDERATION !== 'on' || PERSISTED_DOCUMENTS === undefined || FEDERATION_TOKEN !== undefined) return [];
+  if (FEDERATION === undefined || FEDERATION === 'off') return [];
+  if (PERSISTED_DOCUMENTS === undefined || FEDERATION_TOKEN !== undefined) return [];
   return [
-    'PERSISTED_DOCUMENTS: with FEDERATION=on, keep the manifest at the router, or set FEDERATION_TOKEN, with which a router is exempt from it',
+    `PERSISTED_DOCUMENTS: with FEDERATION=${FEDERATION}, keep the manifest at the router, or set FEDERATION_TOKEN, with which a router is exempt from it`,
   ];
 }
 

@@ -12,6 +12,7 @@ import type { KeyRing } from '../gateway/ids/seal.ts';
 import { combinationFaults, publicKeysIn } from './combinations.ts';
 import { passOn, readEnvFile } from './env-file.ts';
 import { listOf, traitsOf } from './kinds.ts';
+import { removedFaults, removedWarnings } from './removed.ts';
 import { EMBEDDED, keys, root, type Settings, settings } from './settings.ts';
 import { readSources } from './sources.ts';
 import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
@@ -38,7 +39,11 @@ export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.Proce
   const set = withoutEmpty({ ...file.values, ...process.env, ...given });
   const result = readConfig({ ...without(fallback, (key) => set[`${key}_FILE`] !== undefined), ...set });
   const unknown = unknownInEnvironment(process.env).filter(({ key }) => !Object.hasOwn(file.values, key));
-  const warnings = [...unknown.map((each) => `environment: ${describeUnknown(each)}`), ...file.warnings];
+  const warnings = [
+    ...unknown.map((each) => `environment: ${describeUnknown(each)}`),
+    ...file.warnings,
+    ...removedWarnings(set),
+  ];
   return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
 }
 
@@ -59,6 +64,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const all = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${keyOf(path.join('.'))}: ${message}`),
     ...faults,
+    ...removedFaults(given),
     ...combinationFaults(present),
   ];
   return parsed.success && all.length === 0 ? { config: toConfig(parsed.data), values } : { faults: all };

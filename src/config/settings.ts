@@ -25,6 +25,7 @@ import {
   headerName,
   headerSecret,
   listed,
+  listOf,
   number,
   oneOf,
   port,
@@ -57,6 +58,16 @@ const host = text().pipe(
       : `${showUrl(value)} is neither a host name nor an address such as 127.0.0.1 or ::1; the port is another setting`,
   ),
 );
+
+/** What a subgraph can have besides what it always has. */
+const federationParts = ['trans-id', 'node', 'auth'] as const;
+const federation = checked((value) => {
+  const parts: readonly string[] = federationParts;
+  const isList = listOf(value).length > 0 && listOf(value).every((each) => parts.includes(each));
+  return value === 'on' || value === 'off' || isList
+    ? null
+    : `${show(value)} is neither on nor off, nor a list of ${parts.join(', ')}`;
+});
 
 export const settings = table({
   HOST: host.default('127.0.0.1').describe('Address the gateway listens on'),
@@ -124,23 +135,17 @@ export const settings = table({
     .optional()
     .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
     .meta(traits({ secret: true })),
-  OTEL_SERVICE_NAME: text().default('realty-forms-graphql').describe("The gateway's service name in traces"),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
   INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
   PERSISTED_DOCUMENTS: text()
     .optional()
     .describe('Manifest of persisted documents; only these operations are then accepted; unset: any')
     .meta(traits({ file: true })),
-  FEDERATION: oneOf(['on', 'off'], 'off').describe(
-    'Whether the graph can be part of a supergraph, behind a router; see docs/subgraph.md',
-  ),
-  FEDERATION_TRANS_ID: oneOf(['on', 'off'], 'off').describe(
-    'Whether other graphs may refer to transactions by their bare number, for services',
-  ),
-  FEDERATION_NODE: oneOf(['on', 'off'], 'off').describe(
-    'Whether `node`, `nodes` and `viewer` are in the supergraph, which only one of its graphs can have',
-  ),
-  FEDERATION_AUTH: oneOf(['on', 'off'], 'off').describe('Whether the router is told which scope each field requires'),
+  FEDERATION: federation
+    .default('off')
+    .describe(
+      'Whether the graph can be part of a supergraph, behind a router: on, off, or on with what a list names: trans-id, node, auth; see docs/subgraph.md',
+    ),
   FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
@@ -152,7 +157,6 @@ export const settings = table({
     .describe(
       "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
     ),
-  FILE_LINK_SECONDS: whole(1, 86_400, 300).describe('Lifetime of a file link in seconds'),
   UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
   QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
   QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
@@ -160,21 +164,17 @@ export const settings = table({
   ),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
-    'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to',
+    'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to; the transactions are counted, which reveals deletions, after every sixth',
   ),
   LIVE_OVERLAP_SECONDS: whole(30, 3_600, 120).describe(
     'How late a change may become visible in the POST API and still be found',
   ),
-  LIVE_COUNT_SECONDS: whole(0, 3_600, 60).describe(
-    'Interval at which the transactions of such an agent are counted, which reveals deletions; 0: never',
-  ),
-  LIVE_LINGER_SECONDS: whole(0, 600, 30).describe('How long changes are still asked for when nobody listens any more'),
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
     'Calls per minute for changes; with more agents than it allows, the intervals become longer',
   ),
-  LIVE_MAX_STREAMS: whole(1, 100_000, 2_000).describe('Maximum number of streams of changes that are open at once'),
-  LIVE_MAX_STREAMS_PER_CALLER: whole(1, 100_000, 20).describe('The same for one caller'),
-  LIVE_EVENT_CALLS: whole(0, 1_000, 3).describe('Maximum estimated number of POST API calls per event of a stream'),
+  LIVE_MAX_STREAMS_PER_CALLER: whole(1, 100_000, 20).describe(
+    'Maximum number of streams of changes that a caller may have open at once; all together may have two fifths of MAX_CONNECTIONS',
+  ),
   WEBHOOKS_FILE: text()
     .optional()
     .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none')
@@ -182,10 +182,7 @@ export const settings = table({
   WEBHOOKS_HOSTS: hosts.describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
   WEBHOOKS_NETWORKS: networks.describe('Networks, comma-separated, not public, that webhooks may reach; unset: none'),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
-    'Interval at which the gateway asks the POST API for new users',
-  ),
-  DIRECTORY_RELOAD_SECONDS: whole(1, 7_200, 3_600).describe(
-    'Maximum interval at which it reloads all active users, which reveals users who have left',
+    'Interval at which the gateway asks the POST API for new users; all active users are reloaded, which reveals those who have left, after twelve of them, and two hours at most',
   ),
   UPSTREAM_URL: checked((value) => {
     const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
@@ -236,13 +233,10 @@ export const settings = table({
   UPSTREAM_CONTRADICTIONS: oneOf(['show', 'refuse'], 'show').describe(
     "What happens to transactions between two other agents in an agent's list: they are shown and counted, or make the response UPSTREAM_INVALID",
   ),
-  UPSTREAM_CONNECTIONS: whole(1, 1000, 32).describe(
-    'Maximum number of connections to the POST API for reads; writes get another quarter of it, uploads another half, live updates another eighth',
-  ),
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
     .describe(
-      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: none',
+      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: 32 reads in each process, 8 writes, 16 uploads, 4 polls for changes',
     ),
   UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
     .optional()

@@ -4,6 +4,7 @@
  * reported that begin like a setting, or differ from one in very few letters.
  */
 import leven, { closestMatch } from 'leven';
+import { isRemoved } from './removed.ts';
 import { fileKeyOf, keys } from './settings.ts';
 
 /** The setting is missing if nothing resembles the key. */
@@ -45,8 +46,9 @@ export function isMeantFor(prefix: string, { key, nearest = '' }: UnknownKey): b
   return prefixOf(key) === prefix || prefixOf(nearest) === prefix;
 }
 
+/** Those that were removed are reported with what to use instead. */
 export function isKnown(key: string): boolean {
-  return known.includes(key);
+  return known.includes(key) || isRemoved(key);
 }
 
 function prefixOf(key: string): string {

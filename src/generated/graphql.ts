@@ -1305,7 +1305,7 @@ export type TransactionFile = Node & {
   /** Description from the sender. */
   description?: Maybe<Scalars['String']['output']>;
   /**
-   * Download link for a browser: needs no token and expires after five minutes (FILE_LINK_SECONDS), so select it when it is needed. Relative
+   * Download link for a browser: needs no token and expires after five minutes, so select it when it is needed. Relative
    * to the gateway's address unless PUBLIC_URL is set. Selecting it makes no call. Null if the file has no number.
    */
   downloadUrl?: Maybe<Scalars['String']['output']>;

@@ -9,6 +9,22 @@ import type { UpstreamOptions } from '../upstream/call.ts';
 import type { DevelopmentTokens } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
+/** Of a process, for reads, if the operator names no total. */
+const READ_CONNECTIONS = 32;
+/** A count costs a call, and deletions are rarer than changes. */
+const POLLS_PER_COUNT = 6;
+/** A page that is reloaded, or a stream that is continued, finds its feed running. */
+const LINGER_SECONDS = 30;
+/** The other connections are left to requests. */
+const STREAMED_CONNECTIONS = 2 / 5;
+/** Enough for what changes with a record: its files, its account, its history. */
+const MAX_EVENT_CALLS = 3;
+/** A link is followed at once, or selected again. */
+const LINK_SECONDS = 300;
+/** What reveals departed users reads them all. */
+const REFRESHES_PER_RELOAD = 12;
+const MAX_RELOAD_SECONDS = 7_200;
+
 /** For calls that leave this machine, which those to the embedded service do not: the private CA and the proxy. */
 export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertificate' | 'proxyUrl'> {
   return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
@@ -17,6 +33,11 @@ export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertif
 /** Of what all processes may use together, the part of this one. */
 export function partOf({ processes }: Config, total: number): number {
   return Math.max(1, Math.floor(total / processes));
+}
+
+function readConnections(config: Config): number {
+  const { UPSTREAM_CONNECTIONS_TOTAL: total } = config;
+  return total === undefined ? READ_CONNECTIONS : partOf(config, total);
 }
 
 export function upstreamOptions(
@@ -36,7 +57,7 @@ export function upstreamOptions(
       incremental: config.UPSTREAM_INCREMENTAL_FILTER,
       passcodeReturn: config.UPSTREAM_PASSCODE_RETURN,
     },
-    connections: config.UPSTREAM_CONNECTIONS,
+    connections: readConnections(config),
     maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
     deadlineMs: config.UPSTREAM_DEADLINE_MS,
     maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
@@ -76,18 +97,21 @@ export function gatewayOptions(
     timeZone: config.UPSTREAM_TIME_ZONE,
     epoch: config.UPSTREAM_EPOCH === 'off' ? null : config.UPSTREAM_EPOCH,
     othersTransactions: config.UPSTREAM_CONTRADICTIONS,
-    linkSeconds: config.FILE_LINK_SECONDS,
+    linkSeconds: LINK_SECONDS,
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
     // The rest is left to the caller's other requests.
-    parallelCalls: Math.ceil(config.UPSTREAM_CONNECTIONS * 0.75),
-    directory: { refreshSeconds: config.DIRECTORY_REFRESH_SECONDS, reloadSeconds: config.DIRECTORY_RELOAD_SECONDS },
+    parallelCalls: Math.ceil(readConnections(config) * 0.75),
+    directory: {
+      refreshSeconds: config.DIRECTORY_REFRESH_SECONDS,
+      reloadSeconds: Math.min(REFRESHES_PER_RELOAD * config.DIRECTORY_REFRESH_SECONDS, MAX_RELOAD_SECONDS),
+    },
     live: {
       isOn: config.LIVE === 'on',
       pollSeconds: config.LIVE_POLL_SECONDS,
       overlapMs: config.LIVE_OVERLAP_SECONDS * 1_000,
-      countSeconds: config.LIVE_COUNT_SECONDS,
-      lingerSeconds: config.LIVE_LINGER_SECONDS,
+      countSeconds: POLLS_PER_COUNT * config.LIVE_POLL_SECONDS,
+      lingerSeconds: LINGER_SECONDS,
       pollsPerMinute: config.LIVE_POLLS_PER_MINUTE,
     },
     ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
@@ -97,7 +121,7 @@ export function gatewayOptions(
 export function costLimits(config: Config): CostLimits {
   return {
     maxCalls: config.QUERY_MAX_CALLS,
-    maxEventCalls: config.LIVE_EVENT_CALLS,
+    maxEventCalls: MAX_EVENT_CALLS,
     maxBytes: config.QUERY_MAX_RESPONSE_BYTES,
   };
 }
@@ -105,10 +129,11 @@ export function costLimits(config: Config): CostLimits {
 /** Undefined unless the graph is a subgraph. */
 export function federationOptions(config: Config): Federation | undefined {
   if (config.FEDERATION === 'off') return undefined;
+  const parts = listOf(config.FEDERATION);
   return {
-    resolvesTransId: config.FEDERATION_TRANS_ID === 'on',
-    keepsNode: config.FEDERATION_NODE === 'on',
-    tellsScopes: config.FEDERATION_AUTH === 'on',
+    resolvesTransId: parts.includes('trans-id'),
+    keepsNode: parts.includes('node'),
+    tellsScopes: parts.includes('auth'),
     token: config.FEDERATION_TOKEN,
     isSchemaOpen: config.INTROSPECTION === 'on',
   };
@@ -124,7 +149,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     maxConnections: config.MAX_CONNECTIONS,
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
     streams: {
-      max: config.LIVE_MAX_STREAMS,
+      max: Math.ceil(config.MAX_CONNECTIONS * STREAMED_CONNECTIONS),
       maxPerCaller: config.LIVE_MAX_STREAMS_PER_CALLER,
     },
     drainDelayMs: config.DRAIN_DELAY_MS,

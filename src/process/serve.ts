@@ -177,10 +177,10 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 /** Tracing is loaded only if there is a collector: it takes a third of the startup time. */
 async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = config;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return undefined;
   const { startTracing } = await import('@realty-forms/platform/observing/tracing.ts');
-  const tracing = startTracing({ endpoint, serviceName, log });
+  const tracing = startTracing({ endpoint, log });
   closers.push(tracing.stop);
   return tracing;
 }

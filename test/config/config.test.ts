@@ -7,7 +7,9 @@ import { inspect } from 'node:util';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { type Config, configWarnings, readConfig } from '../../src/config/config.ts';
+import { removedWarnings } from '../../src/config/removed.ts';
 import { settings } from '../../src/config/settings.ts';
+import { unknownInEnvironment } from '../../src/config/unknown-keys.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 type Given = Record<string, string>;
@@ -170,6 +172,8 @@ test.each<[string, string, string[]]>([
     `a.example,${host}`,
     [`"${host}" is not a host`],
   ]),
+  ['FEDERATION', 'yes', ['"yes"', 'neither on nor off, nor a list of trans-id, node, auth']],
+  ['FEDERATION', 'on,node', ['"on,node"']],
   ['UPSTREAM_TOKEN_BODY', 'xml', ['"xml"', 'json, form, basic']],
   ['UPSTREAM_TOKEN_HEADER', 'x token', ['"x token"', 'header']],
   ['UPSTREAM_TOKEN_HEADER', 'Content-Type', ['"Content-Type"', 'header']],
@@ -212,7 +216,6 @@ test.each<[string, string, string[]]>([
   ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02,1980-01-01,1990-01-01', ['two days']],
   ['UPSTREAM_FILTER_OPEN_ENDS', '2999-12-31,1970-01-02', ['ends before it begins']],
   ['UPSTREAM_EPOCH', 'on', ['off, seconds, milliseconds']],
-  ['UPSTREAM_CONNECTIONS', '0', ['1 to 1000']],
   ['UPSTREAM_CONNECTIONS_TOTAL', '1', ['2 to 100000']],
   ['UPSTREAM_CALLS_PER_MINUTE', '9', ['10 to 10000000']],
   ['UPSTREAM_DEADLINE_MS', '99', ['100 to 600000']],
@@ -251,6 +254,7 @@ test.each<[string, string]>([
   ['METRICS_HOST', 'metrics_1.internal'],
   ['UPSTREAM_TIME_ZONE', 'America/Los_Angeles'],
   ['UPSTREAM_TIME_ZONE', '+05:00'],
+  ['FEDERATION', 'trans-id, auth'],
   ['UPSTREAM_TOKEN_HEADER', 'X-Access-Token'],
   ['UPSTREAM_FILTER_SEPARATOR', '&'],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'us-12'],
@@ -291,7 +295,6 @@ const forAnyService = [
     'TOKEN_BODY',
     'TIME_ZONE',
     'FILTER_OPEN_ENDS',
-    'CONNECTIONS',
     'DEADLINE_MS',
     'MAX_RESPONSE_BYTES',
     'UPLOAD_ENCODING',
@@ -310,7 +313,6 @@ const valid: Given = {
   UPSTREAM_FILTER_OPEN_ENDS: '1900-01-01,2999-12-31',
   UPSTREAM_TOKEN_BODY: 'form',
   UPSTREAM_TIME_ZONE: 'America/Denver',
-  UPSTREAM_CONNECTIONS: '8',
   UPSTREAM_CONNECTIONS_TOTAL: '16',
   UPSTREAM_CALLS_PER_MINUTE: '120',
   UPSTREAM_DEADLINE_MS: '5000',
@@ -484,6 +486,22 @@ test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
   },
 );
 
+test('a removed setting prevents the start if clients or the POST API would notice, and the message names what to use', () => {
+  expect(faultsOf({ FEDERATION: 'on', FEDERATION_NODE: 'on', UPSTREAM_CONNECTIONS: '8' })).toEqual([
+    'FEDERATION_NODE: is no longer a setting; set FEDERATION to a list with node in it, such as FEDERATION=node',
+    'UPSTREAM_CONNECTIONS: is no longer a setting; set UPSTREAM_CONNECTIONS_TOTAL to how many calls all processes may make at once',
+  ]);
+});
+
+test('any other removed setting causes a warning that says what holds instead', () => {
+  const given = { FILE_LINK_SECONDS: '60', LIVE_MAX_STREAMS: '', PORT: '0' };
+  expect(faultsOf(given)).toEqual([]);
+  expect(unknownInEnvironment(given)).toEqual([]);
+  expect(removedWarnings(given)).toEqual([
+    'FILE_LINK_SECONDS: is no longer a setting, and has no effect: a file link works for five minutes',
+  ]);
+});
+
 test('what all processes may use together is enough for each of them', () => {
   const six = { WORKERS: '2', REPLICAS: '3' };
   expect(configOf({ ...six, UPSTREAM_CONNECTIONS_TOTAL: '12', UPSTREAM_CALLS_PER_MINUTE: '12' }).processes).toBe(6);
@@ -556,6 +574,7 @@ test('a subgraph takes a manifest of persisted documents only with a token for r
   writeFileSync(file, '{}');
   const both = { FEDERATION: 'on', PERSISTED_DOCUMENTS: file };
   expect(faultsOf(both)).toEqual([expect.stringContaining('keep the manifest at the router, or set FEDERATION_TOKEN')]);
+  expect(faultsOf({ ...both, FEDERATION: 'node' })).toHaveLength(1);
   expect(faultsOf({ ...both, FEDERATION: 'off' })).toEqual([]);
   expect(faultsOf({ FEDERATION_TOKEN: 'x'.repeat(15) })).toEqual([
     'FEDERATION_TOKEN: the value has fewer than 16 characters',

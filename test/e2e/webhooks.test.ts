@@ -26,7 +26,7 @@ function hookFile(...hooks: readonly object[]): string {
   return path;
 }
 
-const settings = { WEBHOOKS_NETWORKS: '127.0.0.1', LIVE_POLL_SECONDS: '1', LIVE_COUNT_SECONDS: '0' };
+const settings = { WEBHOOKS_NETWORKS: '127.0.0.1', LIVE_POLL_SECONDS: '1' };
 
 async function startGateway(given: NodeJS.ProcessEnv) {
   const main = startMain({ ...settings, ...given });

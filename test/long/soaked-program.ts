@@ -13,8 +13,8 @@ import { endWithScript } from '../support/programs/script-resources.ts';
 import type { Sample } from './heap-probe.ts';
 
 export const TOKEN_SECONDS = 20;
-export const REFRESH_SECONDS = 15;
-export const RELOAD_SECONDS = 60;
+export const REFRESH_SECONDS = 5;
+export const RELOAD_SECONDS = 12 * REFRESH_SECONDS;
 
 const caller = { issuer: 'urn:soak', audience: 'soaked-gateway' };
 const directory = import.meta.dirname;
@@ -61,7 +61,6 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       AUTH_JWKS_URL: `${upstream}/.well-known/jwks.json`,
       ID_KEYS: `1:${Buffer.alloc(32, 7).toString('base64url')}`,
       DIRECTORY_REFRESH_SECONDS: String(REFRESH_SECONDS),
-      DIRECTORY_RELOAD_SECONDS: String(RELOAD_SECONDS),
       PORT: '0',
       RATE_LIMIT: '1000000',
       MAX_REQUESTS_PER_CALLER: '100000',

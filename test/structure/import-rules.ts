@@ -58,9 +58,11 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'platform/observing/metrics.ts': ['prom-client'],
   'platform/observing/tracing.ts': [
     '@opentelemetry/api',
+    '@opentelemetry/core',
     '@opentelemetry/exporter-trace-otlp-http',
     '@opentelemetry/instrumentation-http',
     '@opentelemetry/instrumentation-undici',
+    '@opentelemetry/resources',
     '@opentelemetry/sdk-node',
   ],
   'platform/stores/postgres.ts': ['pg'],

@@ -5,17 +5,12 @@
  */
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Context,
-  isSpanContextValid,
-  type Span,
-  SpanKind,
-  type TextMapPropagator,
-  trace,
-} from '@opentelemetry/api';
+import { type Span, SpanKind, type TextMapPropagator, trace } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
@@ -27,7 +22,6 @@ type EndedSpan = Parameters<Exporter['export']>[0][number];
 export interface TracingOptions {
   /** Base URL of the collector, which accepts traces at `/v1/traces` below it. */
   readonly endpoint: string;
-  readonly serviceName: string;
   readonly log: Log;
 }
 
@@ -40,11 +34,12 @@ export interface Tracing {
 
 const SEND_TIMEOUT_MS = 3_000;
 
-export function startTracing({ endpoint, serviceName, log }: TracingOptions): Tracing {
+export function startTracing({ endpoint, log }: TracingOptions): Tracing {
   const factsByRequest = new WeakMap<object, RequestFacts>();
   const sdk = new NodeSDK({
-    serviceName,
-    autoDetectResources: false,
+    resource: resourceFromAttributes({ 'service.name': 'realty-forms-graphql' }),
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, which take precedence. Nothing of the machine is sent.
+    resourceDetectors: [envDetector],
     textMapPropagator: traceparent,
     traceExporter: withListedAttributes(
       new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS }),
@@ -94,23 +89,17 @@ function addFacts(span: Span, facts: RequestFacts | undefined): void {
   if (codes !== undefined) span.setAttributes({ 'gateway.codes': codes, 'gateway.fault': atFault ?? 'gateway' });
 }
 
-/** The only header that is read and propagated. A caller's `tracestate` and `baggage` could contain anything. */
+const traceContext = new W3CTraceContextPropagator();
+
+/** `traceparent` alone is read and propagated. A caller's `tracestate` and `baggage` could contain anything. */
 const traceparent: TextMapPropagator = {
   fields: () => ['traceparent'],
-  inject(context, carrier, setter) {
-    const span = trace.getSpanContext(context);
-    if (span === undefined || !isSpanContextValid(span)) return;
-    const flags = (span.traceFlags & 0xff).toString(16).padStart(2, '0');
-    setter.set(carrier, 'traceparent', `00-${span.traceId}-${span.spanId}-${flags}`);
-  },
-  extract(context: Context, carrier, getter) {
-    const headerValue = getter.get(carrier, 'traceparent');
-    const header = typeof headerValue === 'string' ? headerValue : '';
-    const [, traceId = '', spanId = '', flags = ''] =
-      /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(header) ?? [];
-    const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-    return isSpanContextValid(remote) ? trace.setSpanContext(context, remote) : context;
-  },
+  inject: (context, carrier, setter) => traceContext.inject(context, carrier, setter),
+  extract: (context, carrier, getter) =>
+    traceContext.extract(context, carrier, {
+      keys: (from) => getter.keys(from),
+      get: (from, key) => (key === 'traceparent' ? getter.get(from, key) : undefined),
+    }),
 };
 
 const exportedAttributes: ReadonlySet<string> = new Set([
