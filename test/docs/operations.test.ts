@@ -32,7 +32,7 @@ describe('the pages for operators', () => {
   it('names settings that exist', () => {
     // REDIS_URL is one that was.
     const others =
-      /^(REDIS_URL|OTEL_(SERVICE_NAME|RESOURCE_ATTRIBUTES|EXPORTER_OTLP_HEADERS)|OTEL_TRACES_SAMPLER(_ARG)?|OTEL_BSP_SCHEDULE_DELAY|DATABASE_NEWER)$/;
+      /^(REDIS_URL|OTEL_(SERVICE_NAME|RESOURCE_ATTRIBUTES|EXPORTER_OTLP_HEADERS)|OTEL_TRACES_SAMPLER(_ARG)?|OTEL_BSP_SCHEDULE_DELAY|DATABASE_(NEWER|UNUSABLE))$/;
     const keys = code.filter((each) => /^[A-Z]+(_[A-Z]+)+$/.test(each) && !others.test(each));
     expect(keys.length).toBeGreaterThan(20);
     expect(keys.filter((key) => !Object.hasOwn(settings.shape, key))).toEqual([]);
