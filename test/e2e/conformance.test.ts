@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Need } from '../../packages/reference/test/conformance/rule.ts';
 import { rules } from '../../packages/reference/test/conformance/rules/index.ts';
 import { createTarget, type Target } from '../../packages/reference/test/conformance/target.ts';
-import { readOnly } from '../support/gateways/read-only-client.ts';
+import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { environment } from '../support/programs/main-process.ts';
 
 const credentials = { id: 'conformance', secret: 'conformance-secret', vendorEmail: 'vendor@conformance.example' };

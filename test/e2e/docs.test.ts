@@ -6,9 +6,9 @@ import { allScopes, type RunningReference } from '@realty-forms/reference/option
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { referenceOptions } from '../../packages/reference/test/running.ts';
 import { isMissing } from '../support/debian-packages.ts';
-import { readOnly } from '../support/gateways/read-only-client.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
 import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 

@@ -4,7 +4,7 @@
  */
 import { asyncDefaultReportMessage, asyncProperty, check } from 'fast-check';
 import { prepareKnown } from '../../packages/doctor/test/expected.ts';
-import { checkMix, mixes, readOwn } from '../../packages/doctor/test/mixes.ts';
+import { checkMix, mixes, readOwn } from '../doctor/mixes.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 
 const DEFAULT_RUNS = 400;

@@ -6,8 +6,8 @@
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import fc from 'fast-check';
 import type { Document } from '../../packages/reference/test/openapi/response-validator.ts';
+import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { createSender, requestsOf, type Sender } from '../../packages/reference/test/requests/requests.ts';
-import { readOnly } from '../support/gateways/read-only-client.ts';
 import { createFolder } from '../support/programs/script-resources.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 

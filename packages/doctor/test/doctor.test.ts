@@ -1,34 +1,27 @@
 // The doctor's answers: for our own service everything is as assumed; for each disguise it finds the settings that the disguise
-// states, and with them the graph reads what it reads from our own.
+// states. test/doctor shows that with them the graph reads what it reads from our own.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadSpeech, presetNames } from '@realty-forms/reference/speech/load.ts';
 import { defaultSpeech, readSpeech } from '@realty-forms/reference/speech/speech.ts';
-import { assert, asyncProperty } from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   effective,
   type Known,
   prepareKnown,
   privateIn,
-  read,
   settingsOf,
   speechOf,
   uncovered,
   uncoveredIn,
-  withTrueZone,
 } from './expected.ts';
-import { checkMix, mixes, readOwn } from './mixes.ts';
 import { runDoctor, serve } from './services.ts';
 
 let known: Known;
-/** What the graph reads from our own service. */
-let own: unknown;
 beforeAll(async () => {
   const cleanups: (() => void | Promise<void>)[] = [];
   known = await prepareKnown((end) => cleanups.unshift(end));
-  own = await readOwn(known);
   return async () => {
     for (const end of cleanups) await end();
   };
@@ -44,7 +37,7 @@ test('our own service is as assumed in every row, and needs nothing to be set', 
 });
 
 describe.each(presetNames())('%s', (name) => {
-  test('has the settings that the disguise states; with them, a second run has nothing to add and the graph reads the same', async () => {
+  test('has the settings that the disguise states; with them, a second run has nothing to add', async () => {
     const speech = speechOf(loadSpeech(name));
     const { url } = await serve(known.data, speech);
     const found = await runDoctor(url);
@@ -59,8 +52,6 @@ describe.each(presetNames())('%s', (name) => {
       .filter((line) => line.includes('  as set ('))
       .map((line) => /as set \((\w+)=/.exec(line)?.[1]);
     expect(asSet.sort()).toEqual(Object.keys(proposals).sort());
-    if (speech.meta.max === 'batch') return;
-    expect(await read(url, withTrueZone(proposals, speech))).toEqual(own);
   });
 });
 
@@ -132,16 +123,4 @@ test.each([
   );
   const { lines } = await runDoctor(url, {}, null);
   expect(lines).toContainEqual(expect.stringMatching(new RegExp(`are the bounds.*${said.source}`)));
-});
-
-const MIXES = 4;
-const SEED = 20_261_122;
-
-test(`any mix of the choices is found out: with what the doctor proposes, the graph reads the same (${MIXES} mixes; npm run fuzz -- doctor tries more)`, {
-  timeout: 120_000,
-}, async () => {
-  await assert(
-    asyncProperty(mixes, (speech) => checkMix(speech, known, own)),
-    { numRuns: MIXES, seed: SEED, endOnFailure: true },
-  );
 });

@@ -1,13 +1,8 @@
-/** What the doctor must find out of a service in a speech, and what the graph reads from it with the settings that were found. */
+/** What the doctor must find out of a service in a speech. */
 
 import { defaultSpeech, type readSpeech, type Speech } from '@realty-forms/reference/speech/speech.ts';
-import { expect } from 'vitest';
-import { settings } from '../../../src/config/settings.ts';
-import { gatewayOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
-import { serviceToken } from '../../../test/support/callers/caller-tokens.ts';
-import { type RegisterCleanup, startGraph } from '../../../test/support/gateways/graph-under-test.ts';
 import { vendor } from '../../reference/test/running.ts';
-import { agent, configFor, type Examined, prepareData, serve } from './services.ts';
+import { agent, defaults, type Examined, prepareData, type RegisterCleanup, serve } from './services.ts';
 
 /** A database to serve, with what the service knows of people and what nobody but us and it may know. */
 export interface Known {
@@ -37,12 +32,9 @@ export function speechOf(read: ReturnType<typeof readSpeech>): Speech {
 
 /** The values that a gateway has with these settings; time zones by their offset today. */
 export function effective(given: Settings): Settings {
-  const keys = Object.keys(settings.shape).filter(
-    (key) => key.startsWith('UPSTREAM_') && !/URL|CLIENT|VENDOR|CA_FILE/.test(key),
-  );
   return Object.fromEntries(
-    keys.map((key) => {
-      const value = given[key] ?? String(settings.shape[key as keyof typeof settings.shape].parse(undefined));
+    Object.entries(defaults).map(([key, fallback]) => {
+      const value = given[key] ?? String(fallback);
       return [key, key === 'UPSTREAM_TIME_ZONE' ? Temporal.Now.zonedDateTimeISO(value).offset : value];
     }),
   );
@@ -84,29 +76,3 @@ export const uncovered = ({ lines }: Examined) =>
     .filter((line) => line.startsWith('No setting covers: '))
     .map((line) => line.slice(19))
     .sort();
-
-const query = `query ($since: Timestamp!, $to: Timestamp!) {
-  all: transactions(agentNrdsId: "${agent}", first: 30) { nodes { name insertDate purchase { price } } }
-  since: transactions(agentNrdsId: "${agent}", first: 30, filter: { insertDateMin: $since, propertyTypes: [RESIDENTIAL] }) {
-    nodes { name insertDate }
-  }
-  range: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { from: $since, to: $to } }) { nodes { name } }
-  closingSince: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { from: $to } }) { nodes { name } }
-  closingUntil: transactions(agentNrdsId: "${agent}", first: 30, filter: { closingDateRange: { to: $since } }) { nodes { name } }
-}`;
-
-/** What the graph reads from a service with these settings; times as instants of minutes, which every notation has. */
-export async function read(url: string, given: Settings, onCleanup?: RegisterCleanup) {
-  const config = configFor(url, given);
-  const { ask } = await startGraph(
-    { ...upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret }) },
-    { formats: gatewayOptions(config), ...(onCleanup && { onCleanup }) },
-  );
-  const variables = { since: '2025-01-01', to: '2026-06-30' };
-  const { data: found, errors } = await ask(query, { token: await serviceToken(), variables });
-  expect(errors).toBeUndefined();
-  expect(found.since.nodes.length).toBeGreaterThan(3);
-  expect([found.closingSince, found.closingUntil].map(({ nodes }) => nodes.length > 0)).toEqual([true, true]);
-  const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
-  return JSON.parse(JSON.stringify(found), (key, value) => (key === 'insertDate' ? minuteOf(value) : value));
-}

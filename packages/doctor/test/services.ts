@@ -1,14 +1,12 @@
 /** Services for the doctor to ask: one database with a file and a transaction created just now, served in any speech. */
 import { cpSync } from 'node:fs';
 import type { Speech } from '@realty-forms/reference/speech/speech.ts';
-import { type Config, configOf, readConfig } from '../../../src/config/config.ts';
-import { upstreamOptions } from '../../../src/process/serve-options.ts';
 import { pdf } from '../../../test/support/sample-files.ts';
-import { settingsFor } from '../../../test/support/upstreams/real-upstream.ts';
 import { upload } from '../../reference/test/files/uploading.ts';
 import { creation, type Running, runReference, temporaryDir, vendor } from '../../reference/test/running.ts';
 import { Asker } from '../src/asker.ts';
 import { examine } from '../src/examine.ts';
+import type { ProposedSettings } from '../src/findings.ts';
 import { type Report, report } from '../src/report.ts';
 import { startSurvey } from '../src/survey.ts';
 
@@ -16,7 +14,7 @@ import { startSurvey } from '../src/survey.ts';
 export const agent = creation.agentNRDSID;
 const seed = { agents: 16, offices: 3, transactions: 400, seed: 1 };
 
-type RegisterCleanup = (work: () => void | Promise<void>) => void;
+export type RegisterCleanup = (work: () => void | Promise<void>) => void;
 
 /** Returns the folder of a database, to serve copies of. */
 export async function prepareData(onCleanup: RegisterCleanup, given: object = {}): Promise<string> {
@@ -39,16 +37,21 @@ export async function serve(
   return await runReference({ dataDir, seed, speech, faultInjection: { faultRate } }, onCleanup);
 }
 
-export function configFor(url: string, settings: Readonly<Record<string, string>> = {}): Config {
-  const client = {
-    UPSTREAM_CLIENT_ID: vendor.id,
-    UPSTREAM_CLIENT_SECRET: vendor.secret,
-    UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
-  };
-  const read = readConfig({ ...settingsFor(url), ...client, ...settings });
-  if ('faults' in read) throw new Error(read.faults.join('\n'));
-  return read.config;
-}
+/** What a gateway has if nothing is set. */
+export const defaults: ProposedSettings = {
+  UPSTREAM_TOKEN_BODY: 'json',
+  UPSTREAM_TOKEN_HEADER: 'authorization',
+  UPSTREAM_TIME_ZONE: 'America/New_York',
+  UPSTREAM_EPOCH: 'off',
+  UPSTREAM_FILTER_BRACKETS: 'on',
+  UPSTREAM_FILTER_SEPARATOR: ', ',
+  UPSTREAM_FILTER_RANGE: 'spaced',
+  UPSTREAM_FILTER_TIMESTAMPS: 'iso',
+  UPSTREAM_FILTER_DATES: 'iso',
+  UPSTREAM_FILE_HOSTS: '',
+  UPSTREAM_DEADLINE_MS: 10_000,
+  UPSTREAM_MAX_RESPONSE_BYTES: 4_194_304,
+};
 
 export interface Examined extends Report {
   readonly calls: number;
@@ -59,14 +62,19 @@ export async function runDoctor(
   settings: Readonly<Record<string, string>> = {},
   changedAgent: string | null = agent,
 ): Promise<Examined> {
-  const config = configFor(url, settings);
+  const configured = { ...defaults, ...settings } as ProposedSettings;
   const asker = new Asker({
-    ...upstreamOptions(config, { upstreamUrl: url, clientSecret: vendor.secret }),
+    baseUrl: url,
+    clientId: vendor.id,
+    clientSecret: vendor.secret,
+    vendorEmail: vendor.vendorEmail,
+    deadlineMs: configured.UPSTREAM_DEADLINE_MS,
+    maxResponseBytes: configured.UPSTREAM_MAX_RESPONSE_BYTES,
     pause: () => Promise.resolve(),
   });
   try {
-    const survey = startSurvey({ asker, configured: config, baseUrl: url, changedAgent, now: Date.now });
-    const written = report(await examine(survey), { configured: config, defaults: configOf({}) }, asker);
+    const survey = startSurvey({ asker, configured, baseUrl: url, changedAgent, now: Date.now });
+    const written = report(await examine(survey), { configured, defaults }, asker);
     return { ...written, calls: asker.calls };
   } finally {
     await asker.close();

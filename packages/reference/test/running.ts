@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect, onTestFinished } from 'vitest';
-import { readOnly } from '../../../test/support/gateways/read-only-client.ts';
 import { fillOnce } from '../../../test/support/programs/seeded-folder.ts';
 import type { ReferenceOptions } from '../src/options.ts';
 import { createReferenceServer } from '../src/server.ts';
 import { DATABASE_FILE } from '../src/store/database.ts';
+import { readOnly } from './read-only-client.ts';
 
 /** What nearly every service of a test is seeded with. */
 export const smallSeed = { agents: 16, offices: 3, transactions: 60, seed: 1 } as const;

@@ -3,12 +3,12 @@
 
 import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { configFor } from '../../../packages/doctor/test/services.ts';
+import { readOnly } from '../../../packages/reference/test/read-only-client.ts';
 import { creation, type Running, runReference, vendor } from '../../../packages/reference/test/running.ts';
 import { gatewayOptions, upstreamOptions } from '../../../src/process/serve-options.ts';
+import { configFor } from '../../doctor/graph.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphResponse, type GraphUnderTest, startGraph } from '../../support/gateways/graph-under-test.ts';
-import { readOnly } from '../../support/gateways/read-only-client.ts';
 
 const read = loadSpeech('documented');
 if ('faults' in read) throw new Error(read.faults.join('\n'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
 import { pdf } from '../../../../test/support/sample-files.ts';
+import { readOnly } from '../read-only-client.ts';
 import { problem, type Running, runReference, temporaryDir } from '../running.ts';
 import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
 

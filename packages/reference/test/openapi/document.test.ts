@@ -5,7 +5,7 @@ import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
+import { readOnly } from '../read-only-client.ts';
 import { runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 import { createResponseValidator, type Document, type Schema } from './response-validator.ts';
 

@@ -1,8 +1,8 @@
 /** A thousand generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
 import type { Document } from '../openapi/response-validator.ts';
+import { readOnly } from '../read-only-client.ts';
 import { shareReference, vendor } from '../running.ts';
 import { createSender, requestsOf } from './requests.ts';
 

@@ -3,16 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../../src/config/config.ts';
-import { settingsFor } from '../../../../test/support/upstreams/real-upstream.ts';
 import { loadSpeech, presetNames } from '../../src/speech/load.ts';
 import { readSpeech } from '../../src/speech/speech.ts';
-
-const presets = presetNames().map((name) => {
-  const read = loadSpeech(name);
-  if ('faults' in read) throw new Error(`${name}: ${read.faults.join(', ')}`);
-  return { name, speech: read.speech };
-});
 
 test.each([
   [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space, word'],
@@ -37,9 +29,6 @@ test('an unknown preset, a missing file and a file that is not JSON are faults t
   expect(loadSpeech(file)).toEqual({ faults: [expect.stringContaining(`${file} cannot be read`)] });
 });
 
-test.each(presets)('$name names settings that the gateway accepts', ({ speech }) => {
-  const gateway = Object.fromEntries(
-    Object.entries(speech.gateway).map(([key, value]) => [key, value.replace('{port}', '4001')]),
-  );
-  expect(readConfig({ ...settingsFor('https://api.vendor.example'), ...gateway })).not.toHaveProperty('faults');
+test.each(presetNames())('the preset %s can be read', (name) => {
+  expect(loadSpeech(name)).not.toHaveProperty('faults');
 });

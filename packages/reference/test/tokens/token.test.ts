@@ -5,8 +5,8 @@ import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.ts';
-import { readOnly } from '../../../../test/support/gateways/read-only-client.ts';
 import { issueCallerToken } from '../../src/tokens/token.ts';
+import { readOnly } from '../read-only-client.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 
 const shared = shareReference();

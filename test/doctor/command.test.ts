@@ -3,10 +3,10 @@
 import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
 import { defaultSpeech } from '@realty-forms/reference/speech/speech.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { runAlone, standingCommand } from '../../../test/support/programs/commands.ts';
-import { environment } from '../../../test/support/programs/main-process.ts';
-import { vendor } from '../../reference/test/running.ts';
-import { agent, prepareData, serve } from './services.ts';
+import { agent, prepareData, serve } from '../../packages/doctor/test/services.ts';
+import { vendor } from '../../packages/reference/test/running.ts';
+import { runAlone, standingCommand } from '../support/programs/commands.ts';
+import { environment } from '../support/programs/main-process.ts';
 
 const command = standingCommand('doctor');
 const doctor = (args: readonly string[], given: Record<string, string> = {}) => command.run(args, environment(given));

@@ -4,8 +4,16 @@ import { defaultSpeech, readSpeech, type Speech, speechSchema } from '@realty-fo
 import { type Arbitrary, constantFrom, record } from 'fast-check';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Known, privateIn, read, speechOf, uncovered, uncoveredIn, withTrueZone } from './expected.ts';
-import { runDoctor, serve } from './services.ts';
+import {
+  type Known,
+  privateIn,
+  speechOf,
+  uncovered,
+  uncoveredIn,
+  withTrueZone,
+} from '../../packages/doctor/test/expected.ts';
+import { runDoctor, serve } from '../../packages/doctor/test/services.ts';
+import { read } from './graph.ts';
 
 /** Any value of every choice. */
 function anyOf(schema: z.ZodType): Arbitrary<unknown> {
