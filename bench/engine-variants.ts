@@ -47,13 +47,13 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     edits: [
       {
         file: 'gateway/paging/connection.ts',
-        from: 'new Page(records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt)',
-        to: 'pageLiteral(records.map(toNode), slice, cursorAt)',
+        from: 'new Page(slice.records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt)',
+        to: 'pageLiteral(slice.records.map(toNode), slice, cursorAt)',
       },
       {
         file: 'gateway/paging/connection.ts',
         from: '/** Seals the cursor of the record',
-        to: `function pageLiteral(nodes: any, { start, max, hasLostPlace, isCounted }: any, cursorAt: any): any {
+        to: `function pageLiteral(nodes: any, { pieces: [{ offset: start }], max, hasLostPlace, isCounted }: any, cursorAt: any): any {
   let edges: any;
   return {
     nodes, totalCount: max, hasLostPlace, isCounted,

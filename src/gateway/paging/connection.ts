@@ -1,17 +1,14 @@
 /**
  * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
- * the record's offset, the length of the list at that time, a hash of what identifies the list, and the marks by which the
- * record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
+ * the record's offset, the length of the list at that time, and the name by which the record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
-import { BoundedCache } from '@realty-forms/contract/bounded-cache.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/list.ts';
-import { type Anchor, markOf, parseMark, readAnchor, writeAnchor } from './list-place.ts';
-import type { PageSlice } from './page-slice.ts';
-import { type PageRequest, readPage } from './pagination.ts';
-import { type NameOf, rememberingName } from './record-names.ts';
+import { type Anchor, readAnchor, readFormerAnchor, writeAnchor } from './list-place.ts';
+import { type PageRequest, type PageSlice, type Piece, readPage } from './pagination.ts';
+import type { NameOf } from './record-names.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
@@ -62,20 +59,21 @@ export function connect<Item, Node>(
   nameOf: NameOf<Item> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  const page = Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), nameOf));
-  return page.then((slice) => {
-    if (isGiven(args.last)) lengthOf(sealer, hashOf()).max = slice.max;
-    return buildConnection(sealer, hashOf, slice, toNode, nameOf, args);
+  return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), nameOf)).then((slice) => {
+    const cursorAt: CursorAt = (index) => sealer.sealCursor('page', hashOf(), anchorAt(slice.pieces, index, nameOf));
+    return new Page(slice.records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
   });
 }
 
-const MAX_LENGTHS = 10_000;
-/** The lengths of lists when they were last seen from their end or with cursors, of each gateway. */
-const lengthsOf = new WeakMap<Sealer, BoundedCache<{ max: number | null }>>();
-
-function lengthOf(sealer: Sealer, hash: string): { max: number | null } {
-  const lengths = lengthsOf.getOrInsertComputed(sealer, () => new BoundedCache(MAX_LENGTHS));
-  return lengths.getOrAdd(hash, () => ({ max: null }));
+/** The place of the record at this index of the page, in the list as it was when the record was read. */
+function anchorAt<Item>(pieces: readonly Piece<Item>[], index: number, nameOf: NameOf<Item> | null): Buffer {
+  let at = index;
+  for (const { records, offset, max } of pieces) {
+    if (at < records.length)
+      return writeAnchor({ offset: offset + at, max, name: nameOf?.(records[at] as Item) ?? null });
+    at -= records.length;
+  }
+  throw new RangeError('A page has no such record');
 }
 
 /** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
@@ -99,7 +97,6 @@ function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last,
     take,
     after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
     before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
-    knownMax: from === 'end' ? lengthOf(sealer, hashOf()).max : null,
   };
 }
 
@@ -108,31 +105,12 @@ function isGiven<T>(value: T | null | undefined): value is T {
 }
 
 function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
-  const place = sealer.openCursor('page', hash, cursor);
-  if (place !== null) return readAnchor(place);
-  const [offset, max, sealedHash, mark] = sealer.openFormerCursor('page', cursor) ?? [];
-  if (sealedHash !== hash) {
-    throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
-  }
-  return { offset: Number(offset), max: Number(max), mark: parseMark(mark) };
-}
-
-function buildConnection<Item, Node>(
-  sealer: Sealer,
-  hashOf: () => string,
-  slice: PageSlice<Item>,
-  toNode: (record: Item) => Node,
-  nameOf: NameOf<Item> | null,
-  args: PageArguments,
-): Connection<Node> {
-  const { start, records, max, previous } = slice;
-  const named = nameOf && rememberingName(nameOf);
-  const cursorAt = (index: number): string => {
-    lengthOf(sealer, hashOf()).max = max;
-    const mark = named && markOf(records, index, named, previous);
-    return sealer.sealCursor('page', hashOf(), writeAnchor({ offset: start + index, max, mark }));
-  };
-  return new Page(records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
+  const bytes = sealer.openCursor('page', hash, cursor);
+  const [offset, max, formerHash, mark] = (bytes === null && sealer.openFormerCursor('page', cursor)) || [];
+  const isFormer = formerHash === hash && offset !== undefined && max !== undefined;
+  const anchor = bytes === null ? isFormer && readFormerAnchor(offset, max, mark) : readAnchor(bytes);
+  if (anchor) return anchor;
+  throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
 }
 
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
@@ -189,30 +167,30 @@ class PageInfo {
   readonly hasPreviousPage: boolean;
   readonly #length: number;
   readonly #cursorAt: CursorAt;
-  /** The cursors that lead on from an empty page which is not the end of its list. */
-  readonly #onward: { readonly [K in 'after' | 'before']?: string | null | undefined };
+  /** An empty page that is not the end of its list leads on from where it began. */
+  readonly #onward: { readonly after: string | null; readonly before: string | null };
 
-  constructor(
-    { start, records, max, isBounded, isPutOff }: PageSlice<unknown>,
-    args: PageArguments,
-    cursorAt: CursorAt,
-  ) {
+  constructor({ records, pieces, isBounded }: PageSlice<unknown>, args: PageArguments, cursorAt: CursorAt) {
+    const [first, last] = [pieces[0], pieces.at(-1) ?? pieces[0]];
     const isForward = !isGiven(args.last);
-    // Read backward, an empty page has no cursor that leads forward.
-    const isNextBounded = isForward ? isBounded : records.length === 0;
-    this.hasNextPage = start + records.length < max && !isNextBounded;
-    this.hasPreviousPage = start > 0 && max > 0 && (isForward || !isBounded);
+    const isNothing = records.length === 0;
+    // Read backward, an empty page has no cursor that leads forward, and at the end of the list none at all.
+    const isEnd = isNothing && !isGiven(args.before) && args.last !== 0;
+    this.hasNextPage = last.offset + last.records.length < last.max && !(isForward ? isBounded : isNothing);
+    this.hasPreviousPage = first.offset > 0 && first.max > 0 && (isForward || !(isBounded || isEnd));
     this.#length = records.length;
     this.#cursorAt = cursorAt;
-    const leadsOn = isPutOff || args.first === 0 || args.last === 0;
-    this.#onward = !leadsOn ? {} : isForward ? { after: args.after } : { before: args.before };
+    this.#onward = {
+      after: (isForward && this.hasNextPage && args.after) || null,
+      before: (!isForward && this.hasPreviousPage && args.before) || null,
+    };
   }
 
   get startCursor(): string | null {
-    return this.#length > 0 ? this.#cursorAt(0) : (this.#onward.before ?? null);
+    return this.#length > 0 ? this.#cursorAt(0) : this.#onward.before;
   }
 
   get endCursor(): string | null {
-    return this.#length > 0 ? this.#cursorAt(this.#length - 1) : (this.#onward.after ?? null);
+    return this.#length > 0 ? this.#cursorAt(this.#length - 1) : this.#onward.after;
   }
 }

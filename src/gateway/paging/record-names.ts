@@ -17,8 +17,6 @@ import {
 } from '@realty-forms/contract/columns/selection.ts';
 
 export interface RecordName {
-  /** Of the time of its creation, which never changes: 16 bits. */
-  readonly created: number;
   /** Of the column that determines its place: 24 bits. */
   readonly place: number;
   /** Of the summary columns that say which record it is, with the time of its creation: 32 bits. */
@@ -34,15 +32,6 @@ export interface ListSelection {
 }
 
 export type NameOf<Item> = (record: Item) => RecordName;
-
-/** Remembers the name given last: each record is named for its own cursor, and then as the neighbor of the next one. */
-export function rememberingName<Item>(nameOf: NameOf<Item>): NameOf<Item> {
-  let last: { readonly record: Item; readonly name: RecordName } | null = null;
-  return (record) => {
-    if (last === null || last.record !== record) last = { record, name: nameOf(record) };
-    return last.name;
-  };
-}
 
 const nameColumns = ['transId', 'insertDate', 'transName', 'realtorName', 'propertyType', 'transactionType'] as const;
 const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
@@ -85,11 +74,9 @@ export function fileName(file: FlatRecord | SelectedRecord): RecordName {
 type Values = readonly unknown[];
 
 function nameFrom(record: { created: Values; place: Values; summary: Values; number: Values }): RecordName {
-  const created = hash(record.created);
   return {
-    created: created & 0xffff,
     place: hash(record.place) & 0xffffff,
-    summary: hash(record.summary, created),
+    summary: hash(record.summary, hash(record.created)),
     number: isBlank(record.number[0]) ? null : hash(record.number),
   };
 }

@@ -70,7 +70,6 @@ async function walk(
   const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
   list.changes = [...changes];
   list.changesPerCall = changesPerCall;
-  // The length that a gateway remembers is of this list.
   const sealer = createSealer([sealKey(1)]);
   const habits = knownHabits(100).listTrans;
   const read: typeof list.read = async (batch) => {

@@ -2,9 +2,8 @@ import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
-import { type Anchor, markOf } from '../../../src/gateway/paging/list-place.ts';
-import type { PageSlice } from '../../../src/gateway/paging/page-slice.ts';
-import { readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
+import type { Anchor } from '../../../src/gateway/paging/list-place.ts';
+import { type PageSlice, readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
 import type { RecordName } from '../../../src/gateway/paging/record-names.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 
@@ -38,12 +37,8 @@ interface Asked {
   readonly knownMax?: number | null;
 }
 
-const nameOf = (number: number): RecordName => ({ created: 0, place: number, summary: number, number });
-const anchorAt = (offset: number, max: number): Anchor => ({
-  offset,
-  max,
-  mark: markOf(range(offset, offset + 1), 0, nameOf, offset === 0 ? null : offset - 1),
-});
+const nameOf = (number: number): RecordName => ({ place: number, summary: number, number });
+const anchorAt = (offset: number, max: number): Anchor => ({ offset, max, name: nameOf(offset) });
 
 const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = null }: Asked) => ({
   from,
@@ -57,12 +52,14 @@ const readNamed = (read: AskBatch<number>, request: ReturnType<typeof ask>, name
 
 /** The page, without what is only of use for cursors. */
 async function readPage(read: AskBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
-  const { start, records, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
+  const { pieces, records, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
   expect(hasLostPlace).toBe(false);
-  return { start, records, max };
+  return { start: Math.min(pieces[0].offset, max), records, max };
 }
 
-type Page = Pick<PageSlice<number>, 'start' | 'records' | 'max'>;
+interface Page extends Pick<PageSlice<number>, 'records' | 'max'> {
+  readonly start: number;
+}
 
 const contains = ({ size, number }: Batch, offset: number): boolean => Math.floor(offset / size) + 1 === number;
 
@@ -263,10 +260,10 @@ describe('a list that changes', () => {
     });
   });
 
-  test('and is now too short to contain the place gives an empty page that says so', async () => {
+  test('and is now too short to contain the place gives what is left, and says so', async () => {
     const { read } = simulate(12);
     const page = await readNamed(read, ask({ lower: 20, knownMax: 45 }), nameOf);
-    expect(page).toMatchObject({ start: 12, records: [], max: 12, hasLostPlace: true });
+    expect(page).toMatchObject({ records: range(0, 12), max: 12, hasLostPlace: true });
   });
 
   test('by growing within the page fills the page', async () => {
@@ -374,7 +371,13 @@ describe('a list whose reported length is too long', () => {
 
   test('by far is read from its end too, and does not count as known', async () => {
     const page = await readNamed(lying(5, 100_000), ask({ take: 2, from: 'end' }), nameOf);
-    expect(page).toMatchObject({ start: 3, records: [3, 4], max: 5, hasLostPlace: false, isCounted: false });
+    expect(page).toMatchObject({
+      pieces: [{ offset: 3 }],
+      records: [3, 4],
+      max: 5,
+      hasLostPlace: false,
+      isCounted: false,
+    });
   });
 
   test('ends after a page with fewer records than requested, if another look finds no more', async () => {
