@@ -30,7 +30,7 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       },
       {
         file: 'graphql/limits/variables-size.ts',
-        from: '  measure(variables, depth, counts);\n',
+        from: '  measure(value, depth);\n',
         to: '',
       },
     ],

@@ -13,8 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Costs, Weigh } from './cost/estimate.ts';
-import { createVariablesKey, defaultTexts } from './cost/variables-key.ts';
+import { type Costs, shapeOf, type Weigh } from './cost/estimate.ts';
 import { compileOperation, type ExecuteOperation } from './execution/compile.ts';
 import type { Variables } from './execution/execution.ts';
 import { type Fragments, fragmentsOf, selectionSetOf } from './limits/fragments.ts';
@@ -63,7 +62,6 @@ const MAX_ESTIMATES = 5_000;
 const MAX_KEY_CHARACTERS = 1_000;
 
 export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operations {
-  const defaults = defaultTexts(schema);
   // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
   const documents = new LRUCache<string, Map<string | null, PreparedOperation>>({
     max: MAX_DOCUMENTS,
@@ -89,9 +87,7 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
 
   /** Remembers what it costs, and its compiled code. */
   function remembering(prepared: PreparedOperation): PreparedOperation {
-    const { document, operation } = prepared;
-    const hasVariables = (operation.variableDefinitions ?? []).length > 0;
-    const variablesKey = createVariablesKey(document, defaults);
+    const { document } = prepared;
     const conditionNames = conditionVariables(document);
     const size = SELECTIONS_PER_OPERATION + selectionsOf(document);
     count += 1;
@@ -99,7 +95,7 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
     return {
       ...prepared,
       costs(variables) {
-        const key = hasVariables ? prefix + variablesKey(variables) : prefix;
+        const key = prefix + shapeOf(variables);
         const known = estimates.get(key);
         if (known !== undefined) return known;
         // Without the paths of the estimate, which are as long as the client's aliases.

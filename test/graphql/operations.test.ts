@@ -85,31 +85,40 @@ describe('an estimate', () => {
     expect(weigh).toHaveBeenCalledTimes(2);
   });
 
-  it.each([
-    [
-      'the schema’s default of another field’s argument',
-      `query Q($d: OrderDirection!) {
-        a: transactions(orderBy: { field: NAME }) { totalCount }
-        b: transactions(orderBy: { field: NAME, direction: $d }) { totalCount }
-      }`,
-      [{ d: 'ASC' }, { d: 'DESC' }],
-    ],
-    [
-      'an id that the document contains as a number',
-      'query Q($d: ID!) { a: transaction(by: { id: 12 }) { name } b: transaction(by: { id: $d }) { name } }',
-      [{ d: '12' }, { d: '13' }],
-    ],
-  ])('is one call if a variable equals %s, and two if not', (_, query, [alike, other]) => {
+  it('counts calls by how their arguments are written, whatever the variables are', () => {
+    const query = `query Q($a: ID!, $b: ID!) {
+      a: transaction(by: { id: $a }) { name } b: transaction(by: { id: $b }) { name } c: transaction(by: { id: $a }) { name }
+    }`;
     const { costs } = createPreparer().prepare(query);
-    expect([other, alike, other].map((each) => costs(each!).calls)).toEqual([2, 1, 2]);
-    expect([alike, other].map((each) => createPreparer().prepare(query).costs(each!).calls)).toEqual([1, 2]);
+    expect([costs({ a: 'x', b: 'y' }).calls, costs({ a: 'x', b: 'x' }).calls]).toEqual([2, 2]);
+  });
+
+  it('counts distinct entries of a variable, and each entry of a list that has variables', () => {
+    const { costs } = createPreparer().prepare(
+      'query Q($ids: [ID!]!, $a: ID!, $b: ID!) { nodes(ids: $ids) { id } c: nodes(ids: [$a, $b, "x"]) { id } }',
+    );
+    const calls = (ids: readonly string[], b: string) => costs({ ids, a: 'x', b }).calls;
+    expect([calls(['x', 'x', 'x'], 'x'), calls(['x', 'y', 'x'], 'y'), calls(['x', 'x', 'x'], 'y')]).toEqual([4, 5, 4]);
+  });
+
+  it.each([
+    ['if a number differs', { n: 1 }, { n: 2 }],
+    ['if a Boolean differs', { n: true }, { n: false }],
+    ['if the length of a list differs', { n: ['x'] }, { n: ['x', 'x'] }],
+    ['if the number of distinct entries differs', { n: ['x', 'y'] }, { n: ['x', 'x'] }],
+    ['if null is given in only one of them', { n: null }, {}],
+    ['if another variable is given', { n: 1 }, { f: 1 }],
+  ])('is computed anew %s', (_, one, other) => {
+    const weigh = vi.fn(createEstimator(schema));
+    const { costs } = createPreparer(weigh).prepare(asking);
+    for (const each of [one, other]) costs(each);
+    expect(weigh).toHaveBeenCalledTimes(2);
   });
 
   it('is not cached for variables with long names', () => {
     const weigh = vi.fn(createEstimator(schema));
-    const operation = createPreparer(weigh).prepare(asking);
-    const named = (length: number) => ({ n: 5, f: { ['k'.repeat(length)]: 'x' } });
-    for (const length of [900, 900, 1_000, 1_000]) operation.costs(named(length));
+    const { costs } = createPreparer(weigh).prepare(asking);
+    for (const length of [900, 900, 1_000, 1_000]) costs({ ['n'.repeat(length)]: 5 });
     expect(weigh).toHaveBeenCalledTimes(3);
   });
 });

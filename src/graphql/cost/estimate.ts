@@ -1,8 +1,8 @@
 /**
  * Estimates how many calls of the POST API an operation may need and how large its response may be, before any field is
- * resolved: each field's cost and size, multiplied by the maximum lengths of the lists that it is in. Fields of one parent
- * with the same arguments count as one call, whatever their aliases, because the loaders make one call for them; each alias
- * adds to the response. The rules are in docs/economy.md.
+ * resolved: one walk over its selections multiplies each field's cost and size by the maximum lengths of the lists that it is in.
+ * Fields of one parent whose arguments are written alike count as one call, whatever their aliases, because the loaders make one
+ * call for them; each alias adds to the response. The rules are in docs/economy.md.
  */
 import {
   type FieldNode,
@@ -13,15 +13,24 @@ import {
   getNamedType,
   isAbstractType,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
+  print,
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { applyingTo, keyOf, type Parent, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
 import { transactionDetail } from '../resolvers/wanted.ts';
-import { type Arguments, type CostRows, type Field, readCostRows } from './cost-rows.ts';
-import { atRoot, isSame, itemsOf, join, keysOf, type Position, pagesOf, step } from './positions.ts';
-import { BRACKET_BYTES, QUOTE_BYTES, readSizeRows, SCHEMA_BYTES, type SizeRows } from './size-rows.ts';
-import { type Size, SizeSum } from './size-sum.ts';
+import {
+  type Arguments,
+  BRACKET_BYTES,
+  countDistinct,
+  type Field,
+  isPageType,
+  KEY_BYTES,
+  QUOTE_BYTES,
+  readFieldRows,
+  SCHEMA_BYTES,
+} from './rows.ts';
 
 /** What is limited. */
 export interface Costs {
@@ -29,6 +38,13 @@ export interface Costs {
   readonly calls: number;
   /** Bytes of the response. */
   readonly bytes: number;
+}
+
+/** The bytes of a selection set. */
+interface Size {
+  readonly bytes: number;
+  /** The innermost field that at least half of the bytes are below; null if there is none. */
+  readonly largest: { readonly path: string; readonly bytes: number } | null;
 }
 
 export interface Estimate extends Costs, Size {
@@ -41,172 +57,146 @@ interface Charge {
   readonly calls: number;
 }
 
-/** What a selection set costs. */
-interface Weighed extends Size {
-  readonly bill: Bill;
-}
+/** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
+type Bill = Map<string, Charge>;
 
 /** `query.variableValues` are coerced, including defaults. */
 export type Weigh = (operation: OperationDefinitionNode, query: QueryInfo) => Estimate;
 
-/** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
-type Bill = Map<string, Charge>;
-
-/** Selections of one field with the same arguments. */
-interface FieldGroup {
-  readonly field: Field;
-  readonly args: Arguments;
-  readonly nodes: FieldNode[];
+/** A position in the operation, as a key of bills and as a path to show, and the maximum number of objects there. */
+interface Position {
+  readonly key: string;
+  readonly path: string;
+  readonly count: number;
+  /** The maximum number of pages that these objects belong to, within which they share calls. */
+  readonly pages: number;
+  /** Whether they came with others, as those of a page do, as opposed to objects that were read on their own. */
+  readonly isListed: boolean;
+  /** How often these objects are in the response; unlike `count`, includes those of an id that is given twice. */
+  readonly shown: number;
+  /** The length of each page if the objects are pages. */
+  readonly pageLength: number;
 }
 
+const atRoot: Position = { key: '', path: '', count: 1, pages: 1, isListed: false, shown: 1, pageLength: 1 };
+/** `{"data":` and `}`. */
+const ENVELOPE_BYTES = 9;
 /** Estimation stops after this many fields: such an operation is too costly in any case. */
 const MAX_FIELDS = 10_000;
 
 export function createEstimator(schema: GraphQLSchema): Weigh {
-  const rows = { cost: readCostRows(schema), size: readSizeRows(schema) };
+  const rows = readFieldRows(schema);
+
   return (operation, query) => {
-    const root = schema.getRootType(operation.operation);
-    if (root == null) return { calls: 0, costliest: null, bytes: 0, largest: null };
-    const weigher = createWeigher(schema, rows, query);
-    const { bill, bytes, largest } = weigher.weigh(root, [operation], atRoot);
-    const charges = [...bill.values()].sort((a, b) => b.calls - a.calls);
-    const isExhausted = weigher.isExhausted();
-    return {
-      calls: isExhausted ? Number.POSITIVE_INFINITY : total(bill),
-      costliest: charges[0] ?? null,
-      bytes: isExhausted ? Number.POSITIVE_INFINITY : bytes + ENVELOPE_BYTES,
-      largest,
-    };
-  };
-}
-
-/** `{"data":` and `}`. */
-const ENVELOPE_BYTES = 9;
-
-interface Rows {
-  readonly cost: CostRows;
-  readonly size: SizeRows;
-}
-
-function createWeigher(schema: GraphQLSchema, rows: Rows, query: QueryInfo) {
-  let remaining = MAX_FIELDS;
-  const weighedBefore = new Map<FieldNode, readonly { type: GraphQLObjectType; at: Position; weighed: Weighed }[]>();
-
-  const weigh = (type: GraphQLObjectType, parents: readonly Parent[], at: Position): Weighed => {
+    let remaining = MAX_FIELDS;
     const bill: Bill = new Map();
-    const sizes = new SizeSum(at);
-    for (const [name, { field, args, nodes }] of select(type, parents, sizes)) {
-      const row = rows.cost.get(field);
-      const sizeRow = rows.size.get(field);
-      if (row === undefined || sizeRow === undefined) continue;
-      const { key, path } = step(at, type, name, nodes);
+    const root = schema.getRootType(operation.operation);
+    const { bytes, largest } = root == null ? nothing : weigh(root, [operation], atRoot, bill);
+    const costliest = bill
+      .values()
+      .reduce<Charge | null>((max, each) => (each.calls > (max?.calls ?? 0) ? each : max), null);
+    if (remaining < 0) return { calls: Infinity, bytes: Infinity, costliest, largest };
+    return { calls: total(bill), bytes: bytes + ENVELOPE_BYTES, costliest, largest };
+
+    /** Adds the calls of a selection set to a bill. Returns the bytes of all objects at the position. */
+    function weigh(type: GraphQLObjectType, parents: readonly Parent[], at: Position, charged: Bill): Size {
+      // Brackets, and the comma between two objects.
+      let sum = at.shown * (BRACKET_BYTES + 1);
+      let widest: { path: string; bytes: number; below: Size['largest'] } | null = null;
+      for (const [alias, nodes] of Map.groupBy(selectedFields(query, parents, applyingTo(schema, type)), keyOf)) {
+        remaining -= nodes.length;
+        if (remaining < 0) break;
+        const path = at.path === '' ? alias : `${at.path}.${alias}`;
+        const { value, below } = weighField(type, nodes, path, at, charged);
+        const all = at.shown * (Buffer.byteLength(alias) + KEY_BYTES + value) + below.bytes;
+        sum += all;
+        if (widest === null || all > widest.bytes) widest = { path, bytes: all, below: below.largest };
+      }
+      const isHalf = (field: Size['largest']): boolean => field !== null && field.bytes * 2 >= sum;
+      return {
+        bytes: sum,
+        largest: !isHalf(widest) ? null : isHalf(widest?.below ?? null) ? (widest?.below ?? null) : widest,
+      };
+    }
+
+    /** The bytes of the value in one object, and what is below it in all objects. */
+    function weighField(
+      type: GraphQLObjectType,
+      nodes: readonly FieldNode[],
+      path: string,
+      at: Position,
+      charged: Bill,
+    ): { readonly value: number; readonly below: Size } {
+      const [node] = nodes as readonly [FieldNode];
+      const field = type.getFields()[node.name.value];
+      const row = field && rows.get(field);
+      if (field === undefined || row === undefined) {
+        // Introspection fields have no row, nor does anything below them.
+        const isTypeName = node.name.value === TypeNameMetaFieldDef.name;
+        return { value: isTypeName ? type.name.length + QUOTE_BYTES : SCHEMA_BYTES, below: nothing };
+      }
+      const args = argumentsOf(field, node, query);
+      const key = keyAt(at, type, field, nodes, query);
       const times = row.isShared ? at.pages : at.count;
       const calls = row.isForListedOnly && !at.isListed ? 0 : times * row.calls(args);
-      if (calls > 0) addCharge(bill, key, { path, calls });
-      const length = itemsOf(type, sizeRow, args, at);
-      if (sizeRow.bytes !== null) {
-        const bytes = length === null ? sizeRow.bytes(args) : BRACKET_BYTES + length * (sizeRow.bytes(args) + 1);
-        for (const alias of keysOf(nodes)) sizes.add(alias, bytes);
-        continue;
+      charge(charged, key, { path, calls });
+      // The lengths of a page's lists are those of the page.
+      const length = row.items === null ? null : isPageType(type.name) ? at.pageLength : row.items(args);
+      if (row.bytes !== null) {
+        const each = row.bytes(args);
+        return { value: length === null ? each : BRACKET_BYTES + length * (each + 1), below: nothing };
       }
+      const objects = row.objects(args);
       const position = {
         key,
         path,
-        count: times * row.size(args),
-        pages: pagesOf(row, args, times, at.pages),
+        count: times * objects,
+        // The objects of a page are one group, a single object stays in its parent's group, those of any other list are a group each.
+        pages: row.isPage ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
         isListed: row.isPage || !row.isOwnRead,
         shown: at.shown * (length ?? 1),
-        pageLength: row.isPage ? row.size(args) : at.pageLength,
+        pageLength: row.isPage ? objects : at.pageLength,
       };
       // An object has one type: of several possible ones, the most expensive counts.
-      const below = objectTypes(schema, getNamedType(field.type)).map((each) =>
-        weighAliases(each, nodes, position, at),
-      );
-      for (const [charged, charge] of costliestOf(below.map((each) => each.bill))) addCharge(bill, charged, charge);
-      for (const alias of keysOf(nodes)) {
-        sizes.add(
-          alias,
-          length === null ? 0 : BRACKET_BYTES,
-          largestOf(below.flatMap(({ sizes }) => sizes.get(alias) ?? [])),
-        );
-      }
-    }
-    return { bill, ...sizes.sum() };
-  };
-
-  /** A field of a fragment has the same cost and size wherever the fragment is spread in equal positions. */
-  const weighOnce = (type: GraphQLObjectType, nodes: readonly FieldNode[], at: Position): Weighed => {
-    const [node, another] = nodes;
-    if (node === undefined || another !== undefined) return weigh(type, nodes, at);
-    const earlier = weighedBefore.get(node) ?? [];
-    const same = earlier.find((each) => each.type === type && isSame(each.at, at));
-    if (same !== undefined) return same.weighed;
-    const weighed = weigh(type, nodes, at);
-    weighedBefore.set(node, [...earlier, { type, at, weighed }]);
-    return weighed;
-  };
-
-  /** The selections of a field, whose calls merge, and whose sizes add up by response key. */
-  const weighAliases = (
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    position: Position,
-    { path }: Position,
-  ) => {
-    const bill: Bill = new Map();
-    const sizes = new Map<string, Weighed>();
-    for (const [alias, selected] of Map.groupBy(nodes, keyOf)) {
-      const weighed = weighOnce(type, selected, { ...position, path: join(path, alias) });
-      for (const [key, charge] of weighed.bill) addCharge(bill, key, charge);
-      sizes.set(alias, weighed);
-    }
-    return { bill, sizes };
-  };
-
-  /** Adds the fields that every type has to the sizes itself. */
-  const select = (type: GraphQLObjectType, parents: readonly Parent[], sizes: SizeSum): Map<string, FieldGroup> => {
-    const found = new Map<string, FieldGroup>();
-    for (const node of selectedFields(query, parents, applyingTo(schema, type))) {
-      const field = type.getFields()[node.name.value];
-      remaining -= 1;
-      if (remaining < 0) continue;
-      if (field === undefined) {
-        // Introspection fields have no row, nor does anything below them.
-        const isTypeName = node.name.value === TypeNameMetaFieldDef.name;
-        sizes.add(keyOf(node), isTypeName ? type.name.length + QUOTE_BYTES : SCHEMA_BYTES);
-        continue;
-      }
-      const args = field.args.length === 0 ? noArguments : argumentsOf(field, node);
-      const written = args === noArguments ? '{}' : JSON.stringify(args);
-      const key = `${field.name}${isDetailed(field, node) ? '+' : ''}${written}`;
-      const existing = found.get(key);
-      if (existing === undefined) found.set(key, { field, args, nodes: [node] });
-      else existing.nodes.push(node);
-    }
-    return found;
-  };
-
-  /** Invalid arguments are rejected when the field is resolved. */
-  const argumentsOf = (field: Field, node: FieldNode): Arguments => {
-    try {
-      return getArgumentValues(field, node, query.variableValues);
-    } catch {
-      return {};
+      const possible = objectTypes(schema, getNamedType(field.type)).map((each) => {
+        const own: Bill = new Map();
+        return { own, size: weigh(each, nodes, position, own) };
+      });
+      const [costliest] = possible.toSorted((one, other) => total(other.own) - total(one.own));
+      for (const [name, each] of costliest?.own ?? []) charge(charged, name, each);
+      const below = possible.reduce((max, { size }) => (size.bytes > max.bytes ? size : max), nothing);
+      return { value: length === null ? 0 : BRACKET_BYTES, below };
     }
   };
-
-  /** A list with detail fields and the same list without are two calls. */
-  const isDetailed = (field: Field, node: FieldNode): boolean =>
-    getNamedType(field.type).name === 'TransactionConnection' &&
-    transactionDetail({ ...query, fieldNodes: [node] }).full;
-
-  return { weigh, isExhausted: () => remaining < 0 };
 }
 
-const noArguments: Arguments = Object.freeze({});
+const nothing: Size = { bytes: 0, largest: null };
 
-function largestOf(all: readonly Weighed[]): Weighed | null {
-  return all.reduce<Weighed | null>((max, each) => (max === null || each.bytes > max.bytes ? each : max), null);
+/** A page's `edges.node` and `nodes` are the same objects, so they get the same key. */
+function keyAt(at: Position, type: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], query: QueryInfo) {
+  if (field.name === 'edges' && type.name.endsWith('Connection')) return at.key;
+  const name = field.name === 'node' && type.name.endsWith('Edge') ? 'nodes' : field.name;
+  // A list with detail fields and the same list without are two calls.
+  const isDetailed =
+    getNamedType(field.type).name === 'TransactionConnection' &&
+    transactionDetail({ ...query, fieldNodes: [...nodes] }).full;
+  const written = nodes[0]?.arguments?.map((argument) => print(argument)) ?? [];
+  return `${at.key}\n${name}${isDetailed ? '+' : ''}${JSON.stringify(written)}`;
+}
+
+/** Invalid arguments are rejected when the field is resolved. */
+function argumentsOf(field: Field, node: FieldNode, { variableValues }: QueryInfo): Arguments {
+  if (field.args.length === 0) return {};
+  try {
+    const values = getArgumentValues(field, node, variableValues);
+    // Which variables in a list are equal may differ from request to request, so each counts.
+    for (const { name, value } of node.arguments ?? [])
+      if (value.kind === Kind.LIST && print(value).includes('$'))
+        values[name.value] = (values[name.value] as unknown[]).map((_, index) => index);
+    return values;
+  } catch {
+    return {};
+  }
 }
 
 function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
@@ -214,15 +204,22 @@ function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly Gr
   return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
-function addCharge(bill: Bill, key: string, charge: Charge): void {
-  const before = bill.get(key);
-  if (before === undefined || before.calls < charge.calls) bill.set(key, charge);
-}
-
-function costliestOf(bills: readonly Bill[]): Bill {
-  return bills.reduce((max, bill) => (total(bill) > total(max) ? bill : max), new Map());
+function charge(bill: Bill, key: string, { path, calls }: Charge): void {
+  if (calls > (bill.get(key)?.calls ?? 0)) bill.set(key, { path, calls });
 }
 
 function total(bill: Bill): number {
   return bill.values().reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/** What of the variables can change an estimate: which are given, numbers, Booleans, and how many entries a list has. */
+export function shapeOf(variables: Readonly<Record<string, unknown>>): string {
+  let shape = '';
+  for (const name in variables) shape += `${name} ${shapeOfValue(variables[name])},`;
+  return shape;
+}
+
+function shapeOfValue(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length}/${countDistinct(value)}`;
+  return typeof value === 'string' || (typeof value === 'object' && value !== null) ? 'given' : String(value);
 }

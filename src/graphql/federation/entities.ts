@@ -8,7 +8,7 @@ import { GatewayFault } from '../../gateway/fault.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { entitiesFault } from '../limits/limits.ts';
+import { limitFault } from '../limits/limits.ts';
 import { type Found, found, type ReadObject, readById, typeName } from '../resolvers/node.ts';
 import { recordDetail } from '../resolvers/wanted.ts';
 import { open, requireScope } from '../schema/access-checks.ts';
@@ -47,7 +47,7 @@ export function entityResolvers(federation: Federation): EntityResolvers {
       }),
       _entities(_root, { representations }, context, info) {
         requireRouter(context);
-        const fault = entitiesFault(representations.length);
+        const fault = limitFault({ entities: representations.length });
         if (fault !== null) throw fault;
         return representations.map((each, index) => find(each, index, context, info));
       },

@@ -7,9 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { entitiesFault, limitFault } from './limits.ts';
+import { limitFault } from './limits.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
-import { measureRepresentations, measureVariables, withoutRepresentations } from './variables-size.ts';
+import { measureVariables } from './variables-size.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -73,15 +73,9 @@ function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
 }
 
 export function createParametersCheck(documents: PersistedDocuments | null, isSubgraph: boolean): CheckParameters {
-  const checkVariables = (variables: unknown): GatewayFault | null => {
-    if (!isSubgraph) return variablesFault(variables);
-    const { representations, others } = withoutRepresentations(variables);
-    const fault = entitiesFault(Math.max(0, ...representations.map(({ length }) => length)));
-    return fault ?? variablesFault(others) ?? limitFault(measureRepresentations(representations));
-  };
   return (parameters, isRouter) => {
     const { variables } = parameters;
-    const sizeFault = variables === undefined ? null : checkVariables(variables);
+    const sizeFault = variables === undefined ? null : variablesFault(variables, isSubgraph);
     if (sizeFault !== null) return sizeFault;
     const { query } = parameters;
     const text = typeof query === 'string' ? query : undefined;
@@ -98,10 +92,10 @@ export function createParametersCheck(documents: PersistedDocuments | null, isSu
 }
 
 /** Names the variable that is too large, unless it is only all of them together that are. */
-function variablesFault(variables: unknown): GatewayFault | null {
-  const fault = limitFault(measureVariables(variables));
+function variablesFault(variables: unknown, isSubgraph: boolean): GatewayFault | null {
+  const fault = limitFault(measureVariables(variables, isSubgraph));
   if (fault === null || !isJsonObject(variables)) return fault;
-  const isTooLarge = (name: string) => limitFault(measureVariables({ [name]: variables[name] })) !== null;
+  const isTooLarge = (name: string) => limitFault(measureVariables({ [name]: variables[name] }, isSubgraph)) !== null;
   const name = Object.keys(variables).find(isTooLarge);
   return name === undefined ? fault : new GatewayFault(fault.code, `${fault.message} It is in ${quoted(`$${name}`)}.`);
 }

@@ -1,53 +1,106 @@
 /**
- * Measures the size of the query in a document from its syntax alone, in time linear in its text: each fragment is measured
- * once, however often it is spread. Knows neither the schema nor the limits.
+ * Measures the size of a document from its syntax alone, in one walk over its selections with all fragments expanded. The walk ends
+ * where there are more selections than allowed, since fragments can multiply them without end.
  */
-import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql';
-import { type Fragments, fragmentsOf, selectionSetOf } from './fragments.ts';
-import type { Counts } from './limits.ts';
+import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { fragmentsOf } from './fragments.ts';
+import { type Counts, limits } from './limits.ts';
 
-/**
- * What is counted, and how it adds up: of selections to that of their set, and of sets to that of the document. A request executes
- * one operation, but all of the text is validated.
- */
-const merging = {
-  depth: { inSet: 'max', inDocument: 'max' },
-  introspectionDepth: { inSet: 'max', inDocument: 'max' },
-  introspections: { inSet: 'sum', inDocument: 'max' },
-  introspectedTypes: { inSet: 'sum', inDocument: 'max' },
-  /** How often lists of types or of their members nest: from two on, they lead through the whole schema. */
-  memberLists: { inSet: 'max', inDocument: 'max' },
-  introspectionAliases: { inSet: 'sum', inDocument: 'max' },
-  /** Direct fields of the selection set. */
-  fields: { inSet: 'sum', inDocument: 'max' },
-  selections: { inSet: 'sum', inDocument: 'sum' },
-  aliases: { inSet: 'sum', inDocument: 'max' },
-  directives: { inSet: 'sum', inDocument: 'sum' },
-} as const;
+/** Counted over the whole document; all others are the most that one operation or fragment has. */
+const summed: ReadonlySet<string> = new Set(['selections', 'directives']);
 const memberLists = new Set(['fields', 'inputFields', 'enumValues', 'interfaces', 'possibleTypes']);
-const counters = Object.keys(merging) as (keyof typeof merging)[];
 
-/** Of a selection set, with its fragments expanded. */
-type Size = Readonly<Record<keyof typeof merging, number>>;
+/** A selection set, and the fragments that it is within. */
+interface Opened {
+  readonly set: SelectionSetNode;
+  readonly within: readonly string[];
+}
 
-const emptySize = Object.fromEntries(counters.map((counter) => [counter, 0])) as Size;
+/** What is selected in a place: how many fields, how many of them nest, and how many lists of types or of their members. */
+interface Place {
+  readonly width: number;
+  readonly depth: number;
+  readonly lists: number;
+}
+
+const noCounts = {
+  depth: 0,
+  introspectionDepth: 0,
+  introspections: 0,
+  introspectedTypes: 0,
+  introspectionAliases: 0,
+  rootFields: 0,
+  aliases: 0,
+  selections: 0,
+  directives: 0,
+  repeats: 0,
+};
 
 /** The counts of a document, or the name of a fragment that spreads itself and so has no size. */
 export function measureQuery(document: DocumentNode): { readonly counts: Counts } | { readonly cycle: string } {
   const fragments = fragmentsOf(document);
-  const measure = createMeasure(fragments);
-  let total = emptySize;
+  const counts: Record<string, number> = { ...noCounts, ...measureValues(document) };
+  let selections = 0;
+  let cycle: string | null = null;
+
+  /** Merges what is selected in one place of the response. */
+  function measure(own: typeof noCounts, sets: readonly Opened[]): Place {
+    const fields = new Map<string, { readonly nodes: FieldNode[]; readonly below: Opened[] }>();
+    const collect = ({ set, within }: Opened): void => {
+      for (const selection of set.selections) {
+        if (selections > limits.selections.max || cycle !== null) return;
+        selections += 1;
+        own.selections += 1;
+        own.directives += selection.directives?.length ?? 0;
+        if (selection.kind === Kind.INLINE_FRAGMENT) collect({ set: selection.selectionSet, within });
+        else if (selection.kind === Kind.FRAGMENT_SPREAD) {
+          const name = selection.name.value;
+          if (within.includes(name)) cycle = name;
+          // Validation reports undefined ones later.
+          else if (fragments[name] !== undefined)
+            collect({ set: fragments[name].selectionSet, within: [...within, name] });
+        } else {
+          const key = (selection.alias ?? selection.name).value;
+          const field = fields.getOrInsertComputed(key, () => ({ nodes: [], below: [] }));
+          field.nodes.push(selection);
+          if (selection.alias !== undefined) own.aliases += 1;
+          if (selection.selectionSet !== undefined) field.below.push({ set: selection.selectionSet, within });
+        }
+      }
+    };
+    for (const set of sets) collect(set);
+    const place = { width: 0, depth: 0, lists: 0 };
+    for (const { nodes, below } of fields.values()) {
+      place.width += nodes.length;
+      own.repeats = Math.max(own.repeats, nodes.length);
+      const aliases = own.aliases;
+      const inner = measure(own, below);
+      const name = nodes[0]?.name.value ?? '';
+      const isSchema = name === '__schema' || name === '__type';
+      if (isSchema) {
+        // From two lists on, they lead through the whole schema.
+        if (name === '__type' && inner.lists < 2) own.introspectedTypes += nodes.length;
+        else own.introspections += nodes.length;
+        own.introspectionDepth = Math.max(own.introspectionDepth, inner.depth + 1);
+        own.introspectionAliases += own.aliases - aliases;
+      }
+      place.depth = Math.max(place.depth, isSchema ? 1 : inner.depth + 1);
+      place.lists = Math.max(place.lists, inner.lists + (memberLists.has(name) ? 1 : 0));
+    }
+    return place;
+  }
+
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
-    const size = measure(definition.selectionSet);
-    if (typeof size === 'string') return { cycle: size };
-    const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
-    const fields = isOperation ? size.fields : 0;
-    const directives = size.directives + (definition.directives?.length ?? 0);
-    total = merge(total, { ...size, fields, directives }, 'inDocument');
+    const { selectionSet: set, directives = [] } = definition;
+    const own = { ...noCounts, directives: directives.length };
+    const isFragment = definition.kind === Kind.FRAGMENT_DEFINITION;
+    const { depth, width } = measure(own, [{ set, within: isFragment ? [definition.name.value] : [] }]);
+    Object.assign(own, { depth, rootFields: isFragment ? 0 : width });
+    for (const [name, count] of Object.entries(own))
+      counts[name] = summed.has(name) ? (counts[name] ?? 0) + count : Math.max(counts[name] ?? 0, count);
   }
-  const { fields: rootFields, memberLists: _, ...counts } = total;
-  return { counts: { ...counts, rootFields, ...measureValues(document) } };
+  return cycle === null ? { counts } : { cycle };
 }
 
 /** The number of tokens that the document was parsed from, without the start-of-file token. */
@@ -57,109 +110,18 @@ export function countTokens({ loc }: DocumentNode): number {
   return count;
 }
 
-/**
- * The highest number of fields with the same response key at one position. Visits every selection with fragments expanded,
- * so check the number of selections first.
- */
-export function countRepeats(document: DocumentNode): number {
-  const fragments = fragmentsOf(document);
-  const maxRepeats = (sets: readonly SelectionSetNode[]): number => {
-    const fields = new Map<string, { count: number; below: SelectionSetNode[] }>();
-    const collect = ({ selections }: SelectionSetNode): void => {
-      for (const selection of selections) {
-        const inner = selectionSetOf(selection, fragments);
-        if (selection.kind !== Kind.FIELD) {
-          if (inner !== undefined) collect(inner);
-          continue;
-        }
-        const name = (selection.alias ?? selection.name).value;
-        const field = fields.get(name) ?? { count: 0, below: [] };
-        field.count += 1;
-        if (inner !== undefined) field.below.push(inner);
-        fields.set(name, field);
-      }
-    };
-    for (const set of sets) collect(set);
-    return fields.values().reduce((max, { count, below }) => Math.max(max, count, maxRepeats(below)), 0);
-  };
-  return document.definitions.reduce(
-    (max, each) => ('selectionSet' in each ? Math.max(max, maxRepeats([each.selectionSet])) : max),
-    0,
-  );
-}
-
-/** Measures a selection set; returns the name of a fragment instead if it spreads itself. */
-function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Size | string {
-  const measured = new Map<SelectionSetNode, Size | string>();
-  const names = new Map(Object.values(fragments).map(({ name, selectionSet }) => [selectionSet, name.value]));
-  const measure = (set: SelectionSetNode): Size | string => {
-    const known = measured.get(set);
-    if (known !== undefined) return known;
-    // Marks the set as being measured; meeting the mark again means a cycle, which only a fragment's whole set can be in.
-    measured.set(set, names.get(set) ?? '');
-    let size = emptySize;
-    for (const selection of set.selections) {
-      const inner = selectionSetOf(selection, fragments);
-      const below = inner === undefined ? emptySize : measure(inner);
-      if (typeof below === 'string') return below;
-      size = merge(size, sizeOf(selection, below), 'inSet');
-    }
-    measured.set(set, size);
-    return size;
-  };
-  return measure;
-}
-
-function sizeOf(selection: SelectionNode, below: Size): Size {
-  const own = {
-    ...below,
-    selections: below.selections + 1,
-    directives: below.directives + (selection.directives?.length ?? 0),
-  };
-  if (selection.kind !== Kind.FIELD) return own;
-  const { name } = selection;
-  const isIntrospection = name.value === '__schema' || name.value === '__type';
-  const isWithinType = name.value === '__type' && below.memberLists < 2;
-  return {
-    ...own,
-    memberLists: below.memberLists + (memberLists.has(name.value) ? 1 : 0),
-    depth: isIntrospection ? 1 : below.depth + 1,
-    introspectionDepth: isIntrospection ? below.depth + 1 : below.introspectionDepth,
-    introspections: below.introspections + (isIntrospection && !isWithinType ? 1 : 0),
-    introspectedTypes: below.introspectedTypes + (isWithinType ? 1 : 0),
-    introspectionAliases: isIntrospection ? below.aliases : below.introspectionAliases,
-    fields: 1,
-    aliases: below.aliases + (selection.alias === undefined ? 0 : 1),
-  };
-}
-
-function merge(a: Size, b: Size, place: 'inSet' | 'inDocument'): Size {
-  const merged: Record<keyof Size, number> = { ...a };
-  for (const counter of counters)
-    merged[counter] = merging[counter][place] === 'max' ? Math.max(a[counter], b[counter]) : a[counter] + b[counter];
-  return merged;
-}
-
 /** Lists and nested values in the text: arguments and variable defaults. */
-function measureValues(document: DocumentNode): { listItems: number; inputDepth: number } {
+function measureValues(document: DocumentNode) {
   const found = { listItems: 0, inputDepth: 0 };
   let depth = 0;
-  const enter = (): void => {
+  const enter = ({ values = [] }: { readonly values?: readonly unknown[] }): void => {
     depth += 1;
     found.inputDepth = Math.max(found.inputDepth, depth);
+    found.listItems = Math.max(found.listItems, values.length);
   };
   const leave = (): void => {
     depth -= 1;
   };
-  visit(document, {
-    ListValue: {
-      enter({ values }) {
-        found.listItems = Math.max(found.listItems, values.length);
-        enter();
-      },
-      leave,
-    },
-    ObjectValue: { enter, leave },
-  });
+  visit(document, { ListValue: { enter, leave }, ObjectValue: { enter: () => enter({}), leave } });
   return found;
 }

@@ -1,17 +1,17 @@
 /** The validation rules that are not graphql-js's own. */
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionNode,
+  type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
+import { fragmentsOf, selectionSetOf } from './fragments.ts';
 import { limitFault } from './limits.ts';
-import { countRepeats, measureQuery } from './query-size.ts';
+import { measureQuery } from './query-size.ts';
 
 /**
  * The query limits. Comes before all other rules: a query beyond a limit is not validated any further, since comparing fields pair
@@ -34,7 +34,7 @@ function exceededLimit(document: DocumentNode): GatewayFault | null {
   if ('cycle' in measured) {
     return new GatewayFault('BAD_USER_INPUT', `Cannot spread fragment "${measured.cycle}" within itself.`);
   }
-  return limitFault(measured.counts) ?? limitFault({ repeats: countRepeats(document) });
+  return limitFault(measured.counts);
 }
 
 /**
@@ -43,11 +43,20 @@ function exceededLimit(document: DocumentNode): GatewayFault | null {
  */
 export const subscriptionRootRule: ValidationRule = (context) => ({
   Document: {
-    enter({ definitions }) {
-      const conditions = definitions
-        .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
-        .filter(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION)
-        .flatMap((each) => rootSelectionsOf(each, context.getRecursivelyReferencedFragments(each)))
+    enter(document) {
+      const fragments = fragmentsOf(document);
+      const roots = new Set<SelectionNode>();
+      const collect = (set: SelectionSetNode | undefined): void => {
+        for (const each of set?.selections ?? []) {
+          if (roots.has(each)) continue;
+          roots.add(each);
+          if (each.kind !== Kind.FIELD) collect(selectionSetOf(each, fragments));
+        }
+      };
+      for (const each of document.definitions)
+        if (each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.SUBSCRIPTION)
+          collect(each.selectionSet);
+      const conditions = [...roots]
         .flatMap(({ directives = [] }) => directives)
         .filter(({ name }) => name.value === 'skip' || name.value === 'include');
       if (conditions.length === 0) return undefined;
@@ -58,21 +67,3 @@ export const subscriptionRootRule: ValidationRule = (context) => ({
     },
   },
 });
-
-/** What an operation selects of its root type, also within fragments. */
-function rootSelectionsOf(
-  { selectionSet }: OperationDefinitionNode,
-  fragments: readonly FragmentDefinitionNode[],
-): readonly SelectionNode[] {
-  const found = new Set(selectionSet.selections);
-  for (const each of found) {
-    const within =
-      each.kind === Kind.FRAGMENT_SPREAD
-        ? fragments.find(({ name }) => name.value === each.name.value)
-        : each.kind === Kind.INLINE_FRAGMENT
-          ? each
-          : undefined;
-    for (const selection of within?.selectionSet.selections ?? []) found.add(selection);
-  }
-  return [...found];
-}
