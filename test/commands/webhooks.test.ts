@@ -41,8 +41,8 @@ test('--test of another URL makes a secret and shows it, and fails if the messag
 });
 
 test.each<[readonly string[], NodeJS.ProcessEnv, RegExp]>([
-  [['--tset', 'x'], {}, /^unknown option --tset; the options are --help, --dead, --retry, --enable, --test$/m],
-  [['--retry'], {}, /^--retry requires a value \(ID\)$/m],
+  [['--tset', 'x'], {}, /^Unknown option '--tset'$/m],
+  [['--retry'], {}, /^Option '--retry <value>' argument missing$/m],
   [['--dead', '--test', 'https://x.example'], {}, /^--dead, --test: only one of them$/m],
   [['--test', 'crm'], {}, /^--test: "crm" is neither a URL nor the name of a webhook$/m],
   [['--test', 'http://crm.example.com/'], {}, /^--test: .* https URL/m],

@@ -33,7 +33,7 @@ test('--help says what it does and exits with 0; an unknown option, and a settin
   expect(await doctor(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('--new ID') });
   expect(await doctor(['--quick'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('unknown option --quick'),
+    stderr: expect.stringContaining("Unknown option '--quick'"),
   });
   expect(await doctor([], { UPSTREAM_URL: 'http://vendor.example' })).toMatchObject({
     code: 2,

@@ -3,12 +3,14 @@
  * cannot pass for a successful one.
  */
 import {
+  flag,
   oneValue,
   readSwitches as read,
   readChoice,
   readDecimal,
   readWholeNumber,
   type Switch,
+  type Switches,
   SwitchValueError,
   someValues,
   type Values,
@@ -37,13 +39,13 @@ export const caseSwitches = (runs: number) => ({
   seed: wholeNumber(Math.floor(Math.random() * 0x7fff_ffff), 0),
 });
 
-/** Parses the switches; if one is invalid, prints the reasons and exits with code 2. */
-export function readSwitches<S extends Readonly<Record<string, Switch<unknown>>>>(
-  args: readonly string[],
-  switches: S,
-): Values<S> {
-  const result = read(args, switches);
-  return 'faults' in result ? exit(result.faults) : result.values;
+/** Parses the switches; if one is invalid, prints the reasons and exits with code 2. `--help` lists them. */
+export function readSwitches<S extends Switches>(args: readonly string[], switches: S): Values<S> {
+  const result = read(args, { ...switches, help: flag });
+  if ('faults' in result) return exit([...result.faults, ...usageOf(switches)]);
+  if (!result.values.help) return result.values as Values<S>;
+  for (const line of usageOf(switches)) console.log(line);
+  process.exit();
 }
 
 /** Parses a positive whole number given without a switch; if it is invalid, prints the reason and exits with code 2. */
@@ -54,6 +56,11 @@ export function readCount(name: string, input: string): number {
     if (!(error instanceof SwitchValueError)) throw error;
     return exit([`${name}: ${error.message}`]);
   }
+}
+
+function usageOf(switches: Switches): readonly string[] {
+  const rows = Object.entries(switches).map(([name, { placeholder }]) => `  --${name} ${placeholder}`.trimEnd());
+  return rows.length === 0 ? ['There are no options.'] : ['Options:', ...rows];
 }
 
 function exit(faults: readonly string[]): never {

@@ -1,25 +1,24 @@
 /**
- * Parses a command's switches: each is converted to its value or rejected, and all faults are reported at once, so that nothing
- * starts with half of what was requested.
+ * The switches of a command: Node's `parseArgs` parses them, and a row says how the value of each is read. What cannot be read is
+ * reported before anything starts.
  */
 import { parseArgs } from 'node:util';
 
-/** How a switch is typed on the command line, and how its value is read. */
 export interface Switch<T> {
-  readonly takes: 'nothing' | 'one value' | 'some values';
+  readonly type: 'boolean' | 'string';
   /** Placeholder for its value in a list of switches. */
   readonly placeholder: string;
   /** Reads the typed values, empty if the switch was not given; throws a `SwitchValueError`. */
   readonly read: (typed: readonly string[]) => T;
 }
 
-type Switches = Readonly<Record<string, Switch<unknown>>>;
+export type Switches = Readonly<Record<string, Switch<unknown>>>;
 
 export type Values<S extends Switches> = {
   readonly [Name in keyof S]: S[Name] extends Switch<infer T> ? T : never;
 };
 
-/** The values of the switches, or all faults. */
+/** The values of the switches, or what is wrong with them. */
 export type ReadSwitches<S extends Switches> = { readonly values: Values<S> } | { readonly faults: readonly string[] };
 
 /** A value that cannot be read; the message says what was expected and what was typed. */
@@ -29,28 +28,48 @@ export class SwitchValueError extends Error {
   }
 }
 
-export const flag: Switch<boolean> = { takes: 'nothing', placeholder: '', read: (typed) => typed.length > 0 };
+export function readSwitches<S extends Switches>(args: readonly string[], switches: S): ReadSwitches<S> {
+  const options = Object.fromEntries(
+    Object.entries(switches).map(([name, { type }]) => [name, { type, multiple: true } as const]),
+  );
+  let typed: Readonly<Record<string, unknown>>;
+  try {
+    typed = parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    // What follows is about positional arguments, which no command takes.
+    return { faults: (error as Error).message.split(/\. |\.?\n/, 1) };
+  }
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { read }] of Object.entries(switches)) {
+    try {
+      values[name] = read((typed[name] as readonly string[] | undefined) ?? []);
+    } catch (error) {
+      if (!(error instanceof SwitchValueError)) throw error;
+      faults.push(`--${name}: ${error.message}`);
+    }
+  }
+  return faults.length > 0 ? { faults } : { values: values as Values<S> };
+}
 
-export const text = (placeholder: string): Switch<string | undefined> => ({
-  takes: 'one value',
-  placeholder,
-  read: ([typed]) => typed,
-});
+export const flag: Switch<boolean> = { type: 'boolean', placeholder: '', read: (typed) => typed.length > 0 };
 
-/** `read` throws a `SwitchValueError`. */
+/** The last one counts; `read` throws a `SwitchValueError`. */
 export const oneValue = <T, F = undefined>(
   placeholder: string,
   read: (typed: string) => T,
   fallback: F,
 ): Switch<T | F> => ({
-  takes: 'one value',
+  type: 'string',
   placeholder,
-  read: ([typed]) => (typed === undefined ? fallback : read(typed)),
+  read: (typed) => (typed.length === 0 ? fallback : read(typed.at(-1) ?? '')),
 });
+
+export const text = (placeholder: string) => oneValue(placeholder, (typed) => typed, undefined);
 
 /** May be given once for each of its values; `read` throws a `SwitchValueError`. */
 export const someValues = <T>(placeholder: string, read: (typed: string) => T): Switch<readonly T[] | undefined> => ({
-  takes: 'some values',
+  type: 'string',
   placeholder,
   read: (typed) => (typed.length === 0 ? undefined : typed.map(read)),
 });
@@ -72,55 +91,4 @@ export function readChoice<const T extends string>(values: readonly T[], typed: 
   const found = values.find((value) => value === typed);
   if (found !== undefined) return found;
   throw new SwitchValueError(`one of ${values.join(', ')}`, typed);
-}
-
-export function readSwitches<S extends Switches>(args: readonly string[], switches: S): ReadSwitches<S> {
-  const faults: string[] = [];
-  const typed = collectTyped(args, switches, faults);
-  const values: Record<string, unknown> = {};
-  for (const [name, { read }] of Object.entries(switches)) {
-    try {
-      values[name] = read(typed.get(name) ?? []);
-    } catch (error) {
-      if (!(error instanceof SwitchValueError)) throw error;
-      faults.push(`--${name}: ${error.message}`);
-    }
-  }
-  return faults.length > 0 ? { faults } : { values: values as Values<S> };
-}
-
-/** The typed values of each switch; an argument that belongs to none is a fault. */
-function collectTyped(args: readonly string[], switches: Switches, faults: string[]): ReadonlyMap<string, string[]> {
-  const typed = new Map<string, string[]>();
-  const options = Object.fromEntries(
-    Object.entries(switches).map(([name, { takes }]) => {
-      return [name, { type: takes === 'nothing' ? 'boolean' : 'string' } as const];
-    }),
-  );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') faults.push(`unexpected argument ${token.value}`);
-    else {
-      const found = Object.hasOwn(switches, token.name) ? switches[token.name] : undefined;
-      const earlier = typed.get(token.name) ?? [];
-      if (found === undefined) faults.push(`unknown option ${token.rawName}; ${listSwitches(switches)}`);
-      else if (found.takes === 'nothing' && token.value !== undefined) faults.push(`${token.rawName} takes no value`);
-      else if (found.takes !== 'nothing' && isMissing(token))
-        faults.push(`${token.rawName} requires a value (${found.placeholder})`);
-      else if (found.takes !== 'some values' && earlier.length > 0) faults.push(`${token.rawName} is given twice`);
-      else typed.set(token.name, [...earlier, token.value ?? '']);
-    }
-  }
-  return typed;
-}
-
-/** A value that looks like the next switch counts as missing, unless it is given with "=". */
-function isMissing({ value = '', inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
-  return value === '' || (inlineValue !== true && value.startsWith('--'));
-}
-
-function listSwitches(switches: Switches): string {
-  const names = Object.keys(switches).map((name) => `--${name}`);
-  return names.length === 0 ? 'there are no options' : `the options are ${names.join(', ')}`;
 }
