@@ -23,14 +23,15 @@ const secretKeys: ReadonlySet<string> = new Set([
 const CENSOR = '[redacted]';
 const CENSORED_DEPTH = 3;
 
-/** Each batch wakes a thread that writes it, at a cost that hardly grows with its length. */
-const BATCH_CHARACTERS = 65_536;
+/** Each batch wakes a thread that writes it. */
+const BATCH_BYTES = 4_096;
 const FLUSH_INTERVAL_MS = 1_000;
 /** Buffered for a reader of standard output that has fallen behind; anything beyond that is lost. */
 const MAX_BUFFERED_BYTES = 16_777_216;
 /** Tries, 100 ms apart, to write to a pipe that is full. At exit, the process waits no longer than that. */
 const MAX_BUSY_RETRIES = 5;
-const ERROR_LEVEL = 50;
+/** How lines begin that are written at once. */
+const URGENT = /^\{"level":"(?:error|fatal)"/;
 
 export function createLog(level: LogLevel, stream: DestinationStream = standardOutput()): Log {
   return pino(
@@ -93,17 +94,16 @@ function createTerminalStream(): DestinationStream {
   return { write: (line) => void process.stdout.write(readable(line)) };
 }
 
-let batchingStream: BatchingStream | undefined;
+let batchingStream: ReturnType<typeof createBatchingStream> | undefined;
 
-type BatchingStream = DestinationStream & { readonly flushSync: () => void };
-
-/** Collects lines before passing them on: with each line, pino's own destination would measure all that is waiting anew. */
-function createBatchingStream(): BatchingStream {
-  const out = pino.destination({ sync: false, maxLength: MAX_BUFFERED_BYTES, maxWriteRetries: MAX_BUSY_RETRIES });
+/** pino flushes it when the process ends. */
+function createBatchingStream() {
+  const options = { sync: false, minLength: BATCH_BYTES, maxLength: MAX_BUFFERED_BYTES };
+  const out = pino.destination({ ...options, maxWriteRetries: MAX_BUSY_RETRIES });
   // What a full disk refuses is kept, and written with the next batch.
   out.on('error', () => undefined);
   const flushSync = out.flushSync.bind(out);
-  // pino, too, calls this when the process exits: an error there would replace the exit code.
+  // An error at the exit would replace the exit code.
   out.flushSync = () => {
     try {
       flushSync();
@@ -115,29 +115,19 @@ function createBatchingStream(): BatchingStream {
   out.once('close', () => {
     isOpen = false;
   });
-  let buffered = '';
-  const writeBatch = (): void => {
-    if (buffered === '' || !isOpen) return;
-    out.write(buffered);
-    buffered = '';
-  };
   const flush = (): void => {
-    writeBatch();
-    if (isOpen) out.flushSync();
+    if (isOpen) out.flush();
   };
-  setInterval(writeBatch, FLUSH_INTERVAL_MS).unref();
-  process.on('beforeExit', writeBatch);
-  process.on('exit', flush);
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
   return {
-    // Because of this symbol, pino sets `lastLevel` before each line.
-    [Symbol.for('pino.metadata')]: true,
-    lastLevel: 0,
-    write(this: { lastLevel: number }, line: string) {
-      buffered += line;
-      if (buffered.length >= BATCH_CHARACTERS || this.lastLevel >= ERROR_LEVEL) writeBatch();
+    write(line: string) {
+      if (isOpen) out.write(line);
+      if (URGENT.test(line)) flush();
     },
-    flushSync: flush,
-  } as BatchingStream;
+    flushSync: () => {
+      if (isOpen) out.flushSync();
+    },
+  };
 }
 
 /** The same object if it contains no secret, otherwise a copy that hides them. */
