@@ -112,26 +112,6 @@ function invalidRecord(`,
     ],
   },
   {
-    name: 'set-queue',
-    edits: [
-      {
-        file: '../packages/platform/src/engine/queue.ts',
-        from: whole,
-        to: `export class WaitQueue<T> {
-  readonly #entries = new Set<QueueLink<T>>();
-  get length() { return this.#entries.size; }
-  join(member: T) { const entry = new QueueLink(member); this.#entries.add(entry); return entry; }
-  leave(entry: QueueLink<T>) { this.#entries.delete(entry); }
-  shift() { const first = this.first; if (first === null) return undefined; this.#entries.delete(first); return first.member; }
-  get first() { for (const entry of this.#entries) return entry; return null; }
-  get last() { return [...this.#entries].at(-1) ?? null; }
-  *[Symbol.iterator]() { for (const { member } of this.#entries) yield member; }
-}
-export class QueueLink<T> { readonly member: T; constructor(member: T) { this.member = member; } }`,
-      },
-    ],
-  },
-  {
     name: 'body-chunks',
     edits: [
       {

@@ -3,7 +3,7 @@ import type { FindTarget } from '@realty-forms/doctor';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog } from '@realty-forms/platform/observing/log.ts';
 import { configOf, loadConfig } from '../config/config.ts';
-import { installed } from '../process/installed.ts';
+import { installed } from '../process/embedded.ts';
 import { upstreamOptions } from '../process/serve-options.ts';
 import { type Close, startShared } from '../process/shared-setup.ts';
 

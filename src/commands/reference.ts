@@ -3,7 +3,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import type { ReadSettings } from '@realty-forms/reference/command.ts';
 import { loadConfig } from '../config/config.ts';
 import { EMBEDDED } from '../config/settings.ts';
-import { installed } from '../process/installed.ts';
+import { installed } from '../process/embedded.ts';
 
 /** The gateway's ports are not used here, so they must not conflict with the service's. */
 const gatewayPorts = { PORT: '0', METRICS_PORT: '' };

@@ -3,8 +3,11 @@
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
 import type { Config } from '../config/config.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
 import { loadReference } from './embedded.ts';
+
+/** The `iss` and `aud` of development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
+export const DEVELOPMENT_ISSUER = 'urn:realty-forms:development';
+export const DEVELOPMENT_AUDIENCE = 'realty-forms-graphql';
 
 /** Default and maximum lifetime of a token. */
 export const MAX_LIFETIME_SECONDS = 7 * 24 * 3600;

@@ -1,11 +1,12 @@
-/** The embedded service, in its thread. Its package is loaded only if it is used, since a production install lacks it. */
+/**
+ * What a production install lacks, and is loaded only if it is used: above all the embedded service, which runs in a thread of its own.
+ */
 
 import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { ReferenceFaultCode } from '@realty-forms/reference';
 import type { Config } from '../config/config.ts';
-import { installed } from './installed.ts';
 
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
@@ -23,6 +24,17 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
 export function loadReference(): Promise<typeof import('@realty-forms/reference')> {
   const otherwise = 'set UPSTREAM_URL to the base URL of the POST API, or ';
   return installed('The embedded service', import('@realty-forms/reference'), otherwise);
+}
+
+/** The imported package, or a fault that says what to do; `otherwise` is what helps apart from installing it. */
+export async function installed<T>(name: string, imported: Promise<T>, otherwise = ''): Promise<T> {
+  try {
+    return await imported;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const advice = `${otherwise}install all packages with \`npm ci\``;
+    throw new Fault('NOT_INSTALLED', `${name} is not installed here: ${advice}`, { cause });
+  }
 }
 
 /** The secret that the embedded service has made; it is running. */

@@ -14,7 +14,7 @@ import type { HealthState } from '../http/routes/health.ts';
 import type { MetricsAccess } from '../http/routes/metrics.ts';
 import { startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development-issuer.ts';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
 import { openLedger } from './ledger-store.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
 import '@realty-forms/platform/engine/engine.ts';

@@ -2,7 +2,7 @@
 
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Config } from '../config/config.ts';
-import type { DevelopmentTokens } from './development.ts';
+import { type DevelopmentTokens, issueDevelopmentTokens } from './development.ts';
 import { embeddedSecret, startEmbedded } from './embedded.ts';
 
 /** Plain data, since it may be sent to another process. */
@@ -27,10 +27,9 @@ export async function startShared(config: Config, closers: Close[], log: Log): P
     upstreamUrl = url;
   }
   const clientSecret = config.UPSTREAM_CLIENT_SECRET ?? (await embeddedSecret(config));
-  return { upstreamUrl, clientSecret, tokens: config.isDevelopmentIssuer ? await developmentTokens(config) : null };
-}
-
-async function developmentTokens(config: Config): Promise<DevelopmentTokens> {
-  const { issueDevelopmentTokens } = await import('./development.ts');
-  return issueDevelopmentTokens(config);
+  return {
+    upstreamUrl,
+    clientSecret,
+    tokens: config.isDevelopmentIssuer ? await issueDevelopmentTokens(config) : null,
+  };
 }

@@ -9,8 +9,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { createKeySet } from '../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
-import { callerScopes } from '../../src/process/development.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development-issuer.ts';
+import { callerScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allScopes, loadClientSecret, startReference } from '@realty-forms/reference';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development-issuer.ts';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { readDockerfile, type Step } from '../support/programs/dockerfile.ts';

@@ -6,7 +6,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'start.js': ['main.ts'],
   'main.ts': ['config', 'platform', 'process'],
   'commands/doctor.ts': ['config', 'doctor/command.ts', 'platform', 'process'],
-  'commands/reference.ts': ['config', 'platform', 'process/installed.ts', 'reference/command.ts'],
+  'commands/reference.ts': ['config', 'platform', 'process/embedded.ts', 'reference/command.ts'],
   'commands/schema.ts': ['graphql/federation', 'graphql/schema'],
   'commands/token.ts': ['config', 'platform', 'process/development.ts'],
   'commands/webhooks.ts': ['config', 'gateway/ledger', 'platform', 'process/ledger-store.ts', 'webhooks'],

@@ -5,7 +5,6 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import { WaitQueue } from '@realty-forms/platform/engine/queue.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
 
@@ -36,7 +35,8 @@ interface CurrentRequest {
   made: number;
   inFlight: number;
   caller: string | undefined;
-  readonly waiting: WaitQueue<() => void>;
+  /** In the order of arrival; a request waits for few calls at once. */
+  readonly waiting: (() => void)[];
   readonly requestId: string | undefined;
   readonly disconnectSignal: (() => AbortSignal) | undefined;
   signal: AbortSignal | undefined;
@@ -122,7 +122,7 @@ export function createRequestCalls(
           made: 0,
           inFlight: 0,
           caller: undefined,
-          waiting: new WaitQueue(),
+          waiting: [],
           requestId,
           disconnectSignal,
           signal: undefined,
@@ -152,13 +152,14 @@ function waitForSlot(
     // An abort that has happened is not announced again.
     if (signal?.aborted) return reject(abortedFault(endpoint));
     const onAbort = (): void => {
-      waiting.leave(queueEntry);
+      waiting.splice(waiting.indexOf(enter), 1);
       reject(abortedFault(endpoint));
     };
-    const queueEntry = waiting.join(() => {
+    const enter = (): void => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
-    });
+    };
+    waiting.push(enter);
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
