@@ -72,7 +72,7 @@ const intro =
 
 function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
   const { section, scope, scopeIsAssumed }: Endpoint = endpoints[name];
-  const { tag, summary, description } = endpointTexts[name];
+  const [tag, summary, description] = endpointTexts[name];
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsAssumed ? ' (an assumption, 5.5)' : ''}.`;
   return {
     operationId: name,

@@ -1,11 +1,10 @@
 /**
- * The errors of each endpoint as responses (section 7): one per status in its rows, with an example for each row and message;
- * and the few errors that belong to no endpoint.
+ * The errors of each endpoint as responses (section 7), one per status in its rows, and the few errors that belong to no endpoint.
  */
 
 import { type ErrorBody, type ErrorRow, errorRows } from '@realty-forms/contract/answers/errors.ts';
-import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import { assumedRows, generalErrors, PROBLEM_TYPE, problemOf } from '../http/failure.ts';
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { assumedRows, generalErrors, PROBLEM_TYPE } from '../http/failure.ts';
 import { closedObject, type Schema } from './schema.ts';
 
 export interface Response {
@@ -19,15 +18,6 @@ export interface ResponseRef {
 }
 
 export const responseRef = (name: string): ResponseRef => ({ $ref: `#/components/responses/${name}` });
-
-/** Example values for the placeholders in messages. */
-const placeholderValues: Readonly<Record<string, string>> = {
-  '<parameter name>': 'batch_size',
-  '<parameter value>': 'a < b',
-  '<filter error>': 'NRDSID is missing',
-  '<error message>': 'the reason',
-  '<error reason>': 'ZZ is not a stateID',
-};
 
 export const errorSchema = closedObject(
   {
@@ -66,40 +56,22 @@ export function errorResponses(
 
 function responseOf(rows: readonly ErrorRow[]): Response {
   const types = [...new Set(rows.map(({ type }) => type))];
-  const examples = rows.flatMap((row) =>
-    messagesOf(row).map((message): ErrorBody => ({ status: row.status, type: row.type, message })),
-  );
   const conditions = rows.flatMap(({ condition }) => (condition === '' ? [] : [condition]));
   const assumed = rows.some((row) => assumedRows.includes(row)) ? ' (an assumption: section 7 has no such row)' : '';
   const status = rows[0]?.status ?? 0;
   return {
     description: [types.join(' or '), ...conditions].join(': ') + assumed,
     ...(status === 401 ? { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } } : {}),
-    ...errorContent(status, types, examples),
+    ...errorContent(status, types),
   };
 }
 
-/** The messages that a row's condition describes, with placeholders filled in. */
-function messagesOf({ endpoint, type, condition }: ErrorRow): string[] {
-  if (type === 'Missing Required Parameter')
-    return [`${type}: ${Object.keys(endpoints[endpoint].request)[0] ?? 'the body must be a JSON object'}`];
-  if (condition.startsWith('one of: ')) return condition.slice('one of: '.length).split('; ');
-  const [, template] = /^message[^:]*: (.*)$/.exec(condition) ?? [];
-  const message = template ?? type;
-  return [
-    Object.entries(placeholderValues).reduce((text, [placeholder, value]) => text.replace(placeholder, value), message),
-  ];
-}
+const generalResponse = ({ status, type, message }: ErrorBody): Response => ({
+  description: message,
+  ...errorContent(status, [type]),
+});
 
-function generalResponse({ status, type, message }: ErrorBody): Response {
-  return { description: message, ...errorContent(status, [type], [{ status, type, message }]) };
-}
-
-function errorContent(
-  status: number,
-  types: readonly string[],
-  examples: readonly ErrorBody[],
-): Pick<Response, 'content'> {
+function errorContent(status: number, types: readonly string[]): Pick<Response, 'content'> {
   const schema: Schema = {
     ...errorSchema,
     properties: {
@@ -108,8 +80,7 @@ function errorContent(
       status: { type: 'integer', const: status },
     },
   };
-  const namedExamples = Object.fromEntries(examples.map((body) => [body.message, { value: problemOf(body) }]));
-  return { content: { [PROBLEM_TYPE]: { schema, examples: namedExamples } } };
+  return { content: { [PROBLEM_TYPE]: { schema } } };
 }
 
 /** The errors that any request can get before it reaches an endpoint, as components. */

