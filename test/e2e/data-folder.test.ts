@@ -1,10 +1,7 @@
-// The data folder holds keys and all agents' records: only its owner can read it, and a second service that uses the same
-// folder logs a warning.
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+// The data folder holds keys and all agents' records: only its owner can read it.
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDataFolder } from '@realty-forms/reference/server.ts';
 import { expect, test } from 'vitest';
-import { captureLog } from '../support/caught-log.ts';
 import { startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const modesOf = (folder: string): Record<string, string> =>
@@ -22,12 +19,6 @@ async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
   await main.printed(/"graphql":/);
   return {
     modes: modesOf(folder),
-    printed: main.printed,
-    output: () => main.stdout() + main.stderr(),
-    kill: () => {
-      main.signal('SIGKILL');
-      return main.ended;
-    },
     stop: () => {
       main.signal('SIGTERM');
       return main.ended;
@@ -38,8 +29,8 @@ async function start(folder: string, more: NodeJS.ProcessEnv = {}) {
 /** Node’s cache of compiled code is then in the data folder too. */
 const withCache = { NODE_COMPILE_CACHE: undefined };
 
-test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened; who shares the folder is told', {
-  // Four starts one after the other, the first without compiled code.
+test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened', {
+  // Two starts one after the other, the first without compiled code.
   timeout: 60_000,
 }, async () => {
   const folder = join(temporaryFolder(), 'data');
@@ -63,24 +54,5 @@ test('every file, of Node’s compile cache too, is created with mode 0600 and e
   for (const name of secrets) chmodSync(join(folder, name), 0o644);
   const second = await start(folder);
   expect(secrets.map((name) => second.modes[name])).toEqual(secrets.map(() => '-600'));
-
-  // A second service on the folder serves too, and logs a warning that names it; after a crash there is no false warning.
-  const shared = `"dataDir":"${folder}","msg":"another process also serves the data of this folder`;
-  const third = await start(folder);
-  // The service logs from a thread of its own, whose lines may come after the gateway's.
-  await third.printed(new RegExp(shared));
-  expect(second.output()).not.toContain(shared);
-  await Promise.all([second.kill(), third.kill()]);
-  const fourth = await start(folder);
-  expect(fourth.output()).not.toContain(shared);
-  await fourth.stop();
-});
-
-test('a service that cannot lock its folder starts without a warning', () => {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'reference.lock'));
-  const { log, lines } = captureLog();
-  lockDataFolder(folder, log)();
-  // Level 20 is debug.
-  expect(lines.map((line) => line['level'])).toEqual([20]);
+  await second.stop();
 });

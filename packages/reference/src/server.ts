@@ -2,12 +2,9 @@
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createLog, type Log } from '@realty-forms/platform/observing/log.ts';
-import { lockFile } from '@realty-forms/platform/stores/sqlite.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
@@ -62,7 +59,6 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
 
   const files = createFiles(store);
   const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
-  const releaseLock = lockDataFolder(options.dataDir, log);
 
   let url = '';
   const service: Service = {
@@ -101,7 +97,6 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const close = async () => {
     await app.close();
     await store.destroy();
-    releaseLock();
   };
   try {
     url = await listen(app, options);
@@ -138,25 +133,4 @@ async function openFiles(
     await store.destroy();
     throw error;
   }
-}
-
-/**
- * Locks the data folder and warns if another process already serves it. The warning is all that happens: the service starts
- * anyway, also where the folder's file system has no locks. Returns a function that releases the folder.
- */
-export function lockDataFolder(dataDir: string, log: Log): () => void {
-  const path = join(dataDir, 'reference.lock');
-  try {
-    // SQLite would create the file with a looser mode. It is opened only if absent: closing a file releases this process's locks on it.
-    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-    const release = lockFile(path);
-    if (release !== null) return release;
-    log.warn(
-      { dataDir },
-      'another process also serves the data of this folder; set DATA_DIR to a different folder for one of them',
-    );
-  } catch (error) {
-    log.debug({ dataDir, err: error }, 'could not determine whether another process serves the data of this folder');
-  }
-  return () => undefined;
 }

@@ -59,22 +59,6 @@ export function openSqlite(path: string): SqliteDatabase {
   };
 }
 
-/**
- * Locks a file against everyone else who calls this function. Returns the function that releases it, or null if someone else
- * holds it. The lock is the operating system's: it ends with the process, however that ends.
- */
-export function lockFile(path: string): (() => void) | null {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('begin exclusive');
-  } catch (error) {
-    database.close();
-    if (isBusy(error)) return null;
-    throw error;
-  }
-  return () => database.close();
-}
-
 /** While another process uses a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */
 function switchToWal(database: DatabaseSync): void {
   const until = performance.now() + LOCK_WAIT_MS;

@@ -3,7 +3,6 @@
  * token endpoint also the form encoding that OAuth clients send. Anything else is the endpoint's own 400.
  */
 
-import type { IncomingMessage } from 'node:http';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { malformedRequest } from './failure.ts';
 import type { RequestBody } from './validate.ts';
@@ -58,24 +57,7 @@ function readForm(text: string): RequestBody {
   );
 }
 
-/**
- * The time that a body may take to arrive. Node has one limit for all requests, and the largest file over a slow connection takes
- * longer than a JSON body may: the server's limit therefore allows for the file, and all other bodies are cut off here.
- */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** A connection of one megabit per second. */
-const SLOWEST_BYTES_PER_SECOND = 131_072;
-
-/** The server's limit: that of any request, plus the transfer time of the largest file as base64. */
+/** The time that a request may take to arrive, as Node limits it: that of the largest file as base64 at one megabit per second, and half a minute. */
 export function requestTimeoutMs(maxFileBytes: number): number {
-  return REQUEST_TIMEOUT_MS + Math.ceil(((maxFileBytes * 4) / 3 / SLOWEST_BYTES_PER_SECOND) * 1000);
-}
-
-/** Calls `onTimeout` if the request's body has not arrived in time. */
-export function limitBodyTime(request: IncomingMessage, onTimeout: () => void): void {
-  const timer = setTimeout(() => {
-    if (!request.complete) onTimeout();
-  }, REQUEST_TIMEOUT_MS);
-  timer.unref();
-  request.once('close', () => clearTimeout(timer));
+  return 30_000 + Math.ceil(((maxFileBytes * 4) / 3 / 131_072) * 1000);
 }

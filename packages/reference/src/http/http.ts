@@ -22,7 +22,7 @@ import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
 import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
-import { BODY_LIMIT_BYTES, limitBodyTime, readBody, requestTimeoutMs } from './body.ts';
+import { BODY_LIMIT_BYTES, readBody, requestTimeoutMs } from './body.ts';
 import {
   Failure,
   generalErrors,
@@ -86,10 +86,6 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     if (ambiguity(raw) !== null) sendError(reply.header('connection', 'close'), generalErrors.malformed);
     else if (name === undefined || !service.isKnownHost(name)) sendError(reply, generalErrors.misdirected);
     else done();
-  });
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.url === endpoints.uploadfiles.path) return;
-    limitBodyTime(request.raw, () => respondAndClose(request.raw.socket, generalErrors.timeout));
   });
   app.addHook('preClose', async () => {
     // A request still running when closing begins leaves its connection open for a next request that is never accepted.
@@ -248,10 +244,6 @@ function handleClientError(error: Error & { code?: string }, socket: Socket): vo
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? generalErrors.headersTooLarge
         : generalErrors.malformed;
-  respondAndClose(socket, body);
-}
-
-function respondAndClose(socket: Socket, body: ErrorBody): void {
   const json = JSON.stringify(problemOf(body));
   socket.end(
     `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: ${PROBLEM_TYPE}; charset=utf-8\r\n` +
