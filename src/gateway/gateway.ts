@@ -23,9 +23,8 @@ import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts'
 import type { LedgerStore } from './ledger/stores/store.ts';
 import { createHabits, type ListHabits } from './lists/habits.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
-import { createFeeds, type Feeds, type FeedsOptions } from './live/feeds.ts';
+import { createFeeds, type Feeds, type FeedsOptions, pollAfterWrites } from './live/feeds.ts';
 import { createChangeCursors } from './live/following/cursors.ts';
-import { pollAfterWrites } from './live/own-writes.ts';
 import { createPollLead } from './live/poll-lead.ts';
 import { createSources } from './live/sources.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';

@@ -8,11 +8,10 @@ import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
-import type { Changed } from './following/changes.ts';
+import { type Changed, shownChange, type TransactionChange } from './following/changes.ts';
 import type { ChangeCursors } from './following/cursors.ts';
 import { Follower } from './following/follower.ts';
 import type { ListSource, WindowOptions } from './following/window.ts';
-import { shownChange, type TransactionChange } from './shown-change.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;

@@ -1,8 +1,10 @@
 /**
- * The events of one listener, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait
+ * One who listens to a feed: where it begins, and its events, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait
  * unless it asks for more room, each with its last change; beyond that, it has to load the list again. A stale time that has ended meanwhile is not told.
  */
-import type { FeedEvent } from './following/changes.ts';
+import type { Changed, FeedEvent } from './following/changes.ts';
+import type { OpenedCursor } from './following/cursors.ts';
+import type { Followed } from './following/follower.ts';
 
 const DEFAULT_ROOM = 64;
 
@@ -83,5 +85,65 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, room: number): F
       const changed = others.filter(({ kind }) => kind === 'CHANGED').length;
       return changed < room ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
     }
+  }
+}
+
+export class Listener {
+  readonly queue: EventQueue;
+  /** Null to begin with READY. */
+  readonly after: OpenedCursor | null;
+  hasBegun = false;
+
+  constructor(after: OpenedCursor | null, room: number | undefined, leave: (listener: Listener) => void) {
+    this.queue = new EventQueue(() => leave(this), room);
+    this.after = after;
+  }
+
+  tell(events: readonly FeedEvent[]): void {
+    for (const event of events) this.queue.push(event);
+  }
+
+  /** `missed` is what has changed since its cursor; without it, it loads the list. */
+  begin(follower: Pick<Followed, 'cursor'>, missed: readonly Changed[] | null = null): void {
+    this.hasBegun = true;
+    if (this.after === null || missed === null) {
+      this.tell([{ kind: 'READY', cursor: follower.cursor }]);
+      return;
+    }
+    // A cursor ages even while nothing changes.
+    const cursor = missed.length === 0 ? follower.cursor : this.after.text;
+    this.tell([{ kind: 'RESUMED', cursor }, ...missed]);
+  }
+
+  /** If it has not begun, it goes on where it came from. */
+  tellStale({ cursor, noCursor }: Pick<Followed, 'cursor' | 'noCursor'>): void {
+    this.tell([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? noCursor) }]);
+  }
+}
+
+/** The events of one transaction among those of its agent's list. */
+export class EventsOfOne implements AsyncIterableIterator<FeedEvent, undefined> {
+  readonly #all: AsyncIterableIterator<FeedEvent, undefined>;
+  readonly #transId: string;
+
+  constructor(all: AsyncIterableIterator<FeedEvent, undefined>, transId: string) {
+    this.#all = all;
+    this.#transId = transId;
+  }
+
+  async next(): Promise<IteratorResult<FeedEvent, undefined>> {
+    for (;;) {
+      const found = await this.#all.next();
+      if (found.done || found.value.kind !== 'CHANGED' || found.value.record.transId === this.#transId) return found;
+    }
+  }
+
+  async return(): Promise<IteratorResult<FeedEvent, undefined>> {
+    await this.#all.return?.();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }

@@ -4,14 +4,12 @@
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
-import type { EventQueue } from './event-queue.ts';
+import { type EventQueue, Listener } from './event-queue.ts';
 import type { FeedEvent } from './following/changes.ts';
 import type { OpenedCursor } from './following/cursors.ts';
 import type { Followed, Mark, Polled } from './following/follower.ts';
-import { Listener } from './listener.ts';
-import type { Pace } from './pace.ts';
+import { type Pace, PollTimer } from './pace.ts';
 import type { PollLead } from './poll-lead.ts';
-import { PollTimer } from './poll-timer.ts';
 
 export interface FeedOptions {
   readonly name: string;

@@ -8,6 +8,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
+import type { Once } from '../ledger/intent.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
 import type { FeedEvent } from './following/changes.ts';
@@ -129,6 +130,21 @@ export function createFeeds(options: FeedsOptions): Feeds {
     close() {
       for (const feed of [...feeds.values()]) feed.end();
     },
+  };
+}
+
+/** Uploads change no transaction. */
+const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceProviders']);
+
+/** What this process itself has just written is shown at once: the agent's feeds are polled when such a write has ended. */
+export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'>): Once {
+  return (intent) => {
+    const recorded = once(intent);
+    if (!changing.has(intent.operation)) return recorded;
+    const poll = () => pollSoon(intent.agent, intent.changes);
+    // A write that failed may have been carried out; one that was rejected has not.
+    recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
+    return recorded;
   };
 }
 

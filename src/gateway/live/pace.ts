@@ -1,7 +1,9 @@
 /**
- * How often feeds poll. Vendors limit calls per minute: with more feeds than the limit allows, all intervals stretch alike. They
+ * How often feeds poll, and when each one does. Vendors limit calls per minute: with more feeds than the limit allows, all intervals stretch alike. They
  * vary a little, so that feeds that began together do not poll together.
  */
+
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 
 export interface PaceOptions {
   readonly pollSeconds: number;
@@ -24,7 +26,7 @@ export interface Pace {
 }
 
 /** The least time between the starts of two polls of a feed, whatever asks for one. */
-export const MIN_GAP_MS = 1_000;
+const MIN_GAP_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** Upstream may ask for any time, in which listeners are told nothing; timers take no more than 24 days. */
 const MAX_REQUESTED_MS = 60 * 60_000;
@@ -49,4 +51,56 @@ export function createPace(options: PaceOptions, feeds: () => number): Pace {
     },
     countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
   };
+}
+
+/**
+ * When a feed polls next: after an interval or sooner, but never within a second of its last read, nor within the pause after one
+ * that failed.
+ */
+export class PollTimer {
+  readonly #poll: () => void;
+  readonly #clock: Clock;
+  #timer: NodeJS.Timeout | undefined;
+  #pollsAt = Number.POSITIVE_INFINITY;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #pauseMs = 0;
+
+  constructor(poll: () => void, clock: Clock) {
+    this.#poll = poll;
+    this.#clock = clock;
+  }
+
+  in(ms: number): void {
+    const gapMs = MIN_GAP_MS - elapsedSince(this.#readAt, this.#clock);
+    const pauseMs = this.#pauseMs - elapsedSince(this.#failedAt, this.#clock);
+    const waitMs = Math.max(ms, gapMs, pauseMs, 0);
+    this.#pollsAt = this.#clock.now() + waitMs;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#poll, waitMs).unref();
+  }
+
+  /** Not later than that, unless a pause says so. */
+  within(ms: number): void {
+    const restMs = this.#pollsAt - this.#clock.now();
+    // What is overdue is not late: the clock was set forward, and the timer knows nothing of it.
+    if (ms < restMs || restMs < 0) this.in(ms);
+  }
+
+  onRead(): void {
+    this.#readAt = this.#clock.now();
+  }
+
+  onFailure(pauseMs: number): void {
+    this.#failedAt = this.#clock.now();
+    this.#pauseMs = pauseMs;
+  }
+
+  onSuccess(): void {
+    this.#pauseMs = 0;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
 }

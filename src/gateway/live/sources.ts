@@ -15,9 +15,8 @@ import { checkFilterText } from '../reading/filter-values.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
-import { fingerprintOf } from './following/listed-record.ts';
 import type { ReadRecord } from './following/record-follower.ts';
-import type { ListSource } from './following/window.ts';
+import { fingerprintOf, type ListSource } from './following/window.ts';
 
 export interface SourcesOptions {
   /** The client itself, not that of requests. */

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Changed } from '../../../src/gateway/live/following/changes.ts';
-import { type ListedRecord, listedRecord } from '../../../src/gateway/live/following/listed-record.ts';
 import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { type ListedRecord, listedRecord } from '../../../src/gateway/live/following/window.ts';
 import type { Write } from './model-service.ts';
 import {
   DAY,

@@ -1,5 +1,6 @@
-/** What listeners and pages of changes are told. */
-import type { ListedRecord } from './listed-record.ts';
+/** What listeners and pages of changes are told, and how the graph shows it. */
+import type { Transaction } from '../../reading/transactions.ts';
+import type { ListedRecord } from './window.ts';
 
 /** The list has to be loaded, now and whenever this comes again: nothing falls between it and what follows. */
 interface Ready {
@@ -37,5 +38,37 @@ export class Changed {
   get cursor(): string {
     this.#cursor ??= this.#seal();
     return this.#cursor;
+  }
+}
+
+/** A change, or the request to load the list again; while listening, also whether the service can be read. */
+export interface TransactionChange {
+  readonly kind: FeedEvent['kind'];
+  readonly cursor: string;
+  readonly version: string | null;
+  readonly transaction: Transaction | null;
+}
+
+/** What each event is shown with beside itself: the transaction, if there is one. */
+export function shownChange(event: FeedEvent, transaction: Transaction | null): TransactionChange {
+  return new ShownChange(event, transaction);
+}
+
+/** A class, because an object literal with a getter has a hidden class of its own. */
+class ShownChange implements TransactionChange {
+  readonly kind: FeedEvent['kind'];
+  readonly version: string | null;
+  readonly transaction: Transaction | null;
+  readonly #event: FeedEvent;
+
+  constructor(event: FeedEvent, transaction: Transaction | null) {
+    this.kind = event.kind;
+    this.version = event.kind === 'CHANGED' ? event.record.fingerprint : null;
+    this.transaction = transaction;
+    this.#event = event;
+  }
+
+  get cursor(): string {
+    return this.#event.cursor;
   }
 }

@@ -11,11 +11,9 @@ import type { AgentGrant } from '../../callers/access.ts';
 import { faultOf } from '../../fault.ts';
 import type { Sealer } from '../../ids/seal.ts';
 import { readParts, writeParts } from '../../ids/token.ts';
-import { type Count, MARK_CHARACTERS } from './count.ts';
-import { FINGERPRINT_CHARACTERS, fingerprintOf } from './listed-record.ts';
-import type { Memory } from './memory.ts';
+import { type Count, MARK_CHARACTERS, type Memory } from './memory.ts';
 import { type Moment, momentOf } from './moments.ts';
-import type { Window } from './window.ts';
+import { FINGERPRINT_CHARACTERS, fingerprintOf, type Window } from './window.ts';
 
 /** A cursor that was opened; `recall` makes it a memory again. */
 export interface OpenedCursor {

@@ -4,13 +4,21 @@
  */
 import type { AgentGrant } from '../../callers/access.ts';
 import { Changed } from './changes.ts';
-import { agree, isExplained, type Length } from './count.ts';
 import { type ChangeCursors, type OpenedCursor, recall } from './cursors.ts';
-import { fingerprintOf, type ListedRecord } from './listed-record.ts';
-import { changesIn, learn, type Memory, windowStart } from './memory.ts';
-import { isTooFarAhead } from './moments.ts';
-import { readCrowd, readLength, start } from './start.ts';
-import { type ListSource, readWindow, type Window, type WindowOptions } from './window.ts';
+import { agree, changesIn, countAfter, isExplained, learn, type Memory, recentOf, windowStart } from './memory.ts';
+import { isTooFarAhead, newestIn } from './moments.ts';
+import {
+  fingerprintOf,
+  type Length,
+  type ListedRecord,
+  type ListSource,
+  readCrowd,
+  readLength,
+  readNewest,
+  readWindow,
+  type Window,
+  type WindowOptions,
+} from './window.ts';
 
 export interface Polled {
   /** Null if the list has to be loaded again. */
@@ -196,6 +204,37 @@ function crowdOf(cursors: readonly OpenedCursor[]): Memory | null {
   if (crowded === undefined) return null;
   const { newest, count, crowd } = crowded;
   return { newest, overlapMs: 0, known: none, due: none, recent: null, count, crowd };
+}
+
+/**
+ * The beginning of a memory: the newest time of the list and its length, then the first window. If that is too large to be read, as
+ * after a mass update, the newest hundred records stand for it, and any difference means that the list has to be loaded again, until
+ * newer changes leave the crowd behind.
+ */
+async function start(source: ListSource, options: WindowOptions) {
+  const { overlapMs, clock } = options;
+  const now = clock.now();
+  const { newest, length } = await readNewest(source, options);
+  const count = { ...length, at: now };
+  const beginning: Memory = { newest, overlapMs, known: none, due: none, recent: none, count, crowd: null };
+  const since = windowStart(beginning, overlapMs);
+  const window = await readWindow(source, since, options);
+  if (window === null) return { memory: { ...beginning, crowd: await readCrowd(source, options) }, window };
+  const { records } = window;
+  // Inserted after the list was counted.
+  const late = records.filter(({ inserted }) =>
+    newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
+  );
+  const times = records.map(({ updated }) => updated);
+  const latest = newestIn(times, newest, { overlapMs, now });
+  const memory: Memory = {
+    ...beginning,
+    newest: latest,
+    known: new Set(records.map(({ fingerprint }) => fingerprint)),
+    recent: recentOf(records, windowStart({ newest: latest }, overlapMs)),
+    count: countAfter(beginning, since, late),
+  };
+  return { memory, window };
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,12 +1,12 @@
 /**
- * What a feed, or a cursor, remembers of a list: the newest time in it, and the last window by fingerprints. The next window
- * begins an overlap before the newest time and never goes back, so whatever it shows unchanged was in the window before. Several
- * writes within one second, and records that become visible late, need nothing else.
+ * What a feed, or a cursor, remembers of a list: the newest time in it, the last window by fingerprints, and how long the list should
+ * be. The next window begins an overlap before the newest time and never goes back, so whatever it shows unchanged was in the window
+ * before. Several writes within one second, and records that become visible late, need nothing else. Upstream tells neither of
+ * deletions, nor of agents who left, nor of records that become visible later than the overlap: only the list's length shows them,
+ * once it is not the former length plus the new records.
  */
-import { type Count, countAfter, recentOf } from './count.ts';
-import type { ListedRecord } from './listed-record.ts';
-import { isNotAfter, isTooFarAhead, laterOf, type Moment, sinceOf } from './moments.ts';
-import type { Window } from './window.ts';
+import { isAfter, isNotAfter, type Learning, type Moment, newestIn, sinceOf } from './moments.ts';
+import { fingerprintOf, type Length, type ListedRecord, type Window } from './window.ts';
 
 export interface Memory {
   /** The latest time of a change; null if there has been none. */
@@ -23,12 +23,6 @@ export interface Memory {
   readonly count: Count;
   /** Instead of a window that is too large to be read, a hash of its newest records. */
   readonly crowd: string | null;
-}
-
-export interface Learning {
-  readonly overlapMs: number;
-  /** The time by our clock, which only tells which times are impossible. */
-  readonly now: number;
 }
 
 export function windowStart({ newest }: Pick<Memory, 'newest'>, overlapMs: number): Moment | null {
@@ -68,20 +62,78 @@ export function learn(
     const recent = memory.recent === null ? null : memory.recent.union(recentOf(learned, since));
     return { ...memory, known, due, recent, count, crowd: null };
   }
-  const newest = newestIn(records, memory.newest, { overlapMs, now });
+  const newest = newestIn(
+    records.map(({ updated }) => updated),
+    memory.newest,
+    { overlapMs, now },
+  );
   const recent = recentOf(records, windowStart({ newest }, overlapMs));
   return { newest, overlapMs, known, due, recent, count, crowd: null };
 }
 
-/** An impossible time never becomes the newest one: it would hide every later change. */
-export function newestIn(
-  records: readonly Pick<ListedRecord, 'updated'>[],
-  newest: Moment | null,
-  { overlapMs, now }: Learning,
-): Moment | null {
-  return records.reduce(
-    (latest, { updated }) =>
-      updated === null || isTooFarAhead(updated, now) ? latest : laterOf(latest, updated, overlapMs),
-    newest,
-  );
+/** How long a list was, and has become by what was seen since. */
+export interface Count extends Length {
+  /** When the list was last counted, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What a count is continued from. */
+interface Counted {
+  readonly newest: Moment | null;
+  /** The records of the last window that may have been inserted within it, by their marks; null if they are not remembered. */
+  readonly recent: ReadonlySet<string> | null;
+  readonly count: Count;
+}
+
+export const MARK_CHARACTERS = 4;
+
+/** Stands for a record's number where little room is left. Two that are mistaken for each other only make somebody load a list. */
+function markOf({ transId }: ListedRecord): string {
+  return fingerprintOf(transId).slice(0, MARK_CHARACTERS);
+}
+
+function isUnknown({ max }: Length): boolean {
+  return max === Number.POSITIVE_INFINITY;
+}
+
+/** Whether both can be the length of one list. Between one that is known and one that is not, anything may have been deleted. */
+export function agree(one: Length, other: Length): boolean {
+  return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
+}
+
+/** Whether the list may be as long as was expected. Of fewer than two records, everybody knows how many there are. */
+export function isExplained(expected: Length, counted: Length): boolean {
+  return isUnknown(counted) ? expected.max >= 2 : agree(expected, counted);
+}
+
+export function countAfter(counted: Counted, since: Moment | null, changes: readonly ListedRecord[]): Count {
+  let { min, max } = counted.count;
+  for (const record of changes) {
+    const isNew = isNewRecord(counted, since, record);
+    if (isNew === true) min += 1;
+    if (isNew !== false) max += 1;
+  }
+  return { ...counted.count, min, max };
+}
+
+/** The marks of the records that may have been inserted since. */
+export function recentOf(records: readonly ListedRecord[], since: Moment | null): ReadonlySet<string> {
+  return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(markOf));
+}
+
+/**
+ * Whether a changed record is a new one; null if nobody can tell. One that was inserted within the last window would have been
+ * in it if it had existed: it cannot have been changed before it was inserted.
+ */
+function isNewRecord({ newest, recent, count }: Counted, since: Moment | null, record: ListedRecord): boolean | null {
+  const { inserted } = record;
+  if (wasBefore(inserted, since) || recent?.has(markOf(record))) return false;
+  if (count.max === 0) return true;
+  if (inserted === null || newest === null) return null;
+  if (isAfter(inserted, newest)) return true;
+  return recent !== null && since !== null && isAfter(inserted, since) ? true : null;
+}
+
+function wasBefore(inserted: Moment | null, since: Moment | null): boolean {
+  return inserted !== null && since !== null && isNotAfter(inserted, since);
 }

@@ -50,6 +50,24 @@ export function laterOf(newest: Moment | null, candidate: Moment | null, overlap
   return sinceOf(candidate, overlapMs).ms < sinceOf(newest, overlapMs).ms ? newest : candidate;
 }
 
+export interface Learning {
+  readonly overlapMs: number;
+  /** The time by our clock, which only tells which times are impossible. */
+  readonly now: number;
+}
+
+/** The newest of these times. An impossible one never is: it would hide every later change. */
+export function newestIn(
+  moments: readonly (Moment | null)[],
+  newest: Moment | null,
+  { overlapMs, now }: Learning,
+): Moment | null {
+  return moments.reduce(
+    (latest, moment) => (moment === null || isTooFarAhead(moment, now) ? latest : laterOf(latest, moment, overlapMs)),
+    newest,
+  );
+}
+
 /** Whether all of it is later than the other one. A day is not later than an instant that it may contain, nor the reverse. */
 export function isAfter(moment: Moment, other: Moment): boolean {
   return moment.isDay === other.isDay ? moment.ms > other.ms : isApart(other, moment);

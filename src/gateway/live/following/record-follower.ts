@@ -7,7 +7,7 @@ import type { TransactionGrant } from '../../callers/access.ts';
 import { notFound } from '../../fault.ts';
 import { Changed } from './changes.ts';
 import type { Followed, Mark, Polled } from './follower.ts';
-import { contentHash } from './listed-record.ts';
+import { contentHash } from './window.ts';
 
 /** Null if there is no such transaction. */
 export type ReadRecord = () => Promise<FlatRecord | null>;

@@ -1,20 +1,22 @@
 /**
- * Reads the window of a list: every record that was changed since some time, in as many batches as it takes. The batches are
- * sorted by insertDate: a record that changes meanwhile keeps its place, and one that enters only pushes others back. Sorted by
- * lastUpdateDate, it would jump to the end, and another would slip into a batch already read.
+ * What is read of a list. A window is every record that was changed since some time, in as many batches as it takes, sorted by
+ * insertDate: a record that changes meanwhile keeps its place, and one that enters only pushes others back. Sorted by lastUpdateDate, it
+ * would jump to the end, and another would slip into a batch already read. A record is known by its number, its times, and a
+ * fingerprint that shows whether its content has changed.
  */
-
+import { hash } from 'node:crypto';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch, ListTransactions, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Answer, Habits } from '../../lists/habits.ts';
-import { List } from '../../lists/list.ts';
+import { List, type Snapshot } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
-import { type ListedRecord, listedRecord } from './listed-record.ts';
-import type { Moment } from './moments.ts';
+import { type Moment, momentOf, newestIn } from './moments.ts';
 
 /** One agent's list. */
 export interface ListSource {
@@ -47,7 +49,7 @@ const MAX_RECORDS = 500;
 const MAX_PASSES = 4;
 
 const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
-export const newestFirst: TransactionOrder = { field: 'LAST_UPDATE_DATE', direction: 'DESC' };
+const newestFirst: TransactionOrder = { field: 'LAST_UPDATE_DATE', direction: 'DESC' };
 
 /** Null if the window has too many records. */
 export async function readWindow(
@@ -80,10 +82,107 @@ export async function readWindow(
   });
 }
 
-export function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
+function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
   return new List((batch) => source.read(list, batch), source.habits);
 }
 
 function byUpdate(one: ListedRecord, other: ListedRecord): number {
   return (one.updated?.ms ?? 0) - (other.updated?.ms ?? 0);
+}
+
+/** How long a list is: a range, because of some records nobody can tell whether they are new or were changed. */
+export interface Length {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Of a list that nobody counts. */
+const unknownLength: Length = { min: 0, max: Number.POSITIVE_INFINITY };
+
+export async function readLength(source: ListSource): Promise<Length> {
+  source.forget();
+  return lengthOf(await readSummaries(source, 1));
+}
+
+/** If the service does not count the list, its length is known only if it is short. */
+function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): Length {
+  return isCounted || isLast ? { min: max, max } : unknownLength;
+}
+
+function readSummaries(source: ListSource, size: number) {
+  return openList(source, { filter: {}, order: newestFirst, full: false }).read({ size, number: 1 });
+}
+
+/** A hash of the newest records of a crowd, and of its length. */
+export async function readCrowd(source: ListSource, { decode }: WindowOptions): Promise<string> {
+  const batch = { size: limits.batchSize.max, number: 1 };
+  const list = openList(source, { filter: {}, order: newestFirst, full: true });
+  const { max, records } = await list.read(batch);
+  return fingerprintOf([max, ...records.map((flat) => listedRecord(decode, flat).fingerprint).sort()].join());
+}
+
+/**
+ * The newest time in the list, and its length. The first record of the newest ones tells, unless its time cannot be read or is
+ * impossible.
+ */
+export async function readNewest(source: ListSource, { decode, clock, overlapMs }: WindowOptions) {
+  const read = async (size: number): Promise<{ readonly newest: Moment | null; readonly length: Length }> => {
+    const batch = await readSummaries(source, size);
+    const times = batch.records.map((flat) =>
+      momentOf(decode.transaction(flat, summary).record.lastUpdateDate, decode.timeZone),
+    );
+    return { newest: newestIn(times, null, { overlapMs, now: clock.now() }), length: lengthOf(batch) };
+  };
+  const first = await read(1);
+  const isTold = first.newest !== null || first.length.max <= 1;
+  return isTold ? first : { ...(await read(limits.batchSize.max)), length: first.length };
+}
+
+const summary = new Set(['summary'] as const);
+
+export interface ListedRecord {
+  readonly transId: string;
+  readonly flat: FlatRecord;
+  /** The same for the same content; what clients see as `version`. */
+  readonly fingerprint: string;
+  /** Null if upstream's value is blank or cannot be read. */
+  readonly updated: Moment | null;
+  readonly inserted: Moment | null;
+}
+
+const FINGERPRINT_BYTES = 8;
+export const FINGERPRINT_CHARACTERS = 11;
+/** Made once: a selection takes longer to make than a record to read. */
+const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
+
+/** Throws UPSTREAM_INVALID for a record without a number, which could not be told from others. */
+export function listedRecord(
+  decode: Pick<Decode, 'transaction' | 'timeZone'>,
+  row: FlatRecord | SelectedRecord,
+): ListedRecord {
+  const { transId, lastUpdateDate, insertDate } = decode.transaction(row, recognizable).record;
+  if (transId == null || transId === '') {
+    throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', { endpoint: 'listTrans', sent: true });
+  }
+  const flat = row instanceof SelectedRecord ? flatOf(row) : row;
+  return {
+    transId,
+    flat,
+    fingerprint: contentHash(flat),
+    updated: momentOf(lastUpdateDate, decode.timeZone),
+    inserted: momentOf(insertDate, decode.timeZone),
+  };
+}
+
+/** What shows whether a record has changed. */
+export function contentHash(flat: FlatRecord): string {
+  return fingerprintOf(JSON.stringify(Object.entries(flat).sort(byKey)));
+}
+
+export function fingerprintOf(text: string): string {
+  return hash('sha256', text, 'buffer').subarray(0, FINGERPRINT_BYTES).toString('base64url');
+}
+
+function byKey([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
