@@ -31,8 +31,14 @@ export function createInFlightReads() {
 
   const begin = (endpoint: EndpointName, key: string, caller: string, start: StartRead<unknown>): InFlightRead => {
     const read = new InFlightRead(endpoint, key, caller, joinable);
-    read.follow(start(read));
+    // Before it starts: it may be sent at once.
     joinable.add(read);
+    try {
+      read.follow(start(read));
+    } catch (error) {
+      joinable.remove(read);
+      throw error;
+    }
     return read;
   };
 
@@ -78,57 +84,50 @@ export function createInFlightReads() {
 type ByKey = Record<string, InFlightRead | undefined>;
 
 /**
- * The reads that can be joined, by endpoint and key; those of the same key are linked. Not a Map of keys: its old tables would
- * retain reads that have ended, with their bodies, until the next full garbage collection.
+ * The reads that can be joined, by endpoint and key: with the caller's name in front of the key by its own requests, without it by
+ * everyone. Not a Map of keys: its old tables would retain reads that have ended, with their bodies, until the next full garbage
+ * collection.
  */
 class JoinableReads {
-  readonly #newest = new Map<EndpointName, ByKey>();
+  readonly #reads = new Map<EndpointName, ByKey>();
 
   find(endpoint: EndpointName, key: string, caller: string): InFlightRead | undefined {
-    let read = this.#of(endpoint)[key];
-    while (read !== undefined && !read.isForEveryone && read.caller !== caller) read = read.older;
-    return read;
+    const reads = this.#of(endpoint);
+    return reads[key] ?? reads[ownKey(key, caller)];
   }
 
   add(read: InFlightRead): void {
-    const newest = this.#of(read.endpoint);
-    read.older = newest[read.key];
-    newest[read.key] = read;
+    this.#of(read.endpoint)[read.ownKey] = read;
+  }
+
+  /** Unless nobody joins it any more, because something was written since. */
+  openToEveryone(read: InFlightRead): void {
+    const reads = this.#of(read.endpoint);
+    if (reads[read.ownKey] === read) reads[read.key] ??= read;
   }
 
   remove(read: InFlightRead): void {
-    const { endpoint, key, older } = read;
-    const newest = this.#of(endpoint);
-    let newer = newest[key];
-    if (newer === read) {
-      if (older === undefined) delete newest[key];
-      else newest[key] = older;
-    } else {
-      while (newer !== undefined && newer.older !== read) newer = newer.older;
-      if (newer !== undefined) newer.older = older;
-    }
-    read.older = undefined;
+    const reads = this.#of(read.endpoint);
+    for (const key of [read.ownKey, read.key]) if (reads[key] === read) delete reads[key];
   }
 
   clear(): void {
-    this.#newest.clear();
+    this.#reads.clear();
   }
 
   #of(endpoint: EndpointName): ByKey {
-    return this.#newest.getOrInsertComputed(endpoint, () => Object.create(null) as ByKey);
+    return this.#reads.getOrInsertComputed(endpoint, () => Object.create(null) as ByKey);
   }
 }
+
+/** A key has no line breaks. */
+const ownKey = (key: string, caller: string): string => `${caller}\n${key}`;
 
 /** One read and the callers that wait for it. Its signal aborts when the last of them leaves. */
 class InFlightRead implements SharedRead {
   readonly endpoint: EndpointName;
   readonly key: string;
-  /** Who has begun it. */
-  readonly caller: string;
-  /** Whether others may join it too. */
-  isForEveryone = false;
-  /** The joinable read of the same key that began before it. */
-  older: InFlightRead | undefined = undefined;
+  readonly ownKey: string;
   readonly #joinable: JoinableReads;
   readonly controller = new AbortController();
   /** In order of arrival. */
@@ -137,7 +136,7 @@ class InFlightRead implements SharedRead {
   constructor(endpoint: EndpointName, key: string, caller: string, joinable: JoinableReads) {
     this.endpoint = endpoint;
     this.key = key;
-    this.caller = caller;
+    this.ownKey = ownKey(key, caller);
     this.#joinable = joinable;
   }
 
@@ -149,7 +148,7 @@ class InFlightRead implements SharedRead {
   }
 
   onSent(isInTime: boolean): void {
-    if (isInTime) this.isForEveryone = true;
+    if (isInTime) this.#joinable.openToEveryone(this);
   }
 
   wait(signal: AbortSignal | undefined): Promise<unknown> {
