@@ -112,11 +112,8 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
         sum += all;
         if (widest === null || all > widest.bytes) widest = { path, bytes: all, below: below.largest };
       }
-      const isHalf = (field: Size['largest']): boolean => field !== null && field.bytes * 2 >= sum;
-      return {
-        bytes: sum,
-        largest: !isHalf(widest) ? null : isHalf(widest?.below ?? null) ? (widest?.below ?? null) : widest,
-      };
+      const innermost = [widest?.below, widest].find((field) => (field?.bytes ?? 0) * 2 >= sum);
+      return { bytes: sum, largest: innermost ?? null };
     }
 
     /** The bytes of the value in one object, and what is below it in all objects. */

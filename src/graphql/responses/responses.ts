@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context } from '../context.ts';
 import type { Costs } from '../cost/estimate.ts';
-import { Reservation, ResponseBudget } from './budget.ts';
+import { createBudget, type Reservation } from './budget.ts';
 
 export interface ResponsesOptions {
   /** The largest response in bytes. */
@@ -33,11 +33,11 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
   const { maxHeldBytes = Math.floor(getHeapStatistics().heap_size_limit / HEAP_DIVISOR) } = options;
   // Even with little memory, a caller can get one response at a time.
   const maxCallerBytes = Math.max(maxBytes, Math.floor(maxHeldBytes / CALLER_DIVISOR));
-  const budget = new ResponseBudget({ maxBytes: Math.max(maxBytes, maxHeldBytes), maxCallerBytes });
+  const reserveFor = createBudget({ maxBytes: Math.max(maxBytes, maxHeldBytes), maxCallerBytes });
 
   /** Lasts until the response is delivered or its connection is closed. */
   const reserve = ({ principal, response }: Context): Reservation => {
-    const reservation = new Reservation(budget, principal?.subject ?? NOBODY);
+    const reservation = reserveFor(principal?.subject ?? NOBODY);
     response.on('close', () => reservation.set(0));
     return reservation;
   };

@@ -1,13 +1,41 @@
-/** A guard lets a request pass with null; anything else is the response in place of the route's. */
-import type { Exchange } from '../exchange/exchange.ts';
-import type { HttpFault } from '../exchange/http-fault.ts';
+/**
+ * The way of a request: guards, then its route, then the response; an error at any of them becomes one. A guard lets a request pass
+ * with null; anything else is the response in place of the route's.
+ */
+import type { Exchange, Route } from '../exchange/exchange.ts';
+import { HttpFault } from '../exchange/http-fault.ts';
 import type { Reply } from '../exchange/reply.ts';
 
-export type GuardResult = HttpFault | Reply | null;
+type GuardResult = HttpFault | Reply | null;
 export type Guard = (exchange: Exchange) => GuardResult | Promise<GuardResult>;
 
-/** Passes the guards in order, without a pause as long as none of them has to wait. Null if all let the request pass. */
-export function passAll(guards: readonly Guard[], exchange: Exchange, from = 0): GuardResult | Promise<GuardResult> {
+/** Without a pause, as long as nothing has to be waited for. */
+export function respond(exchange: Exchange, guards: readonly Guard[]): void {
+  attempt(exchange, () => passAll(guards, exchange));
+}
+
+/** Sends what the guards found; if all of them let the request pass, what its route answers. */
+function conclude(exchange: Exchange, result: GuardResult): void {
+  if (result instanceof HttpFault) exchange.fail(result);
+  else if (result !== null) exchange.send(result);
+  else attempt(exchange, () => (exchange.route as Route).handle(exchange));
+}
+
+function attempt(exchange: Exchange, run: () => GuardResult | Promise<GuardResult>): void {
+  try {
+    const result = run();
+    if (result instanceof Promise)
+      result.then(
+        (found) => attempt(exchange, () => found),
+        (error: unknown) => exchange.fail(error),
+      );
+    else conclude(exchange, result);
+  } catch (error) {
+    exchange.fail(error);
+  }
+}
+
+function passAll(guards: readonly Guard[], exchange: Exchange, from = 0): GuardResult | Promise<GuardResult> {
   for (let at = from; at < guards.length; at += 1) {
     const result = (guards[at] as Guard)(exchange);
     if (result === null) continue;

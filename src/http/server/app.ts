@@ -1,8 +1,5 @@
-/**
- * The server without a port: what it serves, and the way of a request through it. Guards, then the route, then the response; an
- * error at any of them becomes one. Knows no GraphQL.
- */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+/** The server without a port: what it serves, and Node's limits on the time of a request. Knows no GraphQL. */
+import type { Server } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
@@ -10,9 +7,7 @@ import { createObserver, type Observer } from '@realty-forms/platform/observing/
 import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange, type Route } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import type { Reply } from '../exchange/reply.ts';
-import { type GuardResult, passAll } from '../guards/guard.ts';
+import { respond } from '../guards/guard.ts';
 import { createGuards, type GuardOptions } from '../guards/guards.ts';
 import { playgroundRoutes } from '../playground/playground.ts';
 import type { PlaygroundTokens } from '../playground/tabs.ts';
@@ -73,43 +68,11 @@ export function createApp(options: AppOptions): Server {
       connectionsCheckingInterval: 500,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    (request: IncomingMessage, response: ServerResponse) => {
-      const exchange = new Exchange(request, response, setting);
-      try {
-        const result = passAll(guards, exchange);
-        if (!(result instanceof Promise)) conclude(exchange, result);
-        else
-          result.then(
-            (found) => conclude(exchange, found),
-            (error: unknown) => exchange.fail(error),
-          );
-      } catch (error) {
-        exchange.fail(error);
-      }
-    },
+    (request, response) => respond(new Exchange(request, response, setting), guards),
   );
   const isUploading = graphql.uploads?.isUploading;
   server.on('clientError', createClientErrorHandler({ observer, originHeaders, isUploading, connections }));
   return server;
-}
-
-/** Sends what the guards found; if all of them let the request pass, what its route answers. */
-function conclude(exchange: Exchange, result: GuardResult): void {
-  try {
-    if (result instanceof HttpFault) exchange.fail(result);
-    else if (result !== null) exchange.send(result);
-    else {
-      const answer = (exchange.route as Route).handle(exchange);
-      if (!(answer instanceof Promise)) exchange.send(answer);
-      else
-        answer.then(
-          (found: Reply) => conclude(exchange, found),
-          (error: unknown) => exchange.fail(error),
-        );
-    }
-  } catch (error) {
-    exchange.fail(error);
-  }
 }
 
 function routesOf(options: AppOptions): readonly Route[] {

@@ -1,16 +1,14 @@
 /**
  * The port for monitoring systems: probes and metrics on a listener of their own, which no caller's connections can fill, and
- * which a firewall can restrict. What goes wrong is told in plain text.
+ * which a firewall can restrict.
  */
 
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
-import { probePaths } from '@realty-forms/platform/web/paths.ts';
 import { noHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange } from '../exchange/exchange.ts';
-import { HttpFault, internalError } from '../exchange/http-fault.ts';
-import { passAll } from '../guards/guard.ts';
+import { respond } from '../guards/guard.ts';
 import { checkHost } from '../guards/host.ts';
 import { findRoute } from '../guards/routing.ts';
 import { type HealthOptions, healthRoutes } from '../routes/health.ts';
@@ -26,8 +24,6 @@ export interface MonitoringOptions extends HostOptions, HealthOptions {
   readonly log: Log;
 }
 
-const PATHS = Object.values(probePaths).join(', ');
-
 /** Resolves with the URL and a function that closes the server. */
 export async function startMonitoring(
   options: MonitoringOptions,
@@ -39,22 +35,8 @@ export async function startMonitoring(
   ];
   const setting = { log, originHeaders: () => noHeaders };
 
-  async function answer(exchange: Exchange): Promise<void> {
-    try {
-      const fault = await passAll(guards, exchange);
-      if (fault !== null || exchange.route === undefined) throw fault;
-      exchange.send(await exchange.route.handle(exchange));
-    } catch (error) {
-      const { requestId } = exchange;
-      if (!(error instanceof HttpFault)) log.error({ requestId, err: error }, 'unexpected error');
-      const { status, headers, message } = error instanceof HttpFault ? error : internalError(requestId);
-      const text = status === 404 ? `Only ${PATHS} are served here.` : message;
-      exchange.send({ status, headers, type: 'text/plain; charset=utf-8', body: `${text}\n` });
-    }
-  }
-
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    void answer(new Exchange(request, response, setting));
+    respond(new Exchange(request, response, setting), guards);
   });
   const url = await listen(server, { ...options, setting: 'METRICS_PORT' });
   return {

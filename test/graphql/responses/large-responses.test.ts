@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '../../../src/graphql/context.ts';
-import { Reservation, ResponseBudget } from '../../../src/graphql/responses/budget.ts';
+import { createBudget } from '../../../src/graphql/responses/budget.ts';
 import { countCharacters, createResponses } from '../../../src/graphql/responses/responses.ts';
 import { agentToken, serviceToken, sign } from '../../support/callers/caller-tokens.ts';
 import { aliasedPage } from '../../support/gateways/full-selection.ts';
@@ -77,33 +77,28 @@ test('there is no call for a response that is estimated to find no room', async 
 });
 
 describe('the budget', () => {
-  const create = () => new ResponseBudget({ maxBytes: 100, maxCallerBytes: 40 });
+  const create = () => createBudget({ maxBytes: 100, maxCallerBytes: 40 });
 
   test('is of each caller, and of all', () => {
-    const budget = create();
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((caller) => new Reservation(budget, caller)) as [
-      Reservation,
-      Reservation,
-      Reservation,
-      Reservation,
-    ];
+    const reserve = create();
+    const [a, b, c, d] = [reserve('a'), reserve('b'), reserve('c'), reserve('d')];
     expect([a.growTo(40), b.growTo(40)]).toEqual([null, null]);
-    expect(new Reservation(budget, 'a').growTo(1)).toMatchObject({ code: 'CALLER_RESPONSES_FULL' });
+    expect(reserve('a').growTo(1)).toMatchObject({ code: 'CALLER_RESPONSES_FULL' });
     expect(c.growTo(30)).toMatchObject({ code: 'RESPONSES_FULL' });
     expect([c.growTo(20), d.growTo(1)?.code]).toEqual([null, 'RESPONSES_FULL']);
     a.set(10);
     expect([d.growTo(30), a.growTo(11)?.code]).toEqual([null, 'RESPONSES_FULL']);
     for (const each of [a, b, c, d]) each.set(0);
-    expect(budget.held).toBe(0);
+    expect(['e', 'f'].map((caller) => reserve(caller).growTo(40))).toEqual([null, null]);
   });
 
   test('is exceeded by what is never refused, and by nothing else', () => {
-    const budget = create();
-    const write = new Reservation(budget, 'a');
+    const reserve = create();
+    const write = reserve('a');
     write.set(300);
-    expect(new Reservation(budget, 'b').growTo(1)).toMatchObject({ code: 'RESPONSES_FULL' });
+    expect(reserve('b').growTo(1)).toMatchObject({ code: 'RESPONSES_FULL' });
     write.set(0);
-    expect(new Reservation(budget, 'b').growTo(40)).toBeNull();
+    expect(reserve('b').growTo(40)).toBeNull();
   });
 });
 

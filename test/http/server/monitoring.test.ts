@@ -32,8 +32,8 @@ it('the port serves metrics and probes, and nothing else', async () => {
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('http_requests_in_flight 0')]);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive', upstreamState: 'up' });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  const other = await fetch(`${url}/graphql`);
-  expect([other.status, await other.text()]).toEqual([404, 'Only /healthz, /readyz, /metrics are served here.\n']);
+  const other = await fetch(`${url}/files/x`);
+  expect([other.status, await other.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
 });
 
 it('the metrics require the token there too, if one is set; the probes do not', async () => {
