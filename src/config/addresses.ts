@@ -1,7 +1,8 @@
 /**
- * Checks of URLs, hosts and networks in settings: rejects those that could never match, or be reached, later. Messages leave
+ * Checks of URLs, hosts, networks and certificates in settings: rejects those that could never match, or be reached, later. Messages leave
  * out the parts of a URL that can be secret.
  */
+import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
@@ -112,6 +113,27 @@ export function overlap(one: string, other: string): boolean {
 
 function bareAddress(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Text of a PEM file. TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: a file with a broken
+ * certificate, or with none, would only be noticed at the first call.
+ */
+export function certificatesProblem(text: string): string | null {
+  const found = text.match(CERTIFICATE) ?? [];
+  if (found.length === 0) return 'the file contains no PEM certificate (-----BEGIN CERTIFICATE-----)';
+  const broken = found.findIndex((pem) => !isCertificate(pem));
+  return broken < 0 ? null : `certificate ${broken + 1} of ${found.length} in the file cannot be read`;
+}
+
+const CERTIFICATE = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[\s\S]*?-----END \1-----/g;
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem) !== null;
+  } catch {
+    return false;
+  }
 }
 
 export function show(value: unknown): string {

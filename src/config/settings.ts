@@ -9,6 +9,7 @@ import { logLevels } from '@realty-forms/platform/observing/log.ts';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
 import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {
+  certificatesProblem,
   isFileHost,
   isHostName,
   isNetwork,
@@ -18,7 +19,6 @@ import {
   show,
   showUrl,
 } from './addresses.ts';
-import { certificatesProblem } from './files.ts';
 import {
   checked,
   days,

@@ -1,8 +1,9 @@
 /**
  * Where the values of settings come from: the environment, and files that it names. A secret can be given by a key that ends in
- * `_FILE`, and a setting that is a file has the file's text as its value, so that nothing reads a file a second time.
+ * `_FILE`, and a setting that is a file has the file's text as its value, so that nothing reads a file a second time. Nothing of a file's text is in any message.
  */
-import { readSecret, readText } from './files.ts';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { traitsOf } from './kinds.ts';
 import { fileKeyOf, keys, settings } from './settings.ts';
 
@@ -45,4 +46,41 @@ export function readSources(environment: NodeJS.ProcessEnv): Sources {
     }
   }
   return { values, faults, unread, keyOf: (setting) => fileKeys.get(setting) ?? setting };
+}
+
+type FileText = { readonly text: string } | { readonly problem: string };
+
+/** Far more than any secret has: a longer file is another one. */
+const MAX_SECRET_BYTES = 65_536;
+
+function readText(path: string): FileText {
+  return read(path, (bytes) => {
+    // Without the mark that some editors put in front.
+    const text = new TextDecoder().decode(bytes);
+    return text === '' ? { problem: 'the file is empty' } : { text };
+  });
+}
+
+/** The one line of a file, without the line break at its end, which editors and `echo` leave there. */
+function readSecret(path: string): FileText {
+  return read(path, (bytes) => {
+    if (bytes.length > MAX_SECRET_BYTES) return { problem: `the file has more than ${MAX_SECRET_BYTES} bytes` };
+    if (!isUtf8(bytes)) return { problem: 'the file is not UTF-8 text' };
+    const text = new TextDecoder().decode(bytes).replace(/[\r\n]+$/, '');
+    if (text === '') return { problem: 'the file is empty' };
+    return /[\r\n]/.test(text) ? { problem: 'the file has more than one line' } : { text };
+  });
+}
+
+function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
+  let descriptor: number | undefined;
+  try {
+    // A pipe that nobody writes to would keep the process waiting forever, and a device never ends.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return fstatSync(descriptor).isFile() ? textOf(readFileSync(descriptor)) : { problem: 'it is not a file' };
+  } catch (error) {
+    return { problem: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }

@@ -3,7 +3,7 @@
  * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
  * reported that begin like a setting, or differ from one in very few letters.
  */
-import leven, { closestMatch } from 'leven';
+import { closestMatch } from 'leven';
 import { isRemoved } from './removed.ts';
 import { fileKeyOf, keys } from './settings.ts';
 
@@ -57,20 +57,15 @@ function prefixOf(key: string): string {
 
 function isMistyped(key: string): boolean {
   if (key.length < MIN_MISTYPED_LENGTH) return false;
-  // Every start asks that of all other programs' variables: a distance is counted no further than it has to be.
-  const options = { maxDistance: MAX_MISTYPED_LETTERS + 1 };
-  const typed = key.toUpperCase();
-  return known.some((each) => leven(typed, each, options) <= MAX_MISTYPED_LETTERS);
+  return closestMatch(key.toUpperCase(), known, { maxDistance: MAX_MISTYPED_LETTERS }) !== undefined;
 }
 
 /** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */
 function withNearest(key: string): UnknownKey {
   const relatives = known.filter((each) => prefixOf(each) === prefixOf(key) && prefixOf(key) !== '');
   const nearest =
-    nearestWithin(relatives, key, Number.POSITIVE_INFINITY) ?? nearestWithin(known, key, Math.floor(key.length / 3));
+    relatives.length > 0
+      ? closestMatch(key.toUpperCase(), relatives)
+      : closestMatch(key.toUpperCase(), known, { maxDistance: Math.floor(key.length / 3) });
   return { key, nearest };
-}
-
-function nearestWithin(candidates: readonly string[], key: string, maxDistance: number): string | undefined {
-  return closestMatch(key.toUpperCase(), candidates, { maxDistance });
 }
