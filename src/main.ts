@@ -4,6 +4,7 @@
  * serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
@@ -11,6 +12,7 @@ import { type Config, configOf, loadConfig, type Values } from './config/config.
 import { announce } from './process/announcement.ts';
 import { onHangup } from './process/hangup.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
+import type { Assignment } from './process/workers/workers.ts';
 
 /**
  * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
@@ -38,7 +40,7 @@ async function run(): Promise<void> {
   log.info({ upstream: config.upstreamName }, 'the gateway starts');
   const start = (context: ProcessContext) =>
     config.WORKERS === 1 ? runAlone(config, context) : runPrimary(config, values, context);
-  await runProcess(start, log, printLine);
+  await runProcess(start, log);
 }
 
 async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
@@ -48,7 +50,7 @@ async function runAlone(config: Config, { closers, log }: ProcessContext): Promi
     enableCompilers();
     announce(url, config, shared);
   };
-  await serve({ config, shared, port: config.PORT, closers, log, onServing });
+  await serve({ config, shared, closers, log, onServing });
 }
 
 async function runPrimary(config: Config, values: Values, { closers, log, stop }: ProcessContext): Promise<void> {
@@ -56,43 +58,37 @@ async function runPrimary(config: Config, values: Values, { closers, log, stop }
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./process/workers/workers.ts');
-  const onGiveUp = (line: string) => void stop(1, line);
+  const onGiveUp = (line?: string) => void stop(1, line);
   const url = await startWorkers({ config, values, shared, closers, log, onGiveUp });
   enableCompilers();
   announce(url, config, shared);
 }
 
-/** A worker reads no settings, but is sent those with which all run. */
+/** A worker reads no settings, but is sent those with which all run; it tells the primary that it serves, by its URL. */
 async function runWorker(): Promise<void> {
-  const { openChannel } = await import('./process/workers/worker.ts');
-  const channel = await openChannel();
-  const { shared, port, worker, values } = channel.assignment;
+  const [{ worker, shared, values }] = (await once(process, 'message')) as [Assignment];
   const config = configOf(values);
-  const serveAsWorker = async ({ closers, log }: ProcessContext) => {
+  const start = async ({ closers, log }: ProcessContext) => {
     const { serve } = await import('./process/serve.ts');
     const onServing = (url: string) => {
       enableCompilers();
-      channel.reportServing(url);
+      // Without its primary, a worker has no port, and Node ends it.
+      process.send?.(url, undefined, undefined, () => undefined);
     };
-    await serve({ config, shared, port, closers, log, channel, onServing });
+    await serve({ config, shared, worker, closers, log, onServing });
   };
-  const log = createLog(config.LOG_LEVEL).child({ worker });
-  await runProcess(serveAsWorker, log, channel.reportFailure);
+  await runProcess(start, createLog(config.LOG_LEVEL).child({ worker }));
 }
 
-/** Runs `start`, and shuts down on a signal or if the start fails; `report` reports why it failed. */
-async function runProcess(
-  start: (context: ProcessContext) => Promise<void>,
-  log: Log,
-  report: (line: string) => Promise<void>,
-): Promise<void> {
+/** Runs `start`, and shuts down on a signal, or if the start fails, with a line that says why. */
+async function runProcess(start: (context: ProcessContext) => Promise<void>, log: Log): Promise<void> {
   const closers: Close[] = [];
   let stopping: Promise<void> | undefined;
   const shutDown = async (code: number, line?: string): Promise<void> => {
     for (const close of closers.splice(0).reverse()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
-    if (line !== undefined) await report(line);
+    if (line !== undefined) sayNow('stderr', 'fatal', {}, line);
     process.exit(code);
   };
   const stop: ProcessContext['stop'] = (code, line) => {
@@ -121,10 +117,6 @@ function stopOnSignals(stop: () => void): void {
     }
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
-}
-
-async function printLine(line: string): Promise<void> {
-  sayNow('stderr', 'fatal', {}, line);
 }
 
 await run();

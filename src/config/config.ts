@@ -108,9 +108,10 @@ function toConfig(given: Settings) {
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
     isPublic,
-    /** Whether the metrics are served on the gateway's own port. */
+    /** Whether the metrics are served on the gateway's own port: of several workers, any of them would answer. */
     servesMetrics:
       values.METRICS_PORT === undefined &&
+      values.WORKERS === 1 &&
       (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
     caCertificate: UPSTREAM_CA_FILE,
     /** Text of the manifest of persisted documents. */

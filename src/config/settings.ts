@@ -122,7 +122,7 @@ export const settings = table({
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
-      "Separate port for metrics and probes; unset: metrics are on the gateway's port, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address",
+      'Separate port for metrics and probes, with WORKERS the first of one for each; unset: metrics are on the port of a gateway without workers, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address',
     ),
   METRICS_HOST: host.default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>

@@ -1,6 +1,6 @@
 /**
  * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
- * workers, and does not know which, except for what it shares with the others through the channel.
+ * workers, which differ in nothing but the port of their metrics.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
@@ -38,7 +38,6 @@ import {
   partOf,
   upstreamOptions,
 } from './serve-options.ts';
-import type { WorkerChannel } from './workers/worker.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
 /** Time that a write may take beyond its call during shutdown, to record its outcome. */
@@ -47,12 +46,10 @@ const RECORDING_MS = 2_000;
 export interface ServeOptions {
   readonly config: Config;
   readonly shared: SharedSetup;
-  /** 0 for any free port. */
-  readonly port: number;
   readonly closers: Close[];
   readonly log: Log;
-  /** A worker's channel to its primary. */
-  readonly channel?: WorkerChannel | undefined;
+  /** The number of a worker; undefined in a process that serves alone. */
+  readonly worker?: number | undefined;
   /**
    * Called once the server listens and the POST API has issued a token, or has failed to issue the first one and is waited for.
    */
@@ -61,15 +58,11 @@ export interface ServeOptions {
 
 /** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { config, shared, port, closers, log, channel, onServing } = options;
+  const { config, shared, closers, log, worker = 1, onServing } = options;
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
   measureProcess(metrics);
-  if (channel !== undefined) {
-    metrics.registry.setDefaultLabels({ worker: String(channel.assignment.worker) });
-    channel.provideMetrics(() => metrics.registry.metrics(), log);
-  }
-  const metricsAccess = { token: config.METRICS_TOKEN, render: channel?.collectMetrics } satisfies MetricsAccess;
+  const metricsAccess = { token: config.METRICS_TOKEN } satisfies MetricsAccess;
   const tracing = await startTraces(config, closers, log);
   const clock = systemClock;
   const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
@@ -98,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const { store: ledgerStore, openChannel } = await openLedger(config, log);
   closers.push(ledgerStore.close);
-  const toOthers = openChannel?.() ?? channel?.toOthers;
+  const toOthers = openChannel?.();
   const gateway = createGateway({
     ...gatewayOptions(config),
     upstream,
@@ -140,7 +133,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (config.METRICS_PORT !== undefined) {
     const monitoring = await startMonitoring({
       host: config.METRICS_HOST,
-      port: config.METRICS_PORT,
+      port: config.METRICS_PORT === 0 ? 0 : config.METRICS_PORT + worker - 1,
       allowedHosts: config.allowedHosts,
       metrics,
       access: metricsAccess,
@@ -155,7 +148,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   server = await startHttpServer({
     ...httpOptions(config, tokens),
-    port,
+    port: config.PORT,
     rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     verify,
     graphql,

@@ -1,8 +1,7 @@
 /** The series that /metrics has, by name, with the labels of each; and those that Prometheus adds when it asks for them. */
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
 
-/** `worker` is there with WORKERS. */
-const added = ['instance', 'job', 'worker'];
+const added = ['instance', 'job'];
 
 export function exposedSeries(): ReadonlyMap<string, readonly string[]> {
   const metrics = createMetrics();

@@ -7,6 +7,7 @@ import { findBinaries, notInstalled } from '../support/postgresql/binaries.ts';
 import { startPostgres } from '../support/postgresql/server.ts';
 import { type MainProcess, startMain } from '../support/programs/main-process.ts';
 import { childrenOf, isAlive } from '../support/programs/processes.ts';
+import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
@@ -121,10 +122,14 @@ test('of two workers one polls, and the other one if it is killed; none outlives
   timeout: 60_000,
 }, async () => {
   const upstream = await startService();
-  const { main, url } = await startReplica('workers@vendor.example', upstream, { WORKERS: '2' });
+  const { main, url } = await startReplica('workers@vendor.example', upstream, {
+    WORKERS: '2',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+  });
   // Connections go to the workers in turn, more or less.
   const streams = await Promise.all(Array.from({ length: 4 }, () => listen({ url })));
-  const polls = () => pollsByWorker(url);
+  const polls = () => metricByWorker(main, 'live_polls_total');
   await expect.poll(async () => Object.keys(await polls())).toEqual(['1', '2']);
   const before = await polls();
   await polledTimes(upstream, 3);
@@ -173,9 +178,3 @@ test('two hundred that come back at once need one read for each second in which 
   expect(new Set(await Promise.all(back.map(nameIn)))).toEqual(new Set([name]));
   expect(upstream.polls.filter(({ by }) => by === second.name).length).toBeLessThanOrEqual(Math.ceil(seconds));
 });
-
-async function pollsByWorker(url: string): Promise<Record<string, number>> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const found = [...text.matchAll(/^live_polls_total\{(?:[^}]*,)?worker="(\d+)"[^}]*\} (\S+)$/gm)];
-  return Object.fromEntries(found.map(([, worker, value]) => [worker, Number(value)]));
-}

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { type MainProcess, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { childrenOf, isAlive } from '../support/programs/processes.ts';
+import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const pollOptions = { timeout: 10_000, interval: 50 };
@@ -19,17 +20,10 @@ interface Program {
 }
 
 async function start(node = process.execPath, settings: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const main = startMain({ WORKERS: '2', ...settings }, { node });
+  const main = startMain({ WORKERS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info', ...settings }, { node });
   const { dataDir } = main;
   const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
   return { main, dataDir, url, token: await developmentToken(main.dataDir, 'service') };
-}
-
-/** The values of one metric, by worker. */
-async function metricByWorker(url: string, name: string): Promise<Record<string, number>> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const found = [...text.matchAll(new RegExp(`^${name}\\{(?:[^}]*,)?worker="(\\d+)"[^}]*\\} (\\S+)$`, 'gm'))];
-  return Object.fromEntries(found.map(([, worker, value]) => [worker, Number(value)]));
 }
 
 /** One request, on a new connection or on the agent's: its status, or the error that ended it. */
@@ -57,25 +51,29 @@ test('two workers serve one port, in front of one embedded service, with a part 
   expect(workers).toHaveLength(2);
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(program)));
   expect(new Set(answers)).toEqual(new Set([200]));
-  const served = await metricByWorker(url, 'graphql_operation_seconds_count');
+  const served = await metricByWorker(main, 'graphql_operation_seconds_count');
   expect(Object.keys(served)).toEqual(['1', '2']);
   expect(Math.min(...Object.values(served))).toBeGreaterThan(0);
   expect(Object.values(served).reduce((sum, each) => sum + each)).toBe(12);
-  expect(Object.keys(await metricByWorker(url, 'process_resident_memory_bytes'))).toEqual(['1', '2']);
+  expect(Object.keys(await metricByWorker(main, 'process_resident_memory_bytes'))).toEqual(['1', '2']);
   expect(main.stdout().match(/"msg":"the gateway serves"/g)).toHaveLength(1);
 
   // Each has its part of what both may use.
-  expect(await metricByWorker(url, 'upstream_share')).toEqual({ 1: 10, 2: 10 });
+  expect(await metricByWorker(main, 'upstream_share')).toEqual({ 1: 10, 2: 10 });
   const { headers } = await fetch(`${url}/schema.graphql`);
   expect(headers.get('ratelimit-limit')).toBe('50');
 
   writeFileSync(join(dataDir, 'id-keys'), 'nonsense');
   process.kill(workers[0] ?? 0, 'SIGKILL');
   const { code, stderr } = await main.ended;
-  expect({ code, lines: messagesIn(stderr) }).toEqual({
+  const lines = messagesIn(stderr);
+  expect({ code, last: lines.pop() }).toEqual({
     code: 1,
-    lines: [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. .*id-keys.*DATA_DIR/)],
+    last: expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. The log above/),
   });
+  // Each that could not start has said why.
+  for (const line of lines) expect(line).toMatch(/id-keys.*DATA_DIR/);
+  expect(lines.length).toBeGreaterThanOrEqual(4);
   expect(workers.filter(isAlive)).toEqual([]);
   await expect(fetch(url)).rejects.toThrow();
 });
@@ -87,7 +85,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   // By another process: a child process that another test is starting would hold a copy of the file open for writing.
   execFileSync('cp', [process.execPath, node]);
   const program = await start(node);
-  const { main, url } = program;
+  const { main } = program;
   const [killed = 0, other = 0] = childrenOf(main.pid);
   let isOver = false;
   const lost: string[] = [];
@@ -123,7 +121,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   expect(now).toContain(other);
   expect(now).not.toContain(killed);
   await expect
-    .poll(async () => Object.keys(await metricByWorker(url, 'http_requests_in_flight')), pollOptions)
+    .poll(async () => Object.keys(await metricByWorker(main, 'http_requests_in_flight')), pollOptions)
     .toEqual(['1', '2']);
 
   renameSync(node, `${node}.gone`);
@@ -131,7 +129,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   await main.printed(/"err":.*ENOENT.*"a worker could not be started"/);
   renameSync(`${node}.gone`, node);
   await expect
-    .poll(async () => Object.keys(await metricByWorker(url, 'http_requests_in_flight')), pollOptions)
+    .poll(async () => Object.keys(await metricByWorker(main, 'http_requests_in_flight')), pollOptions)
     .toHaveLength(2);
 
   renameSync(node, `${node}.gone`);

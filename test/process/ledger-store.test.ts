@@ -30,9 +30,12 @@ test('a folder in which there can be no ledger, as in a container that is read-o
   );
 });
 
-test('without it, the ledger is in a file', async () => {
+test('without it, the ledger is in a file, over which workers tell each other', async () => {
   const { store, openChannel } = await open({});
   expect(openChannel).toBeNull();
+  const workers = await open({ WORKERS: '2' });
+  expect(workers.openChannel).not.toBeNull();
+  await workers.store.close();
   expect(await store.orphans()).toEqual([]);
   await store.close();
 });

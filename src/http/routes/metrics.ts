@@ -11,18 +11,15 @@ import { HttpFault } from '../exchange/http-fault.ts';
 export interface MetricsAccess {
   /** The required bearer token; if undefined, none is required. */
   readonly token: string | undefined;
-  /** Renders the page if it covers more than this process. */
-  readonly render?: (() => Promise<string>) | undefined;
 }
 
 export function metricsRoute({ registry }: Metrics, access: MetricsAccess): Route {
-  const render = access.render ?? (() => registry.metrics());
   return {
     path: probePaths.metrics,
     methods: ['GET'],
     async handle({ request }) {
       if (!isAllowed(request.headers.authorization, access.token)) throw unauthenticated();
-      return { status: 200, type: registry.contentType, body: await render() };
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
     },
   };
 }

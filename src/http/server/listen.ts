@@ -21,7 +21,9 @@ export async function listen(server: Server, options: ListenOptions): Promise<st
   const host = options.host.replace(/^\[|\]$/g, '');
   try {
     const address = host === 'localhost' ? '127.0.0.1' : host;
-    server.listen({ host: address, port: options.port, backlog: MAX_UNACCEPTED });
+    // Workers share the gateway's port; each has one of its own for its metrics.
+    const exclusive = options.setting === 'METRICS_PORT';
+    server.listen({ host: address, port: options.port, backlog: MAX_UNACCEPTED, exclusive });
     await once(server, 'listening');
   } catch (error) {
     throw listenFault(error, options);

@@ -1,16 +1,29 @@
 /**
  * The primary: keeps the configured number of workers on one port. A worker that dies is replaced while the others continue,
- * unless workers keep dying right after their start. Serves nothing itself; workers reach each other through it.
+ * unless workers keep dying right after their start. Serves nothing itself.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Config, Values } from '../../config/config.ts';
 import type { Close, SharedSetup } from '../shared-setup.ts';
-import { readMessage, type ToPrimary, type ToWorker } from './worker-messages.ts';
-import { createMetricsCollector } from './worker-metrics.ts';
+
+/** What a worker is to serve: the only message to it. Secrets are among it, which have no place in an environment. */
+export interface Assignment {
+  /** It takes the number of a worker that it replaces. */
+  readonly worker: number;
+  readonly shared: SharedSetup;
+  /** The settings of the start. A worker that replaces a dead one runs with them too, whatever the files have become. */
+  readonly values: Values;
+}
+
+export interface WorkersOptions extends Pick<Assignment, 'shared' | 'values'> {
+  readonly config: Config;
+  readonly closers: Close[];
+  readonly log: Log;
+  /** Called when no worker can be kept alive, with a line that says why unless a worker has printed one. */
+  readonly onGiveUp: (line?: string) => void;
+}
 
 /**
  * Time that a worker may take during shutdown beyond its grace period and the deadline of a running call, for the parts that
@@ -18,44 +31,27 @@ import { createMetricsCollector } from './worker-metrics.ts';
  */
 const CLOSING_MS = 10_000;
 
-export interface WorkersOptions {
-  readonly config: Config;
-  /** The settings from which it was made. A worker that replaces a dead one runs with them too, whatever the files have become. */
-  readonly values: Values;
-  readonly shared: SharedSetup;
-  readonly closers: Close[];
-  readonly log: Log;
-  /** Called when no worker can be kept alive, with a line that says why. */
-  readonly onGiveUp: (line: string) => void;
-}
-
-interface WorkerState {
-  readonly worker: Worker;
-  servingSince: number | null;
-  /** Why the worker did not start, if it reported that. */
-  failure: string | null;
-}
-
 /** How a worker ended; `err` if it had no process. */
 type WorkerExit = { readonly code: number; readonly signal: string | null } | { readonly err: Error };
 
-/** Resolves with the server's URL when all workers serve; rejects with the reason of the first that does not start. */
-export async function startWorkers(options: WorkersOptions): Promise<string> {
-  const { config, values, shared, closers, log, onGiveUp } = options;
-  const restarts = createRestartPolicy();
-  const workers = new Map<number, WorkerState>();
+/** Resolves with the server's URL when all workers serve. The first one starts alone: what keeps it from starting is printed once. */
+export async function startWorkers({
+  config,
+  values,
+  shared,
+  closers,
+  log,
+  onGiveUp,
+}: WorkersOptions): Promise<string> {
+  const { afterDeath } = createRestartPolicy();
+  const workers = new Map<number, Worker>();
+  /** Since when workers serve. */
+  const serving = new Map<number, number>();
   const restartTimers = new Set<NodeJS.Timeout>();
-  const metricsCollector = createMetricsCollector((scrape) => {
-    const serving = [...workers].filter(
-      ([, { worker, servingSince }]) => servingSince !== null && worker.isConnected(),
-    );
-    for (const [, state] of serving) send(state, { kind: 'measure', number: scrape });
-    return serving.map(([number]) => number);
-  });
-  const port = config.PORT === 0 ? await findFreePort(config.HOST) : config.PORT;
-  let isStopping = false;
+  const first = Promise.withResolvers<string>();
+  const all = Promise.withResolvers<void>();
   let isStarted = false;
-  const started = Promise.withResolvers<string>();
+  let isStopping = false;
 
   function start(number: number): void {
     let worker: Worker;
@@ -63,66 +59,48 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
       worker = cluster.fork();
     } catch (error) {
       // The system is out of processes or memory; the next attempt may succeed.
-      onWorkerEnd(number, { servingSince: null, failure: null }, { err: error as Error });
+      onEnd(number, { err: error as Error });
       return;
     }
-    const state: WorkerState = { worker, servingSince: null, failure: null };
-    workers.set(number, state);
-    send(state, { kind: 'begin', worker: number, port, shared, values });
-    worker.on('message', (given) => onWorkerMessage(number, state, readMessage<ToPrimary>(given)));
+    workers.set(number, worker);
     worker.on('error', (err) => {
-      // A message could not be delivered to a worker that is about to die: its exit is handled below. A worker that never got a
-      // process has no exit.
-      if (worker.process.pid !== undefined)
-        log.debug({ err, worker: number }, 'a message to a worker could not be delivered');
-      else if (workers.get(number) === state) onWorkerEnd(number, state, { err });
+      // A worker that never got a process has no exit; that of any other is handled below.
+      if (worker.process.pid === undefined && workers.get(number) === worker) onEnd(number, { err });
+      else log.debug({ err, worker: number }, 'a message to a worker could not be delivered');
     });
-    worker.once('disconnect', () => {
-      if (workers.get(number) === state) metricsCollector.drop(number);
+    worker.on('message', (url: unknown) => {
+      // Other messages come from Node itself, under `--watch`.
+      if (typeof url !== 'string') return;
+      serving.set(number, performance.now());
+      first.resolve(url);
+      if (serving.size === config.WORKERS) all.resolve();
     });
-    worker.once('exit', (code, signal) => onWorkerEnd(number, state, { code, signal }));
+    worker.once('exit', (code, signal) => onEnd(number, { code, signal }));
+    if (worker.isConnected()) worker.send({ worker: number, shared, values } satisfies Assignment);
   }
 
-  function onWorkerMessage(number: number, state: WorkerState, message: ToPrimary | null): void {
-    if (message === null) return;
-    if (message.kind === 'failed') state.failure = message.line;
-    else if (message.kind === 'measured') metricsCollector.addPage(message.number, number, message.text);
-    else if (message.kind === 'measure') {
-      void metricsCollector.collect().then((text) => send(state, { kind: 'measured', number: message.number, text }));
-    } else if (message.kind === 'told') {
-      for (const [other, each] of workers) if (other !== number) send(each, message);
-    } else {
-      state.servingSince = performance.now();
-      if (workers.size === config.WORKERS && [...workers.values()].every(({ servingSince }) => servingSince !== null)) {
-        isStarted = true;
-        started.resolve(message.url);
-      }
-    }
-  }
-
-  function onWorkerEnd(number: number, { failure, servingSince }: Omit<WorkerState, 'worker'>, end: WorkerExit): void {
+  function onEnd(number: number, end: WorkerExit): void {
+    const since = serving.get(number);
     workers.delete(number);
-    metricsCollector.drop(number);
+    serving.delete(number);
     if (isStopping) return;
-    if (!isStarted && failure !== null) {
-      started.reject(new Fault('WORKER_FAILED', failure));
+    // It has printed what is wrong, and the next one would print the same.
+    if (!isStarted && 'code' in end && end.code === 1) {
+      onGiveUp();
       return;
     }
-    const pause = restarts.afterDeath(servingSince === null ? 0 : performance.now() - servingSince);
-    if (pause === null) {
-      const why =
-        failure ?? ('err' in end ? `The last error: ${end.err.message}.` : 'The log above may contain the reason.');
-      const line = `Workers exit right after their start, ${MAX_EARLY_DEATHS} times in a row. ${why}`;
-      if (isStarted) onGiveUp(line);
-      else started.reject(new Fault('WORKER_FAILED', line));
+    const nextTryMs = afterDeath(since === undefined ? 0 : performance.now() - since);
+    if (nextTryMs === null) {
+      const why = 'err' in end ? `The last error: ${end.err.message}.` : 'The log above may contain the reason.';
+      onGiveUp(`Workers exit right after their start, ${MAX_EARLY_DEATHS} times in a row. ${why}`);
       return;
     }
-    const fields = { worker: number, ...end, reason: failure ?? undefined, nextTryMs: pause };
-    log.error(fields, 'err' in end ? 'a worker could not be started' : 'a worker exited');
+    const what = 'err' in end ? 'a worker could not be started' : 'a worker exited';
+    log.error({ worker: number, ...end, nextTryMs }, what);
     const timer = setTimeout(() => {
       restartTimers.delete(timer);
       start(number);
-    }, pause);
+    }, nextTryMs);
     restartTimers.add(timer);
   }
 
@@ -131,15 +109,15 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
     for (const timer of restartTimers) clearTimeout(timer);
     const patience = config.DRAIN_DELAY_MS + config.DRAIN_GRACE_MS + config.UPSTREAM_DEADLINE_MS + CLOSING_MS;
     await Promise.all(
-      [...workers].map(([number, { worker }]) => endWorker(worker, patience, log.child({ worker: number }))),
+      [...workers].map(([number, worker]) => endWorker(worker, patience, log.child({ worker: number }))),
     );
   });
-  for (let number = 1; number <= config.WORKERS; number += 1) start(number);
-  return await started.promise;
-}
-
-function send({ worker }: WorkerState, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message);
+  start(1);
+  const url = await first.promise;
+  for (let number = 2; number <= config.WORKERS; number += 1) start(number);
+  await all.promise;
+  isStarted = true;
+  return url;
 }
 
 /** Asks the worker to exit, and kills it if it does not in time. */
@@ -153,16 +131,6 @@ export async function endWorker(worker: Worker, patienceMs: number, log: Log): P
   worker.process.kill('SIGTERM');
   await exited;
   clearTimeout(killTimer);
-}
-
-/** A free port that all workers share, even after the last of them has died: with port 0, each new one would get another. */
-async function findFreePort(host: string): Promise<number> {
-  const server = createServer().listen({ host: host.replace(/^\[|\]$/g, ''), port: 0, exclusive: true });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

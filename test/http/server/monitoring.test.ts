@@ -45,11 +45,14 @@ it('the metrics require the token there too, if one is set; the probes do not', 
 
 it('metrics that cannot be rendered are an unexpected error, of which only the log says more than its id', async () => {
   const { log, lines } = captureLog();
-  const render = () => Promise.reject(new Error('worker 3 has ended'));
-  const response = await fetch(`${await start({ access: { token: undefined, render }, log })}/metrics`);
+  const metrics = createMetrics();
+  metrics.webhooksWaiting.read = () => {
+    throw new Error('nothing to read');
+  };
+  const response = await fetch(`${await start({ metrics, log })}/metrics`);
   const id = response.headers.get('x-request-id');
   expect([response.status, await response.text()]).toEqual([500, expect.stringContaining(String(id))]);
-  expect(lines).toMatchObject([{ msg: 'unexpected error', requestId: id, err: { message: 'worker 3 has ended' } }]);
+  expect(lines).toMatchObject([{ msg: 'unexpected error', requestId: id, err: { message: 'nothing to read' } }]);
 });
 
 it('readiness is the same as on the gateway’s port: not before the first token, and not during the shutdown', async () => {

@@ -1,35 +1,55 @@
-// Processes of one machine as peers: leases in SQLite, and a channel that takes a moment.
+// Processes of one machine as peers: leases and messages in one SQLite file.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createManualClock } from '../../../../test/support/held-clock.ts';
-import { type Channel, joinPeers } from '../../src/peers/peers.ts';
+import { joinPeers } from '../../src/peers/peers.ts';
+import { messageTable, openSqliteChannel } from '../../src/peers/sqlite-channel.ts';
 import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
 import { openSqliteSql } from '../../src/stores/sqlite-sql.ts';
 import { describePeers } from './behavior.ts';
 
-async function openLeases(clock: ReturnType<typeof createManualClock> | null = null) {
+async function open(clock: ReturnType<typeof createManualClock> | null = null) {
   const database = openSqliteSql(':memory:', clock);
-  await database.query(leaseTable);
-  return leaseSteps(database);
-}
-
-/** Each hears what all send, itself too. */
-function channels(count: number): readonly Channel[] {
-  const listeners: ((message: string) => void)[] = [];
-  const send = (message: string) =>
-    queueMicrotask(() => {
-      for (const listener of listeners) listener(message);
-    });
-  return Array.from({ length: count }, () => ({ send, listen: (listener) => void listeners.push(listener) }));
+  for (const table of [leaseTable, messageTable]) await database.query(table);
+  return { ...database, ...leaseSteps(database) };
 }
 
 describePeers(async (count) => {
-  const leases = await openLeases();
-  return channels(count).map((channel) => joinPeers(leases, channel));
+  const database = await open();
+  const all = Array.from({ length: count }, () => joinPeers(database, openSqliteChannel(database.query)));
+  // They have looked for the first time.
+  await database.query('select 1');
+  return all;
+});
+
+test('messages are kept for a minute', async () => {
+  const { query } = await open();
+  await query(`insert into messages (text, sent_at) values ('old', unixepoch() - 61), ('new', unixepoch() - 50)`);
+  openSqliteChannel(query).send('sent');
+  await expect
+    .poll(async () => (await query('select text from messages')).map(({ text }) => text))
+    .toEqual(['new', 'sent']);
+});
+
+test('a channel is used again once the file can be', async () => {
+  const { query } = await open();
+  let isBroken = true;
+  const channel = openSqliteChannel((...args) => (isBroken ? Promise.reject(new Error('disk full')) : query(...args)));
+  const heard: string[] = [];
+  channel.listen((message) => void heard.push(message));
+  channel.send('lost');
+  await new Promise(setImmediate);
+  isBroken = false;
+  await expect
+    .poll(() => {
+      channel.send('told');
+      return new Set(heard);
+    })
+    .toEqual(new Set(['told']));
 });
 
 test('a lease ends by the clock, also if that is set back', async () => {
   const clock = createManualClock();
-  const { takeLease } = await openLeases(clock);
+  const { takeLease } = await open(clock);
   expect(await takeLease('a', 'one', 1_000)).toBe(0);
   clock.advance(999);
   expect(await takeLease('a', 'other', 5_000)).toBe(1);
@@ -40,7 +60,7 @@ test('a lease ends by the clock, also if that is set back', async () => {
 });
 
 test('a lease whose answer takes too long is refused, so that nothing waits for it', async () => {
-  const [channel] = channels(1) as [Channel];
+  const channel = { send: () => undefined, listen: () => undefined };
   const never = () => new Promise<never>(() => {});
   const { lease } = joinPeers({ takeLease: never, releaseLease: never }, channel);
   vi.useFakeTimers();

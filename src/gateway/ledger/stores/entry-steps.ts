@@ -43,7 +43,7 @@ export function entrySteps({
   query,
   transact,
   dialect,
-}: SqlDatabase): Omit<LedgerStore, keyof (Shelves & Leases) | 'close'> {
+}: SqlDatabase): Omit<LedgerStore, keyof (Shelves & Leases) | 'query' | 'close'> {
   const { now } = dialect;
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;

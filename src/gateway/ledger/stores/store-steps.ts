@@ -30,6 +30,7 @@ export function storeOf(run: RunStep): LedgerStore {
     changeShelf: (...args) => run('changeShelf', ...args),
     takeLease: (...args) => run('takeLease', ...args),
     releaseLease: (...args) => run('releaseLease', ...args),
+    query: (...args) => run('query', ...args),
     close: (...args) => run('close', ...args),
   };
 }

@@ -3,6 +3,7 @@
  * store that cannot be reached rejects. Several processes may share one store.
  */
 import type { Leases } from '@realty-forms/platform/peers/peers.ts';
+import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import type { Entry, State, StoredResult } from '../entries/entry.ts';
 
 /** An entry in its current state. */
@@ -77,5 +78,7 @@ export interface LedgerStore extends Shelves, Leases {
   readonly orphans: () => Promise<readonly Entry[]>;
   /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
   readonly beat: (owner: string) => Promise<void>;
+  /** One statement on the tables that other parts have in the same database. */
+  readonly query: Query;
   readonly close: () => Promise<void>;
 }

@@ -57,7 +57,13 @@ export async function startPostgresStore(
     throw error;
   }
   return {
-    store: { ...entrySteps(database), ...shelfSteps(database), ...leaseSteps(database), close: servers.close },
+    store: {
+      ...entrySteps(database),
+      ...shelfSteps(database),
+      ...leaseSteps(database),
+      query: database.query,
+      close: servers.close,
+    },
     openChannel: () => openPostgresChannel(database, servers, schema),
   };
 }

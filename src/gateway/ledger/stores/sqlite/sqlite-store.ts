@@ -1,5 +1,6 @@
 /** The ledger's entries in SQLite. What is in a file has a thread of its own (sqlite-thread.ts), because a commit waits for the disk. */
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import { messageTable } from '@realty-forms/platform/peers/sqlite-channel.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql, type SqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { entrySteps } from '../entry-steps.ts';
@@ -22,7 +23,7 @@ const MATCHES_INDEX = `create index if not exists entries_matches on entries (st
 /** Opens the file, or creates it. `clock` replaces the system's. */
 export async function openSqliteStore(path: string, clock: Clock | null): Promise<SqliteStore> {
   const database = openSqliteSql(path, clock);
-  const { inTransaction } = database;
+  const { query, inTransaction } = database;
   try {
     await inTransaction(() => createTables(database));
   } catch (error) {
@@ -30,7 +31,10 @@ export async function openSqliteStore(path: string, clock: Clock | null): Promis
     throw error;
   }
   const close = async () => database.close();
-  return { steps: { ...entrySteps(database), ...shelfSteps(database), ...leaseSteps(database), close }, inTransaction };
+  return {
+    steps: { ...entrySteps(database), ...shelfSteps(database), ...leaseSteps(database), query, close },
+    inTransaction,
+  };
 }
 
 /** The error that is thrown is the one before. */
@@ -43,7 +47,7 @@ function closeQuietly(database: SqliteSql): void {
 /** Creates those that are missing, and takes over what earlier versions have stored in others. */
 async function createTables({ query, dialect }: SqliteSql): Promise<void> {
   const hasOld = await putOldEntriesAside(query);
-  for (const statement of [...tablesIn(dialect), MATCHES_INDEX]) await query(statement);
+  for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await query(statement);
   if (hasOld) await moveOldEntries(query);
   const owners = await query('select 1 from sqlite_master where name = $1', [OLD_SHELF_OWNERS]);
   if (owners.length > 0) await moveShelfOwners(query);

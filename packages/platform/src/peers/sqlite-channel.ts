@@ -1,0 +1,47 @@
+/** What the processes that have one SQLite file tell each other: rows of a table, at which each of them looks twice a second. */
+import type { Query } from '../stores/sql.ts';
+import type { Channel } from './peers.ts';
+
+export const messageTable =
+  'create table if not exists messages (number integer primary key autoincrement, text text not null, sent_at integer not null)';
+
+const LOOK_MS = 500;
+/** Seconds, after which everybody has looked who ever will. */
+const KEPT_SECONDS = 60;
+
+/** Hears what is sent from now on. What cannot be stored is lost. */
+export function openSqliteChannel(query: Query): Channel {
+  const listeners: ((message: string) => void)[] = [];
+  let waiting: string[] = [];
+  let last: unknown = null;
+
+  async function sendWaiting(): Promise<void> {
+    const messages = waiting;
+    waiting = [];
+    await query('delete from messages where sent_at < unixepoch() - $1 returning 1', [KEPT_SECONDS]);
+    await query(`insert into messages (text, sent_at) select value, unixepoch() from json_each($1) returning 1`, [
+      JSON.stringify(messages),
+    ]);
+  }
+
+  async function look(): Promise<void> {
+    last ??= (await query('select coalesce(max(number), 0) as number from messages'))[0]?.['number'];
+    for (const { number, text } of await query('select * from messages where number > $1 order by number', [last])) {
+      last = number;
+      for (const listener of listeners) listener(String(text));
+    }
+  }
+
+  const lookAgain = (): void =>
+    void look()
+      .catch(() => undefined)
+      .then(() => setTimeout(lookAgain, LOOK_MS).unref());
+  lookAgain();
+  return {
+    send(message) {
+      // What is told in one turn of the event loop is stored together.
+      if (waiting.push(message) === 1) setImmediate(() => void sendWaiting().catch(() => undefined));
+    },
+    listen: (listener) => void listeners.push(listener),
+  };
+}
