@@ -116,7 +116,7 @@ function toConfig(given: Settings) {
     caCertificate: UPSTREAM_CA_FILE,
     /** Text of the manifest of persisted documents. */
     persistedDocuments: PERSISTED_DOCUMENTS,
-    /** Text of the file that names the hooks; it can contain their secrets. */
+    /** Text of the file that names the webhooks; it can contain their secrets. */
     webhooks: WEBHOOKS_FILE,
     webhookHosts: listOf(WEBHOOKS_HOSTS.toLowerCase()),
     webhookNetworks: listOf(WEBHOOKS_NETWORKS),

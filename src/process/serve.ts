@@ -124,7 +124,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { startWebhooks } = await import('./webhooks.ts');
     const { prepareSelection } = graphql;
     closers.push(
-      startWebhooks(config, config.webhooks, { gateway, store: ledgerStore, prepareSelection, clock, log, metrics }),
+      startWebhooks(config, config.webhooks, { gateway, database: ledgerStore, prepareSelection, clock, log, metrics }),
     );
   }
 

@@ -1,179 +1,183 @@
 /**
- * The letters, places and hooks' states of the process that owns the shelf, in memory, and what of them is stored already. What
- * changes in one turn of the event loop is stored together, all or nothing. While it cannot be stored, it is tried again, and the
- * letters that it is about are not sent.
+ * The outbox: events that wait to be sent, and those that were given up, as rows in the database of the write ledger. What is to be
+ * changed is a list of statements, which whoever holds the lease has carried out together, all or none.
  */
+import { hash } from 'node:crypto';
+import type { Statement } from '@realty-forms/platform/stores/leases.ts';
+import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import { type Change, newId, type OutboxEvent } from './event.ts';
+import { MAX_WAIT_MS } from './retries.ts';
 
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Shelves } from '../gateway/ledger/stores/store.ts';
-import type { Letter } from './letter.ts';
-import { type Gone, goneKey, letterKey, placeKey, readTexts, SHELF, type ShelfKey } from './shelf-texts.ts';
+type Database = Pick<SharedDatabase, 'query'>;
 
-export interface OutboxOptions {
-  readonly store: Shelves;
-  readonly owner: string;
-  readonly log: Log;
-  /**
-   * Whether the shelf is certainly this process's. While it is not, nothing is stored: another process may have had it meanwhile, whose
-   * changes would be undone if this one has it again. `resume` goes on.
-   */
-  readonly mayStore: () => boolean;
-  /** Called when something has been stored. */
-  readonly onStored: () => void;
-  /** Called once, if another process owns the shelf: nothing is stored any more. */
-  readonly onLost: () => void;
+/** Whose changes are told to whom. */
+export interface Recipient {
+  readonly subscription: string;
+  readonly agentNrdsId: string;
 }
 
-const AGAIN_MS = 1_000;
+/** Of one agent for one subscription. */
+export const MAX_EVENTS = 1_000;
 
-export class Outbox {
-  readonly #options: OutboxOptions;
-  /** By hook and agent, then by transaction. */
-  readonly #letters = new Map<string, Map<ShelfKey, Letter>>();
-  readonly #places: Map<ShelfKey, string>;
-  readonly #gone: Map<ShelfKey, Gone>;
-  #changed = new Map<ShelfKey, string | null>();
-  #storing: ReadonlyMap<ShelfKey, string | null> = new Map();
-  #writing: Promise<void> | null = null;
-  #isLost = false;
+const events = `select outbox.id, outbox.subscription, agent as "agentNrdsId", subject, transaction_id as "transactionId", version,
+  seen_at as "seenAt", attempts, failures, due_at as "dueAt", problem from outbox`;
+/** With those only that are configured, if `absent_since` is null. */
+const present = 'left join checkpoints using (subscription, agent)';
 
-  /** `texts` are those on the shelf that it works on; it leaves all others there. */
-  constructor(texts: ReadonlyMap<ShelfKey, string>, options: OutboxOptions) {
-    const { letters, places, gone } = readTexts(texts);
-    this.#options = options;
-    this.#places = new Map(places);
-    this.#gone = new Map(gone);
-    for (const letter of letters.values()) this.#group(letter).set(keyOfLetter(letter), letter);
-  }
-
-  /** All letters, or those of one hook. */
-  *letters(hook?: string): Iterable<Letter> {
-    for (const group of this.#letters.values()) {
-      for (const letter of group.values()) {
-        if (hook !== undefined && letter.hook !== hook) break;
-        yield letter;
-      }
-    }
-  }
-
-  lettersOf(hook: string, nrdsId: string): readonly Letter[] {
-    return [...(this.#letters.get(placeKey(hook, nrdsId))?.values() ?? [])];
-  }
-
-  /** The letter that is in the place of this one. */
-  current({ hook, agentNrdsId, change }: Pick<Letter, 'hook' | 'agentNrdsId' | 'change'>): Letter | undefined {
-    return this.#letters.get(placeKey(hook, agentNrdsId))?.get(letterKey(hook, agentNrdsId, change?.transId ?? ''));
-  }
-
-  isStored(letter: Letter): boolean {
-    const key = keyOfLetter(letter);
-    return !this.#changed.has(key) && !this.#storing.has(key);
-  }
-
-  put(letter: Letter): void {
-    this.#group(letter).set(keyOfLetter(letter), letter);
-    this.#store(keyOfLetter(letter), JSON.stringify(letter));
-  }
-
-  remove(letter: Letter): void {
-    const key = keyOfLetter(letter);
-    if (this.#group(letter).delete(key)) this.#store(key, null);
-  }
-
-  /** The cursor to continue after; null for a hook that has not begun to be told of this agent. */
-  place(hook: string, nrdsId: string): string | null {
-    return this.#places.get(placeKey(hook, nrdsId)) ?? null;
-  }
-
-  /** Of all hooks and agents that are told. */
-  places(): Iterable<ShelfKey> {
-    return this.#places.keys();
-  }
-
-  setPlace(hook: string, nrdsId: string, cursor: string): void {
-    const key = placeKey(hook, nrdsId);
-    if (this.#places.get(key) === cursor) return;
-    this.#places.set(key, cursor);
-    this.#store(key, cursor);
-  }
-
-  gone(hook: string): Gone | null {
-    return this.#gone.get(goneKey(hook)) ?? null;
-  }
-
-  setGone(hook: string, gone: Gone | null): void {
-    const key = goneKey(hook);
-    if (gone === null) this.#gone.delete(key);
-    else this.#gone.set(key, gone);
-    this.#store(key, gone === null ? null : JSON.stringify(gone));
-  }
-
-  /** Stores what has waited for the shelf. */
-  resume(): void {
-    this.#begin();
-  }
-
-  /** Resolves when nothing more is stored for now: true if everything is. */
-  async stored(): Promise<boolean> {
-    while (this.#writing !== null) await this.#writing;
-    return this.#changed.size === 0 && !this.#isLost;
-  }
-
-  /** Gives up what is not stored. */
-  abandon(): void {
-    this.#isLost = true;
-  }
-
-  #group({ hook, agentNrdsId }: Letter): Map<ShelfKey, Letter> {
-    return this.#letters.getOrInsertComputed(placeKey(hook, agentNrdsId), () => new Map());
-  }
-
-  #store(key: ShelfKey, text: string | null): void {
-    this.#changed.set(key, text);
-    this.#begin();
-  }
-
-  #begin(): void {
-    if (!this.#mustWrite) return;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-      // What changed between the last look and this one.
-      this.#begin();
-    });
-  }
-
-  get #mustWrite(): boolean {
-    return this.#changed.size > 0 && !this.#isLost && this.#options.mayStore();
-  }
-
-  async #write(): Promise<void> {
-    const { store, owner, log, onStored, onLost } = this.#options;
-    let isFailing = false;
-    // Later than all that changes in this turn, which is stored together.
-    await new Promise(setImmediate);
-    while (this.#mustWrite) {
-      const batch = this.#changed;
-      this.#storing = batch;
-      this.#changed = new Map();
-      try {
-        if (!(await store.changeShelf(SHELF, owner, batch))) {
-          this.#isLost = true;
-          onLost();
-        }
-        this.#storing = new Map();
-        isFailing = false;
-        if (!this.#isLost) onStored();
-      } catch (error) {
-        this.#changed = new Map([...batch, ...this.#changed]);
-        this.#storing = new Map();
-        if (!isFailing) log.error({ err: error }, 'what becomes of webhooks cannot be stored; they wait');
-        isFailing = true;
-        await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
-      }
-    }
-  }
+interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId' | 'version'> {
+  readonly subject: string;
 }
 
-function keyOfLetter({ hook, agentNrdsId, change }: Letter): ShelfKey {
-  return letterKey(hook, agentNrdsId, change?.transId ?? '');
+async function readEvents({ query }: Database, rest: string, ...values: readonly unknown[]): Promise<OutboxEvent[]> {
+  const rows = (await query(`${events} ${rest}`, values)) as unknown as readonly Row[];
+  return rows.map(({ subject: transId, transactionId, version, ...row }) => ({
+    ...row,
+    change: transId === '' ? null : { transId, transactionId, version },
+  }));
+}
+
+/** Those of a subscription that may be sent now, the one that has waited the longest first. */
+export function dueEvents(
+  database: Database,
+  subscription: string,
+  now: number,
+  limit: number,
+): Promise<OutboxEvent[]> {
+  return readEvents(
+    database,
+    `${present} where subscription = $1 and state = 'WAITING' and absent_since is null
+       and (due_at <= $2 or due_at > $3) order by due_at, seen_at limit ${limit}`,
+    ...[subscription, now, now + Math.ceil(MAX_WAIT_MS)],
+  );
+}
+
+export function deadEvents(database: Database): Promise<OutboxEvent[]> {
+  return readEvents(database, `where state = 'DEAD' order by seen_at`);
+}
+
+export async function findEvent(database: Database, id: string): Promise<OutboxEvent | undefined> {
+  return (await readEvents(database, 'where id = $1', id))[0];
+}
+
+export interface Backlog {
+  readonly waiting: number;
+  readonly dead: number;
+  /** When the oldest that waits was seen; null if none does. */
+  readonly oldest: number | null;
+}
+
+/** What waits, and what is dead, by subscription. */
+export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<string, Backlog>> {
+  const rows = await query(
+    `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
+       min(seen_at) filter (where state = 'WAITING') as oldest
+       from outbox ${present} where absent_since is null group by subscription`,
+  );
+  return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));
+}
+
+/** An event takes the place of one that waits for the same transaction, and waits for what that has waited for. */
+const put = `on conflict (subscription, agent, subject) do update set
+    id = excluded.id, transaction_id = excluded.transaction_id, version = excluded.version, seen_at = excluded.seen_at,
+    state = 'WAITING', attempts = 0,
+    failures = case when outbox.state = 'DEAD' then 0 else outbox.failures end,
+    problem = case when outbox.state = 'DEAD' then null else outbox.problem end,
+    due_at = case when outbox.state = 'DEAD' or outbox.due_at < excluded.due_at then excluded.due_at else outbox.due_at end
+  where outbox.state = 'DEAD' or outbox.version <> excluded.version or excluded.subject = ''`;
+const insert = `insert into outbox (subscription, agent, subject, id, transaction_id, version, seen_at, state, attempts, failures, due_at)`;
+const isFull = `(select count(*) from outbox where subscription = $1 and agent = $2 and subject <> '') > ${MAX_EVENTS}`;
+const removeChanges = `delete from outbox where subscription = $1 and agent = $2 and subject <> ''`;
+
+/** `changes` has null for a list that has to be loaded: that says more than every other event of the agent, waiting or dead. */
+export function enqueue(
+  { subscription, agentNrdsId }: Recipient,
+  changes: readonly (Change | null)[],
+  cursor: string,
+  now: number,
+): readonly Statement[] {
+  const recipient = [subscription, agentNrdsId];
+  const load = [...recipient, newId(), now];
+  const statements = changes.flatMap((change): Statement[] => {
+    if (change === null)
+      return [
+        [removeChanges, recipient],
+        [`${insert} values ($1, $2, '', $3, '', '', $4, 'WAITING', 0, 0, $4) ${put}`, load],
+      ];
+    const { transId, transactionId, version } = change;
+    const row = [...recipient, transId, newId(), transactionId, version, now];
+    return [[`${insert} values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, 0, $7) ${put}`, row]];
+  });
+  if (statements.length > 0)
+    statements.push(
+      [`${insert} select $1, $2, '', $3, '', '', $4, 'WAITING', 0, 0, $4 where ${isFull} ${put}`, load],
+      [`${removeChanges} and ${isFull}`, recipient],
+    );
+  const checkpoint = `insert into checkpoints (subscription, agent, cursor) values ($1, $2, $3)
+    on conflict (subscription, agent) do update set cursor = excluded.cursor`;
+  return [...statements, [checkpoint, [...recipient, cursor]]];
+}
+
+const atPlace = 'subscription = $1 and agent = $2 and subject = $3';
+const placeOf = ({ subscription, agentNrdsId, change }: OutboxEvent) => [
+  ...[subscription, agentNrdsId, change?.transId ?? ''],
+];
+
+/** What has come for its transaction meanwhile need not wait: the receiver is well. */
+export function recordDelivered(event: OutboxEvent, now: number): readonly Statement[] {
+  return [
+    [`delete from outbox where ${atPlace} and id = $4`, [...placeOf(event), event.id]],
+    [`update outbox set failures = 0, due_at = $4, problem = null where ${atPlace}`, [...placeOf(event), now]],
+  ];
+}
+
+/** The rows of the first statement tell whether it is still the event of its transaction. */
+export function recordFailed(
+  event: OutboxEvent,
+  { isDead, dueAt, problem }: { isDead: boolean; dueAt: number; problem: string },
+): readonly Statement[] {
+  return [
+    [
+      `update outbox set attempts = $5, state = $6 where ${atPlace} and id = $4 returning 1`,
+      [...placeOf(event), event.id, event.attempts + 1, isDead ? 'DEAD' : 'WAITING'],
+    ],
+    [
+      `update outbox set failures = $4, due_at = $5, problem = $6 where ${atPlace}`,
+      [...placeOf(event), event.failures + 1, Math.round(dueAt), problem],
+    ],
+  ];
+}
+
+/** Sends one again that was given up. */
+export function retry(id: string, now: number): Statement {
+  const again = `update outbox set state = 'WAITING', attempts = 0, failures = 0, due_at = $2`;
+  return [`${again} where id = $1 and state = 'DEAD'`, [id, now]];
+}
+
+/** The receiver wants nothing any more, until its URL is another one, or somebody enables it. */
+export function recordEnded(subscription: string, url: URL, now: number): readonly Statement[] {
+  const end = `insert into ended_subscriptions (subscription, url_hash, ended_at) values ($1, $2, $3) on conflict do nothing`;
+  return [
+    ['delete from outbox where subscription = $1', [subscription]],
+    [end, [subscription, urlHash(url), now]],
+  ];
+}
+
+export function enable(subscription: string): Statement {
+  return ['delete from ended_subscriptions where subscription = $1', [subscription]];
+}
+
+export interface Ended {
+  readonly urlHash: string;
+  readonly endedAt: number;
+}
+
+export async function readEnded({ query }: Database): Promise<ReadonlyMap<string, Ended>> {
+  const rows = await query(
+    'select subscription, url_hash as "urlHash", ended_at as "endedAt" from ended_subscriptions',
+  );
+  return new Map(rows.map(({ subscription, ...ended }) => [String(subscription), ended as unknown as Ended]));
+}
+
+export function urlHash(url: URL): string {
+  return hash('sha256', url.href, 'base64url').slice(0, 16);
 }

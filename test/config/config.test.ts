@@ -512,6 +512,18 @@ test('what all processes may use together is enough for each of them', () => {
   );
 });
 
+test('each worker has a port for its metrics, and none are on the port that all of them serve', () => {
+  expect(configOf({}).servesMetrics).toBe(true);
+  expect(configOf({ WORKERS: '2' }).servesMetrics).toBe(false);
+  expect(faultsOf({ WORKERS: '3', METRICS_PORT: '65534' })).toEqual([
+    'METRICS_PORT: with 3 workers, each of which has one, at most 65533',
+  ]);
+  expect(faultsOf({ WORKERS: '3', METRICS_PORT: '3998', PORT: '4000' })).toEqual(['PORT, METRICS_PORT: both are 4000']);
+  expect(faultsOf({ WORKERS: '2', METRICS_TOKEN: 'sixteen-characters' })).toEqual([
+    expect.stringContaining('METRICS_TOKEN: with WORKERS, set METRICS_PORT too'),
+  ]);
+});
+
 test('without ID_KEYS, keys are generated once in the data folder', () => {
   const folder = temporaryFolder();
   const keys = () => configOf({ DATA_DIR: join(folder, 'new') }).loadIdKeys();

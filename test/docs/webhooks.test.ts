@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readHooks } from '../../src/webhooks/hooks.ts';
-import { bodyOf, testBody } from '../../src/webhooks/letter.ts';
-import { createDestinations } from '../../src/webhooks/sending/destinations.ts';
-import { PAUSES_SECONDS } from '../../src/webhooks/sending/retries.ts';
-import { keyOf, signedHeaders } from '../../src/webhooks/sending/signature.ts';
+import { readSubscriptions } from '../../src/webhooks/config.ts';
+import { createDestinations } from '../../src/webhooks/destinations.ts';
+import { bodyOf, testBody } from '../../src/webhooks/event.ts';
+import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
+import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../webhooks/receiver.ts';
 
@@ -15,9 +15,9 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), '
 const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({ language, text }));
 const [file, body] = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
 
-const letter = {
+const event = {
   id: 'msg_1',
-  hook: 'crm',
+  subscription: 'crm',
   agentNrdsId: '999000001',
   change: { transId: 'T-1234', transactionId: 'AQECAAAABlQtMTIzNA…', version: 'mUyn2_5lPfM' },
   seenAt: Date.parse('2026-11-20T12:00:00Z'),
@@ -25,7 +25,6 @@ const letter = {
   failures: 0,
   dueAt: 0,
   problem: null,
-  isDead: false,
 };
 
 test('the table of retries has every pause', () => {
@@ -46,7 +45,7 @@ test('the file of the example can be used, with a secret in its place', () => {
   const { webhooks } = JSON.parse(file ?? '{}') as { webhooks: { secretsFile?: string }[] };
   const given = webhooks.map(({ secretsFile: _, ...hook }) => ({ ...hook, secrets }));
   const destinations = createDestinations({ hosts: [], networks: [] });
-  expect(readHooks(JSON.stringify({ webhooks: given }), destinations)).toHaveLength(1);
+  expect(readSubscriptions(JSON.stringify({ webhooks: given }), destinations)).toHaveLength(1);
   const members = [...page.matchAll(/^\| `(\w+)`(?:, or `(\w+)`)? \|/gm)].flatMap(([, ...names]) =>
     names.filter(Boolean),
   );
@@ -54,11 +53,11 @@ test('the file of the example can be used, with a secret in its place', () => {
 });
 
 test('the message of the example is one that is sent', () => {
-  expect(JSON.parse(bodyOf(letter, null))).toEqual(JSON.parse(body ?? '{}'));
+  expect(JSON.parse(bodyOf(event, null))).toEqual(JSON.parse(body ?? '{}'));
 });
 
 test('all types of messages are named', () => {
-  const sent = [bodyOf(letter, null), bodyOf({ ...letter, change: null }, null), testBody(0)];
+  const sent = [bodyOf(event, null), bodyOf({ ...event, change: null }, null), testBody(0)];
   const types = sent.map((text) => (JSON.parse(text) as { type: string }).type);
   const [, table = ''] = page.split('| type | meaning |');
   expect([...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type]) => type)).toEqual(types);
@@ -77,7 +76,7 @@ test('the receiver of the example accepts what is signed, once per id, and nothi
   child.stdout.on('data', (chunk) => {
     printed += String(chunk);
   });
-  const text = bodyOf(letter, null);
+  const text = bodyOf(event, null);
   const post = async (id: string, at: number, sent = text): Promise<number> => {
     const headers = signedHeaders([keyOf(SECRET) ?? Buffer.alloc(0)], { id, at, body: text });
     return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;

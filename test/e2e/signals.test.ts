@@ -25,7 +25,7 @@ test('settings are those of the start, in a worker that replaces a dead one too;
       ),
     );
   };
-  expect(await metrics(TOKEN)).toEqual([200, 200]);
+  await expect.poll(() => metrics(TOKEN)).toEqual([200, 200]);
 
   writeFileSync(file, `${OTHER}\n`);
   main.signal('SIGHUP');

@@ -153,17 +153,14 @@ test.each([
 
 async function folderWithDeadLetter() {
   const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite/sqlite-start.ts');
-  const { letterKey, SHELF } = await import('../../src/webhooks/shelf-texts.ts');
   const { captureLog } = await import('../support/caught-log.ts');
   const { seededFolder } = await import('../support/programs/seeded-folder.ts');
   const DATA_DIR = seededFolder();
   const store = await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), captureLog().log);
-  const change = { transId: 'T-1', transactionId: 'x', version: 'v' };
-  const sender = { hook: 'crm', agentNrdsId: demoAgentNrdsId };
-  const times = { seenAt: 0, attempts: 10, failures: 10, dueAt: 0 };
-  const letter = { ...sender, ...times, id: 'msg_1', change, problem: 'status 500', isDead: true };
-  const texts = new Map([[letterKey('crm', demoAgentNrdsId, 'T-1'), JSON.stringify(letter)]]);
-  await store.changeShelf(SHELF, null, texts);
+  await store.query(
+    `insert into outbox values ('crm', $1, 'T-1', 'msg_1', 'x', 'v', 0, 'DEAD', 10, 10, 0, 'status 500')`,
+    [demoAgentNrdsId],
+  );
   await store.close();
   return { dead: 'msg_1', DATA_DIR };
 }

@@ -81,6 +81,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'reference/speech/speech.ts': ['zod'],
   'reference/tokens/token.ts': ['jose', 'jose/errors', 'jose/jwt/sign', 'jose/jwt/verify'],
   'upstream/connections/dispatcher.ts': ['undici'],
-  'webhooks/sending/destinations.ts': ['ipaddr.js'],
-  'webhooks/hooks.ts': ['zod'],
+  'webhooks/config.ts': ['zod'],
+  'webhooks/destinations.ts': ['ipaddr.js'],
 };

@@ -32,9 +32,9 @@ test.each([
   ],
   [
     'a file that has a stricter row than its folder',
-    'process/workers/worker.ts',
+    'process/workers/workers.ts',
     "const { startReference } = await import('@realty-forms/reference/start.ts');",
-    'src/process/workers/worker.ts imports reference/start.ts: process may import only config, platform',
+    'src/process/workers/workers.ts imports reference/start.ts: process may import only config, platform',
   ],
   [
     'a package that is reached by a path instead of its name',

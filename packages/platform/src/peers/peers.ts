@@ -3,6 +3,7 @@
  * leases there; beyond that, they tell each other short texts, any of which may be lost.
  */
 import { randomUUID } from 'node:crypto';
+import type { Leases } from '../stores/leases.ts';
 
 export interface Peers {
   /**
@@ -26,13 +27,6 @@ export const noPeers: Peers = {
   listen() {},
 };
 
-export interface Leases {
-  /** Takes or renews a lease: 0 if the holder has it for so many milliseconds now, otherwise how long another one still has it. */
-  readonly takeLease: (name: string, holder: string, ms: number) => Promise<number>;
-  /** Gives it back; false if another one has it, or nobody. */
-  readonly releaseLease: (name: string, holder: string) => Promise<boolean>;
-}
-
 /** What is sent reaches all processes that listen, in order, or is lost. The sender may hear itself. */
 export interface Channel {
   readonly send: (message: string) => void;
@@ -44,7 +38,10 @@ const PATIENCE_MS = 1_000;
 
 type Message = readonly [sender: string, name: string, text: string | null];
 
-export function joinPeers({ takeLease, releaseLease }: Leases, channel: Channel): Peers {
+export function joinPeers(
+  { takeLease, releaseLease }: Pick<Leases, 'takeLease' | 'releaseLease'>,
+  channel: Channel,
+): Peers {
   const self = randomUUID();
   const send = (name: string, text: string | null): void =>
     channel.send(JSON.stringify([self, name, text] satisfies Message));

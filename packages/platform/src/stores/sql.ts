@@ -2,10 +2,9 @@
  * A SQL database, which is SQLite or PostgreSQL: statements are the same for both, with parameters `$1`, `$2` and so on, and what
  * they say differently comes from the dialect.
  */
-export type Query = (
-  sql: string,
-  parameters?: readonly unknown[],
-) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+export type Query = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
+
+export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export interface SqlDatabase {
   /** One statement, which is a transaction. */

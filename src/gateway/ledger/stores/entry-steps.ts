@@ -3,7 +3,6 @@
  * changes it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
  */
 
-import type { Leases } from '@realty-forms/platform/peers/peers.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import {
   CLAIM_RETENTION_MS,
@@ -14,7 +13,7 @@ import {
   matchesOf,
   withClaim,
 } from '../entries/entry.ts';
-import type { LedgerStore, Shelves, StoredEntry } from './store.ts';
+import type { LedgerStore, SharedDatabase, StoredEntry } from './store.ts';
 
 const MAX_ORPHANS = 100;
 const MAX_SWEPT = 1_000;
@@ -43,7 +42,7 @@ export function entrySteps({
   query,
   transact,
   dialect,
-}: SqlDatabase): Omit<LedgerStore, keyof (Shelves & Leases) | 'query' | 'close'> {
+}: SqlDatabase): Omit<LedgerStore, keyof SharedDatabase | 'close'> {
   const { now } = dialect;
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;

@@ -25,11 +25,10 @@ export function storeOf(run: RunStep): LedgerStore {
     unclaimed: (...args) => run('unclaimed', ...args),
     orphans: (...args) => run('orphans', ...args),
     beat: (...args) => run('beat', ...args),
-    takeShelf: (...args) => run('takeShelf', ...args),
-    readShelf: (...args) => run('readShelf', ...args),
-    changeShelf: (...args) => run('changeShelf', ...args),
     takeLease: (...args) => run('takeLease', ...args),
+    renewLease: (...args) => run('renewLease', ...args),
     releaseLease: (...args) => run('releaseLease', ...args),
+    underLease: (...args) => run('underLease', ...args),
     query: (...args) => run('query', ...args),
     close: (...args) => run('close', ...args),
   };

@@ -2,7 +2,7 @@
  * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and is durable when its promise resolves; a
  * store that cannot be reached rejects. Several processes may share one store.
  */
-import type { Leases } from '@realty-forms/platform/peers/peers.ts';
+import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import type { Entry, State, StoredResult } from '../entries/entry.ts';
 
@@ -26,26 +26,13 @@ export interface Settlement {
   readonly claim: string | null;
 }
 
-/** By key; null removes what is there. */
-export type ShelfChanges = ReadonlyMap<string, string | null>;
-
-/** Kept: no other process has owned it since. Refused: another one owns it, and is alive. */
-type Taken = 'kept' | 'taken' | 'refused';
-
-/**
- * What the store keeps for other parts of the gateway: texts by key, on a shelf of each part. They are as durable as the entries. One
- * process at a time owns a shelf: the one that works on what is on it.
- */
-export interface Shelves {
-  /** Makes this process the owner for the next LEASE_MS, unless another one is. */
-  readonly takeShelf: (shelf: string, owner: string) => Promise<Taken>;
-  readonly readShelf: (shelf: string) => Promise<ReadonlyMap<string, string>>;
-  /** All changes or none; false, and none, if this process does not own the shelf. Without an owner, anybody may change it. */
-  readonly changeShelf: (shelf: string, owner: string | null, changes: ShelfChanges) => Promise<boolean>;
+/** What other parts keep in the same database: rows of tables of their own, and leases, for what only one process should do. */
+export interface SharedDatabase extends Leases {
+  /** One statement. */
+  readonly query: Query;
 }
 
-/** Leases are those of other parts, for what only one of the processes should do that share the store. */
-export interface LedgerStore extends Shelves, Leases {
+export interface LedgerStore extends SharedDatabase {
   /** Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. */
   readonly reserve: (entry: Entry) => Promise<Reserved>;
   readonly read: (id: string) => Promise<StoredEntry | null>;
@@ -78,7 +65,5 @@ export interface LedgerStore extends Shelves, Leases {
   readonly orphans: () => Promise<readonly Entry[]>;
   /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
   readonly beat: (owner: string) => Promise<void>;
-  /** One statement on the tables that other parts have in the same database. */
-  readonly query: Query;
   readonly close: () => Promise<void>;
 }

@@ -1,7 +1,26 @@
-/** The tables of the ledger's store, and what becomes of those of earlier versions. */
+/** The tables of the ledger's store. */
 import { leaseTable } from '@realty-forms/platform/stores/leases.ts';
-import type { Dialect, Query } from '@realty-forms/platform/stores/sql.ts';
-import { LEASE_MS } from '../entries/entry.ts';
+import type { Dialect } from '@realty-forms/platform/stores/sql.ts';
+
+/** Of the one process that works on the tables of webhooks. */
+export const OUTBOX_LEASE = 'outbox';
+
+/**
+ * Of webhooks: the events that wait or are dead, one for each transaction of a subscription's agent, or with '' as its subject for all
+ * of them; the cursors after what became events; and the subscriptions whose receiver has ended them.
+ */
+const outboxTables: readonly string[] = [
+  `create table if not exists outbox (
+     subscription text, agent text, subject text, id text not null, transaction_id text not null, version text not null,
+     seen_at bigint not null, state text not null, attempts integer not null, failures integer not null,
+     due_at bigint not null, problem text, primary key (subscription, agent, subject)
+   )`,
+  `create index if not exists outbox_due on outbox (subscription, due_at) where state = 'WAITING'`,
+  `create table if not exists checkpoints (
+     subscription text, agent text, cursor text not null, absent_since bigint, primary key (subscription, agent)
+   )`,
+  'create table if not exists ended_subscriptions (subscription text primary key, url_hash text not null, ended_at bigint not null)',
+];
 
 /**
  * `fixed` is the entry as it was reserved; `matches` has all hashes by which another entry can be like it; `found` and `made` are what
@@ -19,18 +38,5 @@ export const tablesIn = ({ list }: Dialect): readonly string[] => [
   'create index if not exists claims_claimed on claims (claimed_at)',
   'create table if not exists owners (owner text primary key, lease_until bigint not null)',
   leaseTable,
-  'create table if not exists shelves (shelf text, key text, text text not null, primary key (shelf, key))',
+  ...outboxTables,
 ];
-
-/** Until 0.3, shelves had owners of their own. A process of such a version stops working on a shelf when they are gone. */
-export const OLD_SHELF_OWNERS = 'shelf_owners';
-
-export async function moveShelfOwners(run: Query): Promise<void> {
-  await run(
-    `insert into leases (name, holder, held_until, ms)
-       select 'shelf:' || shelf, held.owner, lease_until, ${LEASE_MS}
-         from ${OLD_SHELF_OWNERS} as held join owners on owners.owner = held.owner where true
-       on conflict do nothing`,
-  );
-  await run(`drop table ${OLD_SHELF_OWNERS}`);
-}

@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { operations } from '../../../../src/gateway/ledger/operations.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
+import { describeOutbox } from '../../../webhooks/outbox-behavior.ts';
 import { describeInterleavings } from '../interleavings.ts';
 import { author, creation, neverAborted, noResponse, notSent, rejection, request, startProcess } from '../process.ts';
 import { describeReconciliation } from '../recovery/reconciliation.ts';
 import { describeReusedKeys } from '../reused-keys.ts';
 import { describeRotation } from '../rotation.ts';
 import { type OpenStore, openShared } from '../shared.ts';
-import { describeShelves } from './shelves.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
 export function describeLedger(name: string, open: OpenStore): void {
@@ -251,7 +251,7 @@ export function describeLedger(name: string, open: OpenStore): void {
       expect(send).toHaveBeenCalledTimes(1);
     });
 
-    describeShelves(start);
+    describeOutbox(start);
     describeStoreFailures(start);
     describeReconciliation(start);
     describeReusedKeys(start);

@@ -13,9 +13,9 @@ import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { entrySteps } from '../entry-steps.ts';
-import { shelfSteps } from '../shelf-steps.ts';
+import { moveOldShelves, oldShelfTables } from '../old-shelves.ts';
 import type { LedgerStore } from '../store.ts';
-import { moveShelfOwners, OLD_SHELF_OWNERS, tablesIn } from '../tables.ts';
+import { tablesIn } from '../tables.ts';
 
 export interface PostgresStore {
   readonly store: LedgerStore;
@@ -59,7 +59,7 @@ export async function startPostgresStore(
   return {
     store: {
       ...entrySteps(database),
-      ...shelfSteps(database),
+
       ...leaseSteps(database),
       query: database.query,
       close: servers.close,
@@ -98,12 +98,14 @@ async function createTables({ query, transact, dialect }: SqlDatabase, schema: s
   const namesNow = async (run: Query) =>
     (await run('select tablename from pg_tables where schemaname = $1', [schema])).map(({ tablename }) => tablename);
   const existing = await namesNow(query);
-  if (names.every((each) => existing.includes(each)) && !existing.includes(OLD_SHELF_OWNERS)) return;
+  const isOld = (tables: readonly unknown[]) => oldShelfTables.some((each) => tables.includes(each));
+  if (names.every((each) => existing.includes(each)) && !isOld(existing)) return;
   await transact('tables', async (run) => {
-    const found = await run('select 1 from pg_namespace where nspname = $1', [schema]);
-    if (found.length === 0) await run(`create schema "${schema}"`);
+    const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);
+    if (schemas.length === 0) await run(`create schema "${schema}"`);
     for (const statement of statements) await run(statement);
-    if ((await namesNow(run)).includes(OLD_SHELF_OWNERS)) await moveShelfOwners(run);
+    const found = await namesNow(run);
+    if (isOld(found)) await moveOldShelves(run, found);
   });
 }
 

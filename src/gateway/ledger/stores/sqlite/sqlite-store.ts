@@ -4,9 +4,9 @@ import { messageTable } from '@realty-forms/platform/peers/sqlite-channel.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql, type SqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { entrySteps } from '../entry-steps.ts';
-import { shelfSteps } from '../shelf-steps.ts';
+import { moveOldShelves, oldShelfTables } from '../old-shelves.ts';
 import type { LedgerStore } from '../store.ts';
-import { moveShelfOwners, OLD_SHELF_OWNERS, tablesIn } from '../tables.ts';
+import { tablesIn } from '../tables.ts';
 import { moveOldEntries, putOldEntriesAside } from './old-entries.ts';
 
 /** Its steps are run one after the other: the next when the promise of the one before has resolved. */
@@ -32,7 +32,7 @@ export async function openSqliteStore(path: string, clock: Clock | null): Promis
   }
   const close = async () => database.close();
   return {
-    steps: { ...entrySteps(database), ...shelfSteps(database), ...leaseSteps(database), query, close },
+    steps: { ...entrySteps(database), ...leaseSteps(database), query, close },
     inTransaction,
   };
 }
@@ -49,6 +49,6 @@ async function createTables({ query, dialect }: SqliteSql): Promise<void> {
   const hasOld = await putOldEntriesAside(query);
   for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await query(statement);
   if (hasOld) await moveOldEntries(query);
-  const owners = await query('select 1 from sqlite_master where name = $1', [OLD_SHELF_OWNERS]);
-  if (owners.length > 0) await moveShelfOwners(query);
+  const names = (await query(`select name from sqlite_master where type = 'table'`)).map(({ name }) => name);
+  if (oldShelfTables.some((each) => names.includes(each))) await moveOldShelves(query, names);
 }

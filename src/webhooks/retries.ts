@@ -1,4 +1,4 @@
-/** When a letter is sent again, by the pauses that Standard Webhooks suggests, and what came back for one. */
+/** When an event is sent again, by the pauses that Standard Webhooks suggests, and what came back for one. */
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { Receipt } from './sender.ts';
 
@@ -8,7 +8,7 @@ export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
 /** Pauses vary by so much, so that what failed together is not repeated together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
-/** No letter waits longer. */
+/** No event waits longer. */
 export const MAX_WAIT_MS = MAX_RETRY_AFTER_MS * (1 + JITTER);
 
 /** Milliseconds until the next attempt after so many failed ones in a row; `random` is from 0 to 1. */

@@ -1,5 +1,5 @@
 /**
- * Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, one for each secret of a hook, so that a receiver may still
+ * Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, one for each secret of a subscription, so that a receiver may still
  * have the former one while it is replaced.
  */
 import { createHmac } from 'node:crypto';

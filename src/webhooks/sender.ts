@@ -4,8 +4,8 @@
  */
 import type { LookupFunction } from 'node:net';
 import { userAgent } from '@realty-forms/platform/version.ts';
-import { createDispatcher, type Dispatcher } from '../../upstream/connections/dispatcher.ts';
-import { describeError } from '../../upstream/connections/transport.ts';
+import { createDispatcher, type Dispatcher } from '../upstream/connections/dispatcher.ts';
+import { describeError } from '../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';
 
 export type Receipt =

@@ -1,6 +1,6 @@
 // When a webhook is sent again, and what came back means.
 import { expect, test } from 'vitest';
-import { MAX_ATTEMPTS, PAUSES_SECONDS, pauseAfter, readReceipt } from '../../../src/webhooks/sending/retries.ts';
+import { MAX_ATTEMPTS, PAUSES_SECONDS, pauseAfter, readReceipt } from '../../src/webhooks/retries.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;

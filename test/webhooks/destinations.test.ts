@@ -1,7 +1,7 @@
 // Where webhooks may be sent: by URL, and by the addresses that a name resolves to.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { createDestinations, type DestinationOptions } from '../../../src/webhooks/sending/destinations.ts';
+import { createDestinations, type DestinationOptions } from '../../src/webhooks/destinations.ts';
 
 const problemOf = (url: string, options: Partial<DestinationOptions> = {}) =>
   createDestinations({ hosts: [], networks: [], ...options }).problemOf(new URL(url));

@@ -1,15 +1,15 @@
 /**
- * The hooks: who is told of whose changes, as the file at WEBHOOKS_FILE says. All that is wrong with it is reported at once, each
+ * The subscriptions: who is told of whose changes, as the file at WEBHOOKS_FILE says. All that is wrong with it is reported at once, each
  * with its place and what is allowed; no secret is shown.
  */
 import { readFileSync } from 'node:fs';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
 import { foldNrdsId } from '../gateway/callers/nrds-id.ts';
-import type { Destinations } from './sending/destinations.ts';
-import { keyOf, SECRET_FORM } from './sending/signature.ts';
+import type { Destinations } from './destinations.ts';
+import { keyOf, SECRET_FORM } from './signature.ts';
 
-export interface Hook {
+export interface Subscription {
   readonly name: string;
   readonly url: URL;
   /** The first is the current one; all of them sign. */
@@ -19,12 +19,12 @@ export interface Hook {
   readonly select: string | undefined;
 }
 
-const MAX_HOOKS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 const MAX_AGENTS = 1_000;
 const MAX_SECRETS = 3;
 
 const secrets = z.array(z.string()).min(1).max(MAX_SECRETS);
-const hook = z.strictObject({
+const subscription = z.strictObject({
   name: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, _ or -'),
   url: z.string(),
   secrets: secrets.optional(),
@@ -36,20 +36,23 @@ const hook = z.strictObject({
     .max(MAX_AGENTS),
   select: z.string().optional(),
 });
-const file = z.strictObject({ webhooks: z.array(hook).max(MAX_HOOKS) });
+const file = z.strictObject({ webhooks: z.array(subscription).max(MAX_SUBSCRIPTIONS) });
 
-type HookRow = z.infer<typeof hook>;
+type SubscriptionRow = z.infer<typeof subscription>;
 
 /** Throws a fault that lists everything that is wrong. */
-export function readHooks(text: string, destinations: Pick<Destinations, 'problemOf'>): readonly Hook[] {
+export function readSubscriptions(
+  text: string,
+  destinations: Pick<Destinations, 'problemOf'>,
+): readonly Subscription[] {
   const parsed = file.safeParse(parseJson(text));
   if (!parsed.success) {
     throw unusable(parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`));
   }
   const faults: string[] = [];
   const names = new Set<string>();
-  const hooks = parsed.data.webhooks.map((row, at): Hook => {
-    const report = (name: keyof HookRow, problem: string | null) => {
+  const subscriptions = parsed.data.webhooks.map((row, at): Subscription => {
+    const report = (name: keyof SubscriptionRow, problem: string | null) => {
       if (problem !== null) faults.push(`webhooks[${at}].${name}: ${problem}`);
     };
     report('name', names.has(row.name) ? `${row.name} is the name of two` : null);
@@ -68,7 +71,7 @@ export function readHooks(text: string, destinations: Pick<Destinations, 'proble
     return { name, url: url ?? new URL('https://invalid'), keys, agentNrdsIds, select };
   });
   if (faults.length > 0) throw unusable(faults);
-  return hooks;
+  return subscriptions;
 }
 
 function urlProblem(url: URL, destinations: Pick<Destinations, 'problemOf'>): string | null {
@@ -77,7 +80,10 @@ function urlProblem(url: URL, destinations: Pick<Destinations, 'problemOf'>): st
   return destinations.problemOf(url);
 }
 
-function readKeys({ secrets: given, secretsFile }: HookRow): { keys: readonly Buffer[]; problem: string | null } {
+function readKeys({ secrets: given, secretsFile }: SubscriptionRow): {
+  keys: readonly Buffer[];
+  problem: string | null;
+} {
   const fail = (problem: string) => ({ keys: [], problem });
   if ((given === undefined) === (secretsFile === undefined)) return fail('either secrets or secretsFile is required');
   let texts = given ?? [];

@@ -2,18 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readHooks } from '../../src/webhooks/hooks.ts';
-import { createDestinations } from '../../src/webhooks/sending/destinations.ts';
+import { readSubscriptions } from '../../src/webhooks/config.ts';
+import { createDestinations } from '../../src/webhooks/destinations.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 const destinations = createDestinations({ hosts: [], networks: [] });
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const hook = { name: 'crm', url: 'https://crm.example.com/hooks', secrets: [secret], agentNrdsIds: ['999000001'] };
-const read = (...webhooks: object[]) => readHooks(JSON.stringify({ webhooks }), destinations);
+const read = (...webhooks: object[]) => readSubscriptions(JSON.stringify({ webhooks }), destinations);
 
 function problemsOf(text: string): readonly string[] {
   try {
-    readHooks(text, destinations);
+    readSubscriptions(text, destinations);
     return [];
   } catch (error) {
     return (error as Error).message.split('\n').slice(1);

@@ -1,6 +1,6 @@
 /**
- * A letter is what a hook is to be told of one transaction: that it has changed, or of an agent, that the list of its transactions
- * has to be loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
+ * An event is what a subscription is to be told of one transaction: that it has changed; or of an agent, that the list of its
+ * transactions has to be loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -11,41 +11,23 @@ export interface Change {
   readonly version: string;
 }
 
-export interface Letter {
+export interface OutboxEvent {
   /** The same at each attempt. Receivers know by it what they have had before, so another content has another id. */
   readonly id: string;
-  readonly hook: string;
+  readonly subscription: string;
   readonly agentNrdsId: string;
   /** Null: the list has to be loaded. */
   readonly change: Change | null;
   /** When the change was seen, in milliseconds since the epoch. */
   readonly seenAt: number;
-  /** Failed attempts for this letter. */
+  /** Failed attempts for this event. */
   readonly attempts: number;
-  /** Failed attempts in a row for its transaction, with those for the letters whose place it took. */
+  /** Failed attempts in a row for its transaction, with those for the events whose place it took. */
   readonly failures: number;
   /** It is not sent before. */
   readonly dueAt: number;
   /** Why the last attempt failed. */
   readonly problem: string | null;
-  /** It is not sent any more, unless it is asked for. */
-  readonly isDead: boolean;
-}
-
-export function writeLetter(
-  place: Pick<Letter, 'hook' | 'agentNrdsId' | 'change'>,
-  now: number,
-  former: Letter | undefined,
-): Letter {
-  const letter = { ...place, id: newId(), seenAt: now, attempts: 0, isDead: false };
-  // It waits for what its predecessor was waiting for.
-  const waiting = former !== undefined && !former.isDead ? former : null;
-  return {
-    ...letter,
-    failures: waiting?.failures ?? 0,
-    dueAt: Math.max(now, waiting?.dueAt ?? 0),
-    problem: waiting?.problem ?? null,
-  };
 }
 
 /** No dots: the signed text is divided by them. */
@@ -53,8 +35,10 @@ export function newId(): string {
   return `msg_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** What a receiver reads; `content` is what the hook selects of the transaction. */
-export function bodyOf({ agentNrdsId, change, seenAt }: Letter, content: object | null): string {
+type Told = Pick<OutboxEvent, 'agentNrdsId' | 'change' | 'seenAt'>;
+
+/** What a receiver reads; `content` is what the subscription selects of the transaction. */
+export function bodyOf({ agentNrdsId, change, seenAt }: Told, content: object | null): string {
   const timestamp = new Date(seenAt).toISOString();
   if (change === null) return JSON.stringify({ type: 'transactions.resync', timestamp, data: { agentNrdsId } });
   const { transactionId, transId, version } = change;

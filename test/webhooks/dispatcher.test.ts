@@ -5,52 +5,44 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
-import type { LedgerStore } from '../../src/gateway/ledger/stores/store.ts';
-import { ask, isPending, runErrands } from '../../src/webhooks/errands.ts';
-import type { Hook } from '../../src/webhooks/hooks.ts';
-import { Outbox } from '../../src/webhooks/outbox.ts';
-import type { Receipt } from '../../src/webhooks/sending/sender.ts';
-import { goneKey, placeKey, SHELF } from '../../src/webhooks/shelf-texts.ts';
-import { Webhooks } from '../../src/webhooks/webhooks.ts';
+import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
+import type { Subscription } from '../../src/webhooks/config.ts';
+import { Dispatcher } from '../../src/webhooks/dispatcher.ts';
+import { enable, retry } from '../../src/webhooks/outbox.ts';
+import type { Receipt } from '../../src/webhooks/sender.ts';
 import { feedsUnderTest, pass, SECOND } from '../gateway/live/feeds-under-test.ts';
 import { sealKey } from '../support/callers/id-keys.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { everybody } from '../support/directories.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
-import { hook } from './office.ts';
+import { mortal, outboxOf, subscription } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const DAY = 24 * 3_600 * SECOND;
+/** How often it is looked for what has been absent for a week. */
+const HOUR = 3_600 * SECOND;
 const ok: Receipt = { status: 204, retryAfter: null };
 const sealer = createSealer([sealKey(1)]);
 const access = createAccess(sealer, everybody);
 
-/** A list of transactions, a store, and any number of processes with webhooks. */
-function scene({ hooks = [hook] as readonly Hook[] } = {}) {
+/** A list of transactions, a database, and any number of processes with webhooks. */
+function scene({ subscriptions = [subscription] as readonly Subscription[] } = {}) {
   const under = feedsUnderTest({ pollSeconds: 50, countSeconds: 600 });
-  const store = openLedgerInMemory({ now: () => Date.now() });
+  const store: SharedDatabase = openLedgerInMemory({ now: () => Date.now() });
   const state = { receipt: ok as Receipt | Promise<Receipt> };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
-  const start = ({ own = store as LedgerStore, configured = hooks, reading = null as Promise<void> | null } = {}) => {
-    let isAlive = true;
-    const whileAlive = async <T>(work: () => Promise<T>): Promise<T> => {
-      const result = isAlive ? await work() : null;
-      return isAlive ? (result as T) : await new Promise<T>(() => undefined);
-    };
+  const start = ({ given = store, configured = subscriptions, reading = null as Promise<void> | null } = {}) => {
+    const { own, whileAlive, kill } = mortal(given);
     const feeds = under.create();
     const { log, lines } = captureLog();
     const metrics = createMetrics();
-    const webhooks = new Webhooks({
-      hooks: configured,
+    const dispatcher = new Dispatcher({
+      subscriptions: configured,
       gateway: { access, feeds },
-      store: {
-        takeShelf: (...args) => whileAlive(() => own.takeShelf(...args)),
-        readShelf: (...args) => whileAlive(() => own.readShelf(...args)),
-        changeShelf: (...args) => whileAlive(() => own.changeShelf(...args)),
-      },
+      database: own,
       sender: {
         send: ({ url }, headers, body) =>
           whileAlive(async () => {
@@ -68,13 +60,13 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
       log,
       metrics,
     });
-    webhooks.start();
+    dispatcher.start();
     return {
-      webhooks,
+      dispatcher,
       lines,
       metrics,
       kill(): void {
-        isAlive = false;
+        kill();
         feeds.close();
       },
     };
@@ -86,20 +78,26 @@ function scene({ hooks = [hook] as readonly Hook[] } = {}) {
   return { feed, edit, insert, remove, store, state, sent, start, received };
 }
 
-/** The store of a process that is stopped while it waits for `hold`. */
-function stoppable(store: LedgerStore) {
+const checkpoint = async ({ query }: SharedDatabase) => (await query('select cursor from checkpoints'))[0]?.['cursor'];
+
+/** The database of a process that is stopped while it waits for `hold`. */
+function stoppable(store: SharedDatabase) {
   const gate = { hold: null as Promise<void> | null };
-  const slow: LedgerStore = {
+  const slow: SharedDatabase = {
     ...store,
-    async takeShelf(...args) {
+    async takeLease(...args) {
       await gate.hold;
-      return store.takeShelf(...args);
+      return store.takeLease(...args);
+    },
+    async renewLease(...args) {
+      await gate.hold;
+      return store.renewLease(...args);
     },
   };
   return { gate, slow };
 }
 
-describe('a hook', () => {
+describe('a subscription', () => {
   test('begins with what happens from now on', async () => {
     const { start, edit, insert, received } = scene();
     start();
@@ -150,11 +148,11 @@ describe('a hook', () => {
     expect(received()).toEqual(['transaction.changed T-2']);
   });
 
-  test('is told to load the list if the store has lost what was on the shelf', async () => {
+  test('is told to load the list if the store has lost its tables', async () => {
     const { start, store, state, edit, received } = scene();
     const lossy = { ...store };
     state.receipt = { status: 500, retryAfter: null };
-    start({ own: lossy });
+    start({ given: lossy });
     await pass(60 * SECOND);
     edit(1);
     await pass(60 * SECOND);
@@ -172,25 +170,21 @@ describe('a hook', () => {
     const { start, store, received } = scene();
     start();
     await pass(60 * SECOND);
-    const place = async () => (await store.readShelf(SHELF)).get(placeKey('crm', '111'));
-    const before = await place();
+    const before = await checkpoint(store);
     await pass(3_700 * SECOND);
-    expect(await place()).not.toBe(before);
+    expect(await checkpoint(store)).not.toBe(before);
     expect(received()).toEqual([]);
   });
 
   test.each([
-    ['is too old', (cursor: string) => cursor, 8 * DAY],
-    ['was sealed with a key that is gone', () => 'AQEL', 0],
+    ['is too old', 'update checkpoints set cursor = cursor', 8 * DAY],
+    ['was sealed with a key that is gone', `update checkpoints set cursor = 'AQEL'`, 0],
   ])('is told once to load the list if its cursor %s', async (_, change, pause) => {
     const { start, store, received } = scene();
-    start().kill();
     const first = start();
     await pass(60 * SECOND);
     first.kill();
-    const key = placeKey('crm', '111');
-    const cursor = (await store.readShelf(SHELF)).get(key) ?? '';
-    await store.changeShelf(SHELF, null, new Map([[key, change(cursor)]]));
+    await store.query(change);
     vi.setSystemTime(Date.now() + pause);
     start();
     await pass(600 * SECOND);
@@ -199,8 +193,8 @@ describe('a hook', () => {
 
   test.each([
     ['not configured', []],
-    ['configured without the agent', [{ ...hook, agentNrdsIds: ['222'] }]],
-  ])('goes on where it was after a process had the shelf in which it is %s', async (_, configured) => {
+    ['configured without the agent', [{ ...subscription, agentNrdsIds: ['222'] }]],
+  ])('goes on where it was after a process had the lease in which it is %s', async (_, configured) => {
     const { start, edit, state, sent } = scene();
     /** The transactions of the agent that were told since the last call. */
     const received = () =>
@@ -239,10 +233,11 @@ describe('a hook', () => {
     vi.setSystemTime(Date.now() + 7 * DAY - 60 * SECOND);
     await pass(10 * SECOND);
     expect(without.lines).toEqual([]);
-    expect((await store.readShelf(SHELF)).size).toBeGreaterThan(1);
-    await pass(120 * SECOND);
-    expect(without.lines).toMatchObject([{ letters: 1 }]);
-    expect(await store.readShelf(SHELF)).toEqual(new Map());
+    expect(await outboxOf(store)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + HOUR);
+    await pass(10 * SECOND);
+    expect(without.lines).toMatchObject([{ events: 1 }]);
+    expect([await outboxOf(store), await checkpoint(store)]).toEqual([[], undefined]);
     without.kill();
     received();
     edit(1);
@@ -253,7 +248,7 @@ describe('a hook', () => {
 
   test('that comes back has another week from when it is gone again', async () => {
     const { start, store, edit } = scene();
-    const run = async (days: number, configured?: readonly Hook[]) => {
+    const run = async (days: number, configured?: readonly Subscription[]) => {
       const process = start(configured === undefined ? {} : { configured });
       await pass(120 * SECOND);
       vi.setSystemTime(Date.now() + days * DAY);
@@ -266,7 +261,7 @@ describe('a hook', () => {
     await run(1);
     edit(0);
     await run(5, []);
-    expect((await store.readShelf(SHELF)).has(placeKey('crm', '111'))).toBe(true);
+    expect(await checkpoint(store)).toEqual(expect.any(String));
   });
 
   test('whose agent is unknown is reported without the agent’s id, and followed as soon as it is known', async () => {
@@ -274,7 +269,7 @@ describe('a hook', () => {
     under.feed.fault = notFound();
     const process = under.start();
     await pass(30 * SECOND);
-    expect(process.lines).toMatchObject([{ hook: 'crm', agent: 'agentNrdsIds[0]', code: 'NOT_FOUND' }]);
+    expect(process.lines).toMatchObject([{ webhook: 'crm', agent: 'agentNrdsIds[0]', code: 'NOT_FOUND' }]);
     expect(JSON.stringify(process.lines)).not.toContain('111');
     under.feed.fault = null;
     await pass(120 * SECOND);
@@ -298,10 +293,10 @@ describe('of several processes', () => {
     expect(received()).toEqual(['transaction.changed T-2']);
   });
 
-  test('one that was stopped for longer than its lease sends nothing more until it owns the shelf again', async () => {
+  test('one that was stopped for longer than its lease sends nothing more until it has the lease again', async () => {
     const { start, store, edit, received } = scene();
     const { gate, slow } = stoppable(store);
-    start({ own: slow });
+    start({ given: slow });
     await pass(60 * SECOND);
     const { promise, resolve } = Promise.withResolvers<void>();
     gate.hold = promise;
@@ -323,7 +318,7 @@ describe('of several processes', () => {
     const { start, store, state, edit, received } = scene();
     const { gate, slow } = stoppable(store);
     state.receipt = { status: 500, retryAfter: null };
-    start({ own: slow });
+    start({ given: slow });
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
@@ -347,7 +342,7 @@ describe('of several processes', () => {
     const { start, store, edit, received } = scene();
     const { gate, slow } = stoppable(store);
     const stop = Promise.withResolvers<void>();
-    start({ own: slow, reading: stop.promise });
+    start({ given: slow, reading: stop.promise });
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
@@ -363,61 +358,53 @@ describe('of several processes', () => {
     expect(received()).toEqual([]);
   });
 
-  test('while the store cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
+  test('while the database cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
     const { start, store, edit, received } = scene();
     const broken = { ...store };
-    const process = start({ own: broken });
+    const process = start({ given: broken });
     await pass(60 * SECOND);
     const down = () => Promise.reject(new Error('down'));
-    Object.assign(broken, { takeShelf: down, readShelf: down, changeShelf: down });
+    Object.assign(broken, { query: down, takeLease: down, renewLease: down, underLease: down });
     edit(0);
     await pass(120 * SECOND);
     expect(received()).toEqual([]);
-    expect(process.lines.map(({ msg }) => msg)).toEqual(['the store of webhooks cannot be reached; they wait']);
+    expect(process.lines.map(({ msg }) => msg)).toEqual(['the database of webhooks cannot be reached; they wait']);
     Object.assign(broken, store);
     await pass(10 * SECOND);
     expect(received()).toEqual(['transaction.changed T-1']);
   });
 
-  test('one that could not store an end does not take away a later letter that another one has stored', async () => {
+  test('one that could not store an end does not take away a later event that another one has stored', async () => {
     const { start, edit, state, store, received } = scene();
     let isCut = false;
-    const { promise: hasAnswered, resolve: answer } = Promise.withResolvers<void>();
     const reach = () => (isCut ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve());
-    start({
-      own: {
-        ...store,
-        readShelf: (...args) => reach().then(() => store.readShelf(...args)),
-        async changeShelf(shelf, owner, changes) {
-          await reach();
-          const isStored = await store.changeShelf(shelf, owner, changes);
-          // Once a letter is stored, which is then delivered.
-          if ([...changes.keys()].some((key) => key.includes('letter'))) isCut = true;
-          return isStored;
-        },
-        async takeShelf(...args) {
-          await reach();
-          const taken = await store.takeShelf(...args);
-          if (taken === 'taken' && received().length > 0) await hasAnswered;
-          return taken;
-        },
+    const first = start({
+      given: {
+        query: (...args) => reach().then(() => store.query(...args)),
+        takeLease: (...args) => reach().then(() => store.takeLease(...args)),
+        renewLease: (...args) => reach().then(() => store.renewLease(...args)),
+        releaseLease: (...args) => reach().then(() => store.releaseLease(...args)),
+        underLease: (...args) => reach().then(() => store.underLease(...args)),
       },
     });
     await pass(60 * SECOND);
+    const answer = Promise.withResolvers<Receipt>();
+    state.receipt = answer.promise;
     edit(0);
     await pass(60 * SECOND);
     expect(received()).toEqual(['transaction.changed T-1']);
+    isCut = true;
+    answer.resolve(ok);
     state.receipt = { status: 500, retryAfter: null };
     const other = start();
     await pass(70 * SECOND);
     edit(0);
     await pass(60 * SECOND);
     other.kill();
-    await pass(10 * SECOND);
+    // The end of its attempt is stored as soon as the database can be reached, if it is.
     isCut = false;
-    // The answer that the shelf is taken comes later than the next attempt to store.
-    await pass(4 * SECOND);
-    answer();
+    await pass(10 * SECOND);
+    expect(first.lines.length).toBeGreaterThan(0);
     received();
     state.receipt = ok;
     await pass(3_600 * SECOND);
@@ -431,7 +418,7 @@ describe('of several processes', () => {
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
-    const closing = first.webhooks.close();
+    const closing = first.dispatcher.close();
     await pass(100);
     await closing;
     state.receipt = ok;
@@ -450,9 +437,9 @@ describe('of several processes', () => {
     await pass(60 * SECOND);
     state.receipt = answer.promise;
     edit(0);
-    // Long after it has last taken the shelf, which it does every two seconds.
+    // Long after it has last renewed its lease, which it does every two seconds.
     await pass(60 * SECOND + 900);
-    const closing = first.webhooks.close();
+    const closing = first.dispatcher.close();
     state.receipt = ok;
     await pass(4.4 * SECOND);
     answer.resolve(ok);
@@ -464,36 +451,31 @@ describe('of several processes', () => {
 });
 
 describe('commands', () => {
-  test('have a dead letter sent again', async () => {
+  test('have a dead event sent again', async () => {
     const { start, edit, state, sent, store, received } = scene();
     state.receipt = { status: 500, retryAfter: null };
-    const process = start();
+    const { metrics } = start();
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
     const [{ id } = { id: '' }] = sent;
-    const letters = [...(await store.readShelf(SHELF))].filter(([key]) => key.includes('letter'));
-    const dead = letters.map(([key, text]) => [key, JSON.stringify({ ...JSON.parse(text), isDead: true })] as const);
-    process.kill();
-    await pass(10 * SECOND);
-    await store.changeShelf(SHELF, null, new Map(dead));
-    const next = start();
+    await store.query(`update outbox set state = 'DEAD'`);
     state.receipt = ok;
     received();
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
-    expect(await next.metrics.registry.metrics()).toMatch(/^webhooks_dead 1$/m);
-    await ask(store, 'retry', id);
+    expect(await metrics.registry.metrics()).toMatch(/^webhooks_dead 1$/m);
+    await store.query(...retry(id, Date.now()));
     await pass(3 * SECOND);
     expect(sent.map((each) => each.id)).toEqual([id]);
-    expect(await isPending(store, 'retry', id)).toBe(false);
-    expect(await next.metrics.registry.metrics()).toMatch(/^webhooks_dead 0$/m);
+    await pass(3 * SECOND);
+    expect(await metrics.registry.metrics()).toMatch(/^webhooks_dead 0$/m);
   });
 
-  test('have a hook go on that had answered 410, from where it was', async () => {
+  test('have a subscription go on that had answered 410, from where it was', async () => {
     const { start, edit, state, store, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
-    start();
+    const { lines } = start();
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
@@ -501,34 +483,14 @@ describe('commands', () => {
     edit(1);
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
+    expect(lines.map(({ msg }) => msg)).toEqual(['a receiver has answered 410 Gone and is sent nothing any more']);
     state.receipt = ok;
-    await ask(store, 'enable', 'crm');
+    await store.query(...enable('crm'));
     await pass(120 * SECOND);
     expect(received()).toEqual(['transaction.changed T-2']);
   });
 
-  test('wait for the process that owns the shelf, if the one that has read them does not any more', async () => {
-    const { store } = scene();
-    await store.takeShelf(SHELF, 'another');
-    await store.changeShelf(SHELF, null, new Map([[goneKey('crm'), JSON.stringify({ urlHash: '', at: 0 })]]));
-    await ask(store, 'enable', 'crm');
-    const { log } = captureLog();
-    const nothing = () => undefined;
-    const outbox = new Outbox(await store.readShelf(SHELF), {
-      store,
-      owner: 'one',
-      log,
-      mayStore: () => true,
-      onStored: nothing,
-      onLost: nothing,
-    });
-    const ran = runErrands(store, outbox, 0);
-    await pass(SECOND);
-    await ran;
-    expect(await isPending(store, 'enable', 'crm')).toBe(true);
-  });
-
-  test('are not needed for a hook with another URL', async () => {
+  test('are not needed for a subscription with another URL', async () => {
     const { start, edit, state, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
     const first = start();
@@ -539,13 +501,13 @@ describe('commands', () => {
     state.receipt = ok;
     received();
     edit(1);
-    start({ configured: [{ ...hook, url: new URL('https://crm.example.com/other') }] });
+    start({ configured: [{ ...subscription, url: new URL('https://crm.example.com/other') }] });
     await pass(120 * SECOND);
     expect(received()).toEqual(['transaction.changed T-2']);
   });
 });
 
-test('the metrics tell how many letters wait, and for how long', async () => {
+test('the metrics tell how many events wait, and for how long', async () => {
   const { start, edit, state } = scene();
   state.receipt = { status: 500, retryAfter: null };
   const { metrics } = start();

@@ -2,9 +2,9 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDestinations } from '../../../src/webhooks/sending/destinations.ts';
-import { createSender, PARALLEL, type SenderOptions } from '../../../src/webhooks/sending/sender.ts';
-import { startReceiver } from '../receiver.ts';
+import { createDestinations } from '../../src/webhooks/destinations.ts';
+import { createSender, PARALLEL, type SenderOptions } from '../../src/webhooks/sender.ts';
+import { startReceiver } from './receiver.ts';
 
 const loopback = ['127.0.0.1'];
 const never = new AbortController().signal;

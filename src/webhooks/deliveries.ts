@@ -1,0 +1,138 @@
+/**
+ * Sends the events of one subscription that are due, a few at a time and one at a time for each transaction, and records what becomes
+ * of them. An event is sent when it is stored, and not again before the end of its last attempt is stored too.
+ */
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import type { Subscription } from './config.ts';
+import type { OutboxEvent } from './event.ts';
+import type { Leadership } from './leadership.ts';
+import { dueEvents, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
+import { MAX_ATTEMPTS, MAX_WAIT_MS, pauseAfter, readReceipt } from './retries.ts';
+import { PARALLEL, type Receipt } from './sender.ts';
+
+export interface DeliveriesOptions {
+  readonly subscription: Subscription;
+  readonly database: Pick<SharedDatabase, 'query'>;
+  readonly leadership: Pick<Leadership, 'isCertain' | 'store'>;
+  /** Writes, signs and sends an event: null if it may not be sent any more. Rejects only if the signal aborts. */
+  readonly deliver: (subscription: Subscription, event: OutboxEvent, signal: AbortSignal) => Promise<Receipt | null>;
+  /** Called when the receiver wants nothing any more. */
+  readonly onEnded: () => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'webhookDeliveries'>;
+}
+
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  /** Attempts by transaction. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  /** Until when the receiver has asked not to be sent anything. */
+  #pausedUntil = 0;
+  #isLooking = false;
+  #mustLookAgain = false;
+  #isClosed = false;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+  }
+
+  /** Sends what is due, as far as there is room. Never rejects: what cannot be read now is due at the next look. */
+  async look(): Promise<void> {
+    this.#mustLookAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#mustLookAgain) {
+      this.#mustLookAgain = false;
+      await this.#startDue().catch(() => undefined);
+    }
+    this.#isLooking = false;
+  }
+
+  /** Sends no more; what is on its way has so long to end, and is then left for the next start. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    // What an event says may still be read then; it is not sent any more.
+    await Promise.race([Promise.all(this.#underWay.values()), isOver]);
+    clearTimeout(timer);
+    this.#closing.abort();
+  }
+
+  async #startDue(): Promise<void> {
+    const { subscription, database, clock } = this.#options;
+    if (!this.#maySend) return;
+    // What ends while the rows are read may still be among them.
+    const before = new Set(this.#underWay.keys());
+    const due = await dueEvents(database, subscription.name, clock.now(), 2 * PARALLEL);
+    for (const event of due) if (this.#maySend && !before.has(subjectOf(event))) this.#start(event);
+  }
+
+  get #maySend(): boolean {
+    const { clock, leadership } = this.#options;
+    const isFree = this.#underWay.size < PARALLEL && !isAhead(this.#pausedUntil, clock, MAX_WAIT_MS);
+    return isFree && !this.#isClosed && leadership.isCertain;
+  }
+
+  #start(event: OutboxEvent): void {
+    const end = this.#attempt(event).finally(() => {
+      this.#underWay.delete(subjectOf(event));
+      void this.look();
+    });
+    this.#underWay.set(subjectOf(event), end);
+  }
+
+  async #attempt(event: OutboxEvent): Promise<void> {
+    const { subscription, deliver, clock, log, metrics, leadership } = this.#options;
+    let receipt: Receipt | null;
+    try {
+      receipt = await deliver(subscription, event, this.#closing.signal);
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      log.error({ err: error, webhook: subscription.name, event: event.id }, 'a webhook could not be sent');
+      receipt = { problem: 'an unexpected error' };
+    }
+    if (receipt === null) return;
+    const meaning = readReceipt(receipt, clock.now());
+    if (meaning.kind === 'failed') return await this.#recordFailed(event, meaning);
+    metrics.webhookDeliveries.inc({ outcome: meaning.kind });
+    if (meaning.kind === 'gone') await this.#stop();
+    else await leadership.store(recordDelivered(event, clock.now()));
+  }
+
+  async #recordFailed(event: OutboxEvent, { problem, retryAfterMs }: Failed): Promise<void> {
+    const { subscription, metrics, clock, log, random, leadership } = this.#options;
+    const now = clock.now();
+    const pauseMs = Math.max(pauseAfter(event.failures + 1, random()), retryAfterMs);
+    if (retryAfterMs > 0) this.#pausedUntil = now + retryAfterMs;
+    const attempt = event.attempts + 1;
+    const isLast = attempt >= MAX_ATTEMPTS;
+    const stored = await leadership.store(recordFailed(event, { isDead: isLast, dueAt: now + pauseMs, problem }));
+    const isDead = isLast && stored?.[0]?.length === 1;
+    metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
+    const fields = { webhook: subscription.name, event: event.id, attempt, reason: problem };
+    if (isDead) log.error(fields, 'a webhook is given up; npm run webhooks -- --dead lists it');
+    else log.warn({ ...fields, nextTryMs: Math.round(pauseMs) }, 'a webhook could not be delivered');
+  }
+
+  async #stop(): Promise<void> {
+    const { subscription, clock, log, onEnded, leadership } = this.#options;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    log.warn({ webhook: subscription.name }, 'a receiver has answered 410 Gone and is sent nothing any more');
+    await leadership.store(recordEnded(subscription.name, subscription.url, clock.now()));
+    onEnded();
+  }
+}
+
+type Failed = Extract<ReturnType<typeof readReceipt>, { readonly kind: 'failed' }>;
+
+function subjectOf({ agentNrdsId, change }: OutboxEvent): string {
+  return JSON.stringify([agentNrdsId, change?.transId ?? '']);
+}

@@ -1,0 +1,205 @@
+/**
+ * The dispatcher: tells the subscriptions of changes, in the one process that has the lease. Every process asks for that every two
+ * seconds; the one that gets it follows the feeds and sends what is due, until it ends or another one has the lease.
+ */
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
+import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import { sortCheckpoints } from './checkpoints.ts';
+import type { Subscription } from './config.ts';
+import { Deliveries } from './deliveries.ts';
+import { bodyOf, type OutboxEvent } from './event.ts';
+import { Following } from './following.ts';
+import { Leadership } from './leadership.ts';
+import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
+import type { Receipt, Sender } from './sender.ts';
+import { signedHeaders } from './signature.ts';
+
+/** Beside an event's own data, or why it cannot be read for now. */
+type Content = { readonly content: object | null } | { readonly problem: string };
+
+export interface DispatcherOptions {
+  readonly subscriptions: readonly Subscription[];
+  readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
+  readonly database: SharedDatabase;
+  readonly sender: Sender;
+  /** What a subscription selects of a transaction, by the subscription's name and the transaction's id; null if it selects nothing. */
+  readonly readContent: (subscription: string, id: string) => Promise<Content>;
+  readonly clock: Clock;
+  readonly random?: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
+const ROUND_MS = 2_000;
+/** How often it looks for what has been absent for too long. */
+const SORT_MS = 60 * 60_000;
+/** How long shutting down waits for what is on its way: shorter than a lease, within which the end of it is stored too. */
+const GRACE_MS = LEASE_MS - 500;
+
+/** While this process has the lease. */
+interface Term {
+  readonly leadership: Leadership;
+  /** By the names of the subscriptions that have not ended. */
+  readonly active: Map<string, { readonly deliveries: Deliveries; readonly followings: readonly Following[] }>;
+  sortedAt: number;
+  backlogs: ReadonlyMap<string, Backlog>;
+}
+
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  /** Which agents of which subscriptions this process has seen begin. */
+  readonly #known = new Set<string>();
+  #term: Term | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  /** Work with the database that fails for now. */
+  readonly #failing = new Set<object>();
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    const { metrics, clock } = options;
+    const backlogs = () => [...(this.#term?.backlogs.values() ?? [])];
+    countFromZero(
+      metrics.webhookDeliveries,
+      outcomes.map((outcome) => ({ outcome })),
+    );
+    metrics.webhooksWaiting.read = () => backlogs().reduce((sum, { waiting }) => sum + waiting, 0);
+    metrics.webhooksDead.read = () => backlogs().reduce((sum, { dead }) => sum + dead, 0);
+    metrics.webhooksAge.read = () =>
+      backlogs().reduce((age, { oldest }) => Math.max(age, oldest === null ? 0 : (clock.now() - oldest) / 1_000), 0);
+  }
+
+  start(): void {
+    this.#round = this.#runRound();
+  }
+
+  /** What is on its way has some seconds to end; whatever has not is left for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+    const { leadership } = this.#term ?? {};
+    // Nobody else is to send what is on its way.
+    await leadership?.renew().catch(() => false);
+    await this.#endTerm(GRACE_MS);
+    await leadership?.release();
+    await this.#options.sender.close();
+  }
+
+  async #runRound(): Promise<void> {
+    try {
+      if (this.#term !== null && !(await this.#term.leadership.renew())) await this.#endTerm(0);
+      this.#term ??= await this.#beginTerm();
+      if (this.#term !== null) await this.#dispatch(this.#term);
+      this.#report(this, null);
+    } catch (error) {
+      this.#report(this, error);
+    }
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), ROUND_MS).unref();
+  }
+
+  /** Null if another process has the lease. */
+  async #beginTerm(): Promise<Term | null> {
+    const { database, clock } = this.#options;
+    const leadership = new Leadership({ database, clock, onReach: (...given) => this.#report(...given) });
+    if (!(await leadership.take())) return null;
+    return { leadership, active: new Map(), sortedAt: Number.NEGATIVE_INFINITY, backlogs: new Map() };
+  }
+
+  async #dispatch(term: Term): Promise<void> {
+    const { database, subscriptions, clock } = this.#options;
+    if (elapsedSince(term.sortedAt, clock) >= SORT_MS) await this.#sort(term);
+    // One that ends meanwhile is not among those that had ended.
+    const before = new Set(term.active.keys());
+    const ended = await readEnded(database);
+    for (const each of subscriptions) {
+      const end = ended.get(each.name);
+      if (end !== undefined && end.urlHash !== urlHash(each.url)) await term.leadership.store([enable(each.name)]);
+      else if (end !== undefined) continue;
+      if (!before.has(each.name)) this.#activate(term, each);
+    }
+    term.backlogs = await readBacklogs(database);
+    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) void term.active.get(name)?.deliveries.look();
+  }
+
+  async #sort(term: Term): Promise<void> {
+    const { database, subscriptions, clock, log } = this.#options;
+    const configured = new Map(subscriptions.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
+    const isConfigured = (name: string, agent: string) => configured.get(name)?.has(agent) === true;
+    const changes = await sortCheckpoints(database, isConfigured, clock.now());
+    const forgotten = changes.length === 0 ? [] : await term.leadership.store(changes);
+    term.sortedAt = clock.now();
+    const events = forgotten?.flat().length ?? 0;
+    if (events > 0) log.warn({ events }, 'what waited for webhooks or agents that were removed a week ago is dropped');
+  }
+
+  #activate({ leadership, active }: Term, subscription: Subscription): void {
+    const { database, gateway, clock, random = Math.random, log, metrics } = this.#options;
+    const { name, agentNrdsIds } = subscription;
+    const common = { database, leadership, clock, log };
+    const deliveries = new Deliveries({
+      ...common,
+      subscription,
+      deliver: (...given) => this.#deliver(leadership, ...given),
+      onEnded: () => {
+        for (const following of followings) following.stop();
+        active.delete(name);
+      },
+      random,
+      metrics,
+    });
+    const followings = agentNrdsIds.map(
+      (agentNrdsId, position) =>
+        new Following({
+          ...common,
+          ...{ subscription: name, agentNrdsId, position, gateway, known: this.#known },
+          onStored: () => void deliveries.look(),
+        }),
+    );
+    active.set(name, { deliveries, followings });
+    for (const following of followings) void following.run();
+  }
+
+  async #deliver(
+    leadership: Leadership,
+    { name, url, keys }: Subscription,
+    event: OutboxEvent,
+    signal: AbortSignal,
+  ): Promise<Receipt | null> {
+    const { sender, clock, readContent } = this.#options;
+    const read = event.change === null ? { content: null } : await readContent(name, event.change.transactionId);
+    // Whoever has the lease by now may have sent a later change already.
+    if (!leadership.isCertain) return null;
+    if ('problem' in read) return read;
+    const body = bodyOf(event, read.content);
+    return await sender.send({ name, url }, signedHeaders(keys, { id: event.id, at: clock.now(), body }), body, signal);
+  }
+
+  /** Another process has the lease, or this one ends. */
+  async #endTerm(graceMs: number): Promise<void> {
+    const term = this.#term;
+    if (term === null) return;
+    this.#term = null;
+    const active = [...term.active.values()];
+    for (const { followings } of active) for (const following of followings) following.stop();
+    if (graceMs === 0) term.leadership.end();
+    await Promise.all(active.map(({ deliveries }) => deliveries.close(graceMs)));
+    term.leadership.end();
+  }
+
+  #report(work: object, failure: unknown): void {
+    if (failure === null) {
+      this.#failing.delete(work);
+      return;
+    }
+    if (this.#failing.size === 0)
+      this.#options.log.error({ err: failure }, 'the database of webhooks cannot be reached; they wait');
+    this.#failing.add(work);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The lease of the outbox, as one process has it for a while: whoever has it follows changes and sends events. Each time that a process
+ * gets the lease, it is another holder, so nothing is stored of what it has begun before another process had it.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { Statement } from '@realty-forms/platform/stores/leases.ts';
+import type { Rows } from '@realty-forms/platform/stores/sql.ts';
+import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
+import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import { OUTBOX_LEASE } from '../gateway/ledger/stores/tables.ts';
+
+const AGAIN_MS = 1_000;
+
+export interface LeadershipOptions {
+  readonly database: SharedDatabase;
+  readonly clock: Clock;
+  /** Called with why some work with the database fails, and with null when it does no more. */
+  readonly onReach: (work: object, failure: unknown) => void;
+}
+
+export class Leadership {
+  readonly #options: LeadershipOptions;
+  readonly #holder = randomUUID();
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  #isOver = false;
+
+  constructor(options: LeadershipOptions) {
+    this.#options = options;
+  }
+
+  /** False if another process has the lease. */
+  take(): Promise<boolean> {
+    return this.#hold(async ({ takeLease }) => (await takeLease(OUTBOX_LEASE, this.#holder, LEASE_MS)) === 0);
+  }
+
+  /** False if another process has had the lease since, or the database has lost it. */
+  renew(): Promise<boolean> {
+    return this.#hold(({ renewLease }) => renewLease(OUTBOX_LEASE, this.#holder, LEASE_MS));
+  }
+
+  /** Whether no other process can have the lease. */
+  get isCertain(): boolean {
+    return !this.#isOver && isAhead(this.#heldUntil, this.#options.clock, LEASE_MS);
+  }
+
+  /** Stores all, and resolves with the rows of each; null, and nothing is stored, if another process has the lease by then. */
+  store(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
+    return this.reach((database) => database.underLease(OUTBOX_LEASE, this.#holder, statements));
+  }
+
+  /** Works with the database, again and again until it can be reached; null if the lease is over by then. */
+  async reach<T>(work: (database: SharedDatabase) => Promise<T>): Promise<T | null> {
+    const { database, onReach } = this.#options;
+    let result: T | null = null;
+    while (!this.#isOver) {
+      try {
+        result = await work(database);
+        break;
+      } catch (error) {
+        onReach(work, error);
+        await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
+    onReach(work, null);
+    return result;
+  }
+
+  /** Nothing more is stored. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async release(): Promise<void> {
+    await this.#options.database.releaseLease(OUTBOX_LEASE, this.#holder).catch(() => false);
+  }
+
+  async #hold(ask: (database: SharedDatabase) => Promise<boolean>): Promise<boolean> {
+    const askedAt = this.#options.clock.now();
+    const isHeld = await ask(this.#options.database);
+    if (isHeld) this.#heldUntil = askedAt + LEASE_MS;
+    return isHeld;
+  }
+}

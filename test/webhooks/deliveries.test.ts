@@ -1,0 +1,254 @@
+// What becomes of events: when they are sent, again, and no more; in simulated time.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
+import { MAX_EVENTS } from '../../src/webhooks/outbox.ts';
+import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
+import type { Receipt } from '../../src/webhooks/sender.ts';
+import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
+import { changed, openOffice, outboxOf, type Receiver, ready, skip } from './office.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+const DAY = 24 * 3_600_000;
+/** How often is looked for what is due again. */
+const LOOK_SECONDS = 2;
+const ok: Receipt = { status: 204, retryAfter: null };
+const status = (code: number, retryAfter: string | null = null): Receipt => ({ status: code, retryAfter });
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+async function open(receive: Receiver, change: (database: SharedDatabase) => SharedDatabase = (given) => given) {
+  const store = openLedgerInMemory({ now: () => Date.now() });
+  const office = await openOffice(change(store), receive);
+  return { ...office, store, outbox: () => outboxOf(store) };
+}
+
+describe('an event', () => {
+  test('is sent once if it is accepted', async () => {
+    const office = await open(() => ok);
+    office.happen(changed('T-1', 'a'));
+    await skip(office.store, DAY);
+    expect(office.received()).toEqual(['T-1 a']);
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test('is sent only once it is stored', async () => {
+    const stored = Promise.withResolvers<void>();
+    const office = await open(
+      () => ok,
+      (store) => ({
+        ...store,
+        underLease: async (...args) => {
+          await stored.promise;
+          return store.underLease(...args);
+        },
+      }),
+    );
+    office.happen(changed('T-1', 'a'));
+    await pass(3_600_000);
+    expect(office.received()).toEqual([]);
+    stored.resolve();
+    await pass(LOOK_SECONDS * 1_000);
+    expect(office.received()).toEqual(['T-1 a']);
+  });
+
+  test('waits while it cannot be stored, with one line in the log', async () => {
+    let isBroken = false;
+    const office = await open(
+      () => ok,
+      (store) => ({
+        ...store,
+        underLease: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : store.underLease(...args)),
+      }),
+    );
+    isBroken = true;
+    office.happen(changed('T-1', 'a'));
+    await pass(60_000);
+    expect(office.received()).toEqual([]);
+    expect(office.lines).toMatchObject([{ level: 50, err: { message: 'disk full' } }]);
+    isBroken = false;
+    await pass(3_000);
+    expect(office.received()).toEqual(['T-1 a']);
+  });
+
+  test('is sent again with growing pauses and the same id, then given up with an error in the log', async () => {
+    const office = await open(() => status(500));
+    office.happen(changed('T-1', 'a'));
+    await skip(office.store, 5 * DAY);
+    const [first] = office.sent;
+    const pauses = office.sent.slice(1).map(({ at }, index) => (at - (office.sent[index]?.at ?? 0)) / 1_000);
+    expect(pauses).toHaveLength(PAUSES_SECONDS.length);
+    for (const [at, seconds] of PAUSES_SECONDS.entries()) {
+      expect(pauses[at]).toBeGreaterThanOrEqual(seconds);
+      expect(pauses[at]).toBeLessThanOrEqual(seconds + LOOK_SECONDS);
+    }
+    expect(new Set(office.sent.map(({ id }) => id))).toEqual(new Set([first?.id]));
+    expect(await office.outbox()).toMatchObject([{ state: 'DEAD', attempts: 10, problem: 'status 500' }]);
+    expect(office.lines.map(({ level }) => level)).toEqual([...Array(9).fill(40), 50]);
+    expect(office.lines[0]).toMatchObject({
+      webhook: 'crm',
+      event: first?.id,
+      attempt: 1,
+      reason: 'status 500',
+      nextTryMs: 5_000,
+    });
+    expect((await office.metrics.webhookDeliveries.get()).values).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ labels: { outcome: 'failed' }, value: 9 }),
+        expect.objectContaining({ labels: { outcome: 'dead' }, value: 1 }),
+      ]),
+    );
+  });
+
+  test('waits as long as the receiver asks for, and so do all others for it', async () => {
+    const receipts = [status(429, '3600')];
+    const office = await open(() => receipts.shift() ?? ok);
+    office.happen(changed('T-1', 'a'));
+    await pass(1_000);
+    office.happen(changed('T-2', 'b'));
+    await pass(3_598_000);
+    expect(office.received()).toEqual(['T-1 a']);
+    await pass(4_000);
+    expect(office.received().sort()).toEqual(['T-1 a', 'T-2 b']);
+  });
+
+  test('that waits, and a receiver that has asked to wait, do so no longer because the clock is set back', async () => {
+    const receipts = [status(500), status(429, '3600')];
+    const office = await open(() => receipts.shift() ?? ok);
+    for (const transId of ['T-1', 'T-2']) {
+      office.happen(changed(transId, 'a'));
+      await pass(1_000);
+      vi.setSystemTime(Date.now() - 30 * DAY);
+    }
+    await skip(office.store, DAY);
+    expect(office.received().sort()).toEqual(['T-1 a', 'T-1 a', 'T-2 a', 'T-2 a']);
+  });
+
+  test('that could not be written because of a bug counts as failed, and is logged', async () => {
+    const office = await open(() => Promise.reject(new TypeError('a bug')));
+    office.happen(changed('T-1', 'a'));
+    await pass(1_000);
+    expect(office.lines).toMatchObject([{ level: 50, err: { message: 'a bug' } }, { reason: 'an unexpected error' }]);
+  });
+});
+
+describe('of one transaction', () => {
+  test('a later change takes the place of one that waits, with an id of its own, and waits for the same', async () => {
+    const receipts = [status(503), status(503)];
+    const office = await open(() => receipts.shift() ?? ok);
+    office.happen(changed('T-1', 'a'));
+    await pass(10_000);
+    office.happen(changed('T-1', 'b'), changed('T-1', 'c'));
+    await pass(280_000);
+    expect(office.sent).toHaveLength(2);
+    await pass(20_000);
+    const ids = office.sent.map(({ id }) => id);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(office.received()).toEqual(['T-1 a', 'T-1 a', 'T-1 c']);
+  });
+
+  test('a change is not sent before the end of the attempt for the one before', async () => {
+    const first = Promise.withResolvers<Receipt>();
+    const office = await open(({ version }) => (version === 'a' ? first.promise : ok));
+    office.happen(changed('T-1', 'a'), changed('T-2', 'x'));
+    await pass(10);
+    office.happen(changed('T-1', 'b'));
+    await pass(60_000);
+    expect(office.received()).toEqual(['T-1 a', 'T-2 x']);
+    first.resolve(ok);
+    await pass(10);
+    expect(office.received()).toEqual(['T-1 b']);
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test('a change waits if the attempt for the one before fails', async () => {
+    const first = Promise.withResolvers<Receipt>();
+    const office = await open(({ version }) => (version === 'a' ? first.promise : ok));
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    office.happen(changed('T-1', 'b'));
+    first.resolve(status(500));
+    await pass(4_000);
+    expect(office.received()).toEqual(['T-1 a']);
+    await pass(4_000);
+    expect(office.received()).toEqual(['T-1 b']);
+  });
+
+  test('a change takes the place of a dead event, and is sent at once', async () => {
+    const receipts = Array(10).fill(status(500));
+    const office = await open(() => receipts.shift() ?? ok);
+    office.happen(changed('T-1', 'a'));
+    await skip(office.store, 5 * DAY);
+    office.received();
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    expect(office.received()).toEqual(['T-1 a']);
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test('a change that is told twice while it waits keeps its id', async () => {
+    const office = await open(() => status(500));
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    office.happen(changed('T-1', 'a'));
+    await pass(60_000);
+    expect(new Set(office.sent.map(({ id }) => id)).size).toBe(1);
+    expect(office.sent.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a list that has to be loaded', () => {
+  test('is told in place of everything that waits or is dead for the agent', async () => {
+    let receipt = status(500);
+    const office = await open(() => receipt);
+    office.happen(changed('T-1', 'a'), changed('T-2', 'b'));
+    await pass(1_000);
+    office.happen(changed('T-3', 'c'), ready);
+    office.received();
+    receipt = ok;
+    await skip(office.store, DAY);
+    expect(office.received()).toEqual(['list']);
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test(`takes the place of more than ${MAX_EVENTS} events`, async () => {
+    const office = await open(() => status(500, '3600'));
+    office.happen(...Array.from({ length: MAX_EVENTS }, (_, at) => changed(`T-${at}`, 'a')));
+    await pass(10);
+    expect(await office.outbox()).toHaveLength(MAX_EVENTS);
+    office.happen(changed('T-0', 'b'));
+    await pass(10);
+    expect(await office.outbox()).toHaveLength(MAX_EVENTS);
+    office.happen(changed('one more', 'a'));
+    await pass(10);
+    expect(await office.outbox()).toMatchObject([{ subject: '' }]);
+  });
+});
+
+describe('a process that ends', () => {
+  test('lets what is on its way end, and records that', async () => {
+    const receipt = Promise.withResolvers<Receipt>();
+    const office = await open(() => receipt.promise);
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    const closing = office.dispatcher.close();
+    receipt.resolve(ok);
+    await pass(10);
+    await closing;
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test('waits no longer than a lease for what is on its way', async () => {
+    const office = await open(() => new Promise(() => undefined));
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    let hasClosed = false;
+    void office.dispatcher.close().then(() => {
+      hasClosed = true;
+    });
+    await pass(4_000);
+    expect(hasClosed).toBe(false);
+    await pass(1_000);
+    expect(hasClosed).toBe(true);
+  });
+});

@@ -1,0 +1,196 @@
+// The outbox, and the leases under which it is changed, in either database.
+import { describe, expect, test } from 'vitest';
+import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
+import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/tables.ts';
+import { checkpointOf, sortCheckpoints } from '../../src/webhooks/checkpoints.ts';
+import type { OutboxEvent } from '../../src/webhooks/event.ts';
+import {
+  deadEvents,
+  dueEvents,
+  enable,
+  enqueue,
+  findEvent,
+  MAX_EVENTS,
+  readBacklogs,
+  readEnded,
+  recordDelivered,
+  recordEnded,
+  recordFailed,
+  retry,
+} from '../../src/webhooks/outbox.ts';
+
+const recipient = { subscription: 'crm', agentNrdsId: '111' };
+const change = (transId: string, version = 'a') => ({ transId, transactionId: `id ${transId}`, version });
+const LEASE_MS = 5_000;
+const DAY = 24 * 3_600_000;
+
+interface Shared {
+  readonly store: SharedDatabase;
+  readonly clock: { readonly advance: (ms: number) => void };
+}
+
+export function describeOutbox(open: () => Promise<Shared>): void {
+  describe('a lease', () => {
+    test('is taken by one holder, which renews it until another one takes it once it has ended', async () => {
+      const { store, clock } = await open();
+      const take = (holder: string) => store.takeLease('a', holder, LEASE_MS);
+      const renew = (holder: string) => store.renewLease('a', holder, LEASE_MS);
+      expect(await renew('one')).toBe(false);
+      expect(await take('one')).toBe(0);
+      clock.advance(LEASE_MS - 1);
+      expect(await renew('one')).toBe(true);
+      clock.advance(LEASE_MS - 1);
+      expect(await take('two')).toBe(1);
+      expect(await renew('two')).toBe(false);
+      clock.advance(1);
+      // It has ended, but nobody else has had it.
+      expect(await renew('one')).toBe(true);
+      clock.advance(LEASE_MS);
+      expect(await take('two')).toBe(0);
+      expect(await renew('one')).toBe(false);
+    });
+
+    test('allows what its last holder does, all of it or nothing', async () => {
+      const { store, clock } = await open();
+      const put = (holder: string, ...names: readonly (string | null)[]) =>
+        store.underLease(
+          'a',
+          holder,
+          names.map((name) => [
+            'insert into checkpoints values ($1, $2, $3, null) returning agent',
+            ['crm', 'x', name],
+          ]),
+        );
+      const cursors = async () => (await store.query('select cursor from checkpoints')).map(({ cursor }) => cursor);
+      expect(await put('one', '1')).toBeNull();
+      await store.takeLease('a', 'one', LEASE_MS);
+      await expect(put('one', '1', null)).rejects.toThrow();
+      expect(await cursors()).toEqual([]);
+      clock.advance(LEASE_MS);
+      expect(await put('one', '1')).toEqual([[{ agent: 'x' }]]);
+      await store.takeLease('a', 'two', LEASE_MS);
+      expect(await put('one', '2')).toBeNull();
+      expect(await cursors()).toEqual(['1']);
+    });
+  });
+
+  describe('the outbox', () => {
+    async function openOutbox() {
+      const { store } = await open();
+      await store.takeLease(OUTBOX_LEASE, 'one', LEASE_MS);
+      const run = (statements: Parameters<SharedDatabase['underLease']>[2]) =>
+        store.underLease(OUTBOX_LEASE, 'one', statements);
+      const due = (now: number, limit = 9_999) => dueEvents(store, 'crm', now, limit);
+      const names = (events: readonly OutboxEvent[]) =>
+        events.map(({ change }) => (change === null ? 'list' : `${change.transId} ${change.version}`));
+      return { store, run, due, names };
+    }
+
+    test('keeps events with the checkpoint after them, the one that is due first at first', async () => {
+      const { store, run, due, names } = await openOutbox();
+      await run(enqueue(recipient, [change('T-2')], '1', 2_000));
+      await run(enqueue(recipient, [change('T-1'), change('T\n"\u{1f600}')], '2', 1_000));
+      await run(enqueue({ ...recipient, subscription: 'erp' }, [change('T-9')], '9', 1_000));
+      expect(await checkpointOf(store, recipient)).toBe('2');
+      expect(names(await due(999))).toEqual([]);
+      expect(names(await due(1_000)).sort()).toEqual(['T\n"\u{1f600} a', 'T-1 a']);
+      expect(names(await due(2_000, 3)).at(-1)).toBe('T-2 a');
+      expect(await due(2_000, 1)).toHaveLength(1);
+      const [event] = (await due(2_000)).filter(({ change }) => change?.transId === 'T-2');
+      expect(event).toEqual({
+        ...recipient,
+        id: expect.stringMatching(/^msg_\w{32}$/),
+        change: change('T-2'),
+        ...{ seenAt: 2_000, attempts: 0, failures: 0, dueAt: 2_000, problem: null },
+      });
+      expect(await readBacklogs(store)).toEqual(
+        new Map([
+          ['crm', { waiting: 3, dead: 0, oldest: 1_000 }],
+          ['erp', { waiting: 1, dead: 0, oldest: 1_000 }],
+        ]),
+      );
+    });
+
+    test('has one event for each transaction, which waits for what the one before it has waited for', async () => {
+      const { run, due, names } = await openOutbox();
+      await run(enqueue(recipient, [change('T-1')], '1', 0));
+      const [first] = (await due(0)) as [OutboxEvent];
+      await run(recordFailed(first, { isDead: false, dueAt: 5_000.5, problem: 'status 500' }));
+      await run(enqueue(recipient, [change('T-1')], '2', 1_000));
+      expect((await due(6_000))[0]).toMatchObject({ id: first.id, attempts: 1, failures: 1 });
+      await run(enqueue(recipient, [change('T-1', 'b')], '3', 2_000));
+      expect(await due(4_000)).toEqual([]);
+      const [second] = (await due(6_000)) as [OutboxEvent];
+      expect(second).toMatchObject({ seenAt: 2_000, attempts: 0, failures: 1, problem: 'status 500' });
+      expect(second.id).not.toBe(first.id);
+
+      // The end of the attempt for the first one comes late.
+      expect(await run(recordFailed(first, { isDead: true, dueAt: 9_000, problem: 'late' }))).toEqual([[], []]);
+      expect((await due(9_000))[0]).toMatchObject({ id: second.id, attempts: 0, problem: 'late' });
+      await run(recordDelivered(first, 7_000));
+      expect(await due(7_000)).toMatchObject([{ id: second.id, failures: 0, problem: null }]);
+      await run(recordDelivered(second, 8_000));
+      expect(names(await due(9_000))).toEqual([]);
+    });
+
+    test('gives an event up, and takes it back if that is asked for, or its transaction changes', async () => {
+      const { store, run, due } = await openOutbox();
+      await run(enqueue(recipient, [change('T-1'), change('T-2')], '1', 0));
+      const events = await due(0);
+      for (const event of events) {
+        const failed = recordFailed(event, { isDead: true, dueAt: DAY, problem: 'status 500' });
+        expect((await run(failed))?.[0]).toHaveLength(1);
+      }
+      expect(await due(2 * DAY)).toEqual([]);
+      expect((await deadEvents(store)).map(({ problem }) => problem)).toEqual(['status 500', 'status 500']);
+      const [one, other] = events as [OutboxEvent, OutboxEvent];
+      await store.query(...retry(one.id, 1_000));
+      expect(await findEvent(store, one.id)).toMatchObject({ attempts: 0, failures: 0, dueAt: 1_000 });
+      await run(enqueue(recipient, [other.change], '2', 1_000));
+      expect(await due(1_000)).toHaveLength(2);
+      expect(await deadEvents(store)).toEqual([]);
+    });
+
+    test('has one event that says to load the list in place of all others, or of too many', async () => {
+      const { run, due, names } = await openOutbox();
+      const many = (count: number) => Array.from({ length: count }, (_, at) => change(`T-${at}`));
+      await run(enqueue(recipient, [...many(3), null, change('T-1', 'b')], '1', 0));
+      expect(names(await due(0)).sort()).toEqual(['T-1 b', 'list']);
+      await run(enqueue(recipient, many(MAX_EVENTS), '2', 1));
+      expect(await due(1)).toHaveLength(MAX_EVENTS + 1);
+      await run(enqueue(recipient, [change('one more')], '3', 2));
+      expect(names(await due(2))).toEqual(['list']);
+    });
+
+    test('forgets what waits for a receiver that has ended its subscription, until that is enabled', async () => {
+      const { store, run, due } = await openOutbox();
+      await run(enqueue(recipient, [change('T-1')], '1', 0));
+      await run(recordEnded('crm', new URL('https://crm.example.com/'), 7));
+      expect(await due(DAY)).toEqual([]);
+      expect(await readEnded(store)).toEqual(new Map([['crm', { urlHash: expect.any(String), endedAt: 7 }]]));
+      await store.query(...enable('crm'));
+      expect(await readEnded(store)).toEqual(new Map());
+      expect(await checkpointOf(store, recipient)).toBe('1');
+    });
+
+    test('keeps what is not configured for a week, and does not send it', async () => {
+      const { store, run, due } = await openOutbox();
+      await run(enqueue(recipient, [change('T-1')], '1', 0));
+      await run(recordEnded('erp', new URL('https://erp.example.com/'), 0));
+      const sort = async (isConfigured: boolean, now: number) => {
+        const statements = await sortCheckpoints(store, () => isConfigured, now);
+        return statements.length === 0 ? null : await run(statements);
+      };
+      await sort(false, 0);
+      expect(await due(0)).toEqual([]);
+      await sort(true, DAY);
+      expect(await due(DAY)).toHaveLength(1);
+      expect(await sort(true, DAY)).toBeNull();
+      await sort(false, 2 * DAY);
+      expect(await sort(false, 9 * DAY - 1)).toBeNull();
+      expect((await sort(false, 9 * DAY))?.flat()).toHaveLength(1);
+      expect(await checkpointOf(store, recipient)).toBeUndefined();
+      expect(await readBacklogs(store)).toEqual(new Map());
+    });
+  });
+}
