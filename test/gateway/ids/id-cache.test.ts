@@ -1,7 +1,6 @@
 import { collect } from '@realty-forms/platform/engine/reclaim.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { withIdCache } from '../../../src/gateway/ids/id-cache.ts';
-import { createSealer, type SealedType } from '../../../src/gateway/ids/seal.ts';
+import { createSealer, type SealedType, withIdCache } from '../../../src/gateway/ids/seal.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 
 const plain = createSealer([sealKey(1)]);
