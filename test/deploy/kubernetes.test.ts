@@ -31,6 +31,7 @@ const [container] = pod.containers;
 const typesOf: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',
   HorizontalPodAutoscaler: 'autoscaling/v2',
+  Ingress: 'networking/v1',
   Namespace: 'core/v1',
   NetworkPolicy: 'networking/v1',
   PodDisruptionBudget: 'policy/v1',
@@ -127,6 +128,20 @@ test('service, budget, policy and spread are about the deployment’s pods', () 
     pod.topologySpreadConstraints[0].labelSelector.matchLabels,
   ];
   for (const selector of selectors) expect(selector).toEqual(labels);
+});
+
+test('the ingress leads the public host to the service, and lets the largest file pass', () => {
+  const { metadata, spec } = read('ingress.yaml');
+  const { PUBLIC_URL = '', UPLOAD_MAX_BYTES } = configOfEnvironment(environmentOfPod());
+  const service = read('service.yaml');
+  const [{ host, http }] = spec.rules;
+  expect([host, ...spec.tls[0].hosts]).toEqual(Array(2).fill(new URL(PUBLIC_URL).host));
+  expect(http.paths[0].backend.service).toEqual({
+    name: service.metadata.name,
+    port: { name: service.spec.ports[0].name },
+  });
+  const size = metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'];
+  expect(Number.parseInt(size, 10) * 1_048_576).toBeGreaterThan(UPLOAD_MAX_BYTES);
 });
 
 test('the replicas are never all stopped on purpose, and the autoscaler has the deployment', () => {

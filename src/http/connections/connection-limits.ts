@@ -48,7 +48,8 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
     });
   }
 
-  server.maxConnections = max;
+  // Workers that are full would otherwise pass new connections around among themselves.
+  Object.assign(server, { maxConnections: max, dropMaxConnection: true });
   server.timeout = stallMs;
   server.on('connection', (socket) => {
     open.add(socket);
