@@ -5,12 +5,12 @@
  */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { isatty } from 'node:tty';
 import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce } from './process/announcement.ts';
-import { onHangup } from './process/hangup.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
 import type { Assignment } from './process/workers/workers.ts';
 
@@ -117,6 +117,19 @@ function stopOnSignals(stop: () => void): void {
     }
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+/**
+ * SIGHUP stops what was started in a terminal that is closed. Sent by anybody else, it changes nothing: many programs reread their
+ * settings then, so the log says that this one does not.
+ */
+function onHangup(stop: () => void, log: Log): void {
+  const hasTerminal = () => [0, 1, 2].some(isatty);
+  const hadTerminal = hasTerminal();
+  process.on('SIGHUP', () => {
+    if (hadTerminal && !hasTerminal()) stop();
+    else log.warn('SIGHUP has no effect: restart the gateway, which then reads its settings again');
+  });
 }
 
 await run();

@@ -5,6 +5,8 @@ import { loadConfig } from '../config/config.ts';
 import { EMBEDDED } from '../config/settings.ts';
 import { installed } from '../process/embedded.ts';
 
+/** Where it is beside a gateway, too. */
+const DEFAULT_PORT = 4_001;
 /** The gateway's ports are not used here, so they must not conflict with the service's. */
 const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
 
@@ -13,7 +15,7 @@ const readSettings: ReadSettings = () => {
   if ('faults' in result) return result;
   const { config, warnings } = result;
   const settings = {
-    port: config.REFERENCE_PORT,
+    port: DEFAULT_PORT,
     dataDir: config.DATA_DIR,
     allowedHosts: config.allowedHosts,
     isPublic: config.isPublic,

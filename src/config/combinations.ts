@@ -139,9 +139,14 @@ function federationFaults({ FEDERATION, FEDERATION_TOKEN, PERSISTED_DOCUMENTS }:
 
 const MAX_PORT = 65_535;
 
+/** The embedded service has the port after the gateway's; 0 stands for any free one. */
+export function referencePort(gatewayPort: number): number {
+  return gatewayPort === 0 || gatewayPort === MAX_PORT ? 0 : gatewayPort + 1;
+}
+
 /** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */
 function portFaults(given: Given): string[] {
-  const { METRICS_HOST, PORT, REFERENCE_PORT, METRICS_PORT, WORKERS } = settings.shape;
+  const { METRICS_HOST, PORT, METRICS_PORT, WORKERS } = settings.shape;
   const isEmbedded = given.UPSTREAM_URL === undefined || given.UPSTREAM_URL === EMBEDDED;
   const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
   const metricsPort = METRICS_PORT.safeParse(given.METRICS_PORT).data ?? 0;
@@ -150,20 +155,17 @@ function portFaults(given: Given): string[] {
     return [`METRICS_PORT: with ${workers} workers, each of which has one, at most ${MAX_PORT + 1 - workers}`];
   if (workers > 1 && given.METRICS_TOKEN !== undefined && given.METRICS_PORT === undefined)
     return ['METRICS_TOKEN: with WORKERS, set METRICS_PORT too: each worker serves its metrics on a port of its own'];
+  const gatewayPort = PORT.safeParse(given.PORT).data ?? 0;
   const listeners = [
-    { key: 'PORT', port: PORT.safeParse(given.PORT).data, host: hostOf(given) },
-    {
-      key: 'REFERENCE_PORT',
-      port: isEmbedded ? REFERENCE_PORT.safeParse(given.REFERENCE_PORT).data : 0,
-      host: '127.0.0.1',
-    },
+    { key: 'PORT', port: gatewayPort, host: hostOf(given) },
+    { key: 'PORT + 1', port: isEmbedded ? referencePort(gatewayPort) : 0, host: '127.0.0.1' },
     ...Array.from({ length: metricsPort === 0 ? 0 : workers }, (_, at) => ({
       key: 'METRICS_PORT',
       port: metricsPort + at,
       host: metricsHost,
     })),
     // 0 stands for any free port.
-  ].filter(({ port = 0 }) => port !== 0);
+  ].filter(({ port }) => port !== 0);
   return listeners.flatMap((one, index) =>
     listeners
       .slice(index + 1)

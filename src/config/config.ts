@@ -9,7 +9,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
-import { combinationFaults, publicKeysIn } from './combinations.ts';
+import { combinationFaults, publicKeysIn, referencePort } from './combinations.ts';
 import { passOn, readEnvFile } from './env-file.ts';
 import { listOf, traitsOf } from './kinds.ts';
 import { removedFaults, removedWarnings } from './removed.ts';
@@ -100,6 +100,8 @@ function toConfig(given: Settings) {
     UPSTREAM_URL: upstreamUrl,
     /** How many processes there are at most, which share what all may use together. */
     processes: values.WORKERS * values.REPLICAS,
+    /** Port of the embedded service. */
+    referencePort: referencePort(values.PORT),
     /** Whether the embedded service is the POST API. */
     isEmbedded: upstreamUrl === undefined,
     /** What stands behind the gateway: the host of the POST API, or `embedded`. */

@@ -29,6 +29,7 @@ const removed: Readonly<Record<string, RemovedRow>> = {
     instead: 'the embedded service stores its records in a file in DATA_DIR only; leave this setting out',
     preventsStart: true,
   },
+  REFERENCE_PORT: fixed('the embedded service has the port after PORT; npm run reference takes --port'),
   UPSTREAM_CONNECTIONS: {
     instead: 'is no longer a setting; set UPSTREAM_CONNECTIONS_TOTAL to how many calls all processes may make at once',
     preventsStart: true,

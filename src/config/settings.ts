@@ -71,14 +71,15 @@ const federation = checked((value) => {
 
 export const settings = table({
   HOST: host.default('127.0.0.1').describe('Address the gateway listens on'),
-  PORT: port(4000).describe('Port of the gateway; 0 picks a free one'),
+  PORT: port(4000).describe(
+    'Port of the gateway, and the one before that of the embedded service on 127.0.0.1; 0 picks free ones',
+  ),
   WORKERS: whole(1, 64, 1).describe(
     'Number of processes that serve the port; limits on concurrent connections and requests apply to each',
   ),
   REPLICAS: whole(1, 1_000, 1).describe(
     'Number of replicas that run at most, each with as many workers; what all processes may use together is divided among them',
   ),
-  REFERENCE_PORT: port(4001).describe('Port of the embedded service, on 127.0.0.1'),
   DATA_DIR: text()
     .default(join(root, 'data'))
     .describe(

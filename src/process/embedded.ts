@@ -10,8 +10,9 @@ import type { Config } from '../config/config.ts';
 
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
-  PORT_BUSY: 'Stop the process that uses it, or set REFERENCE_PORT to another port (0 picks a free one).',
-  ADDRESS_UNUSABLE: 'Set REFERENCE_PORT to a port that the process may listen on.',
+  PORT_BUSY:
+    'Stop the process that uses it, or set PORT to another port: the service has the next one (0 picks free ones).',
+  ADDRESS_UNUSABLE: 'Set PORT to another port: the service has the next one.',
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
   KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',
   DATABASE_UNUSABLE: 'Fix the file, or set DATA_DIR to another folder.',
@@ -50,7 +51,7 @@ export async function startEmbedded(config: Config, log: Log): Promise<{ url: st
   enableCompilers();
   const reference = await startReference({
     host: '127.0.0.1',
-    port: config.REFERENCE_PORT,
+    port: config.referencePort,
     dataDir: config.DATA_DIR,
     clients: [
       {

@@ -44,7 +44,7 @@ test('with nothing set, the gateway is on loopback and uses the embedded service
   expect(configOf({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 4000,
-    REFERENCE_PORT: 4001,
+    referencePort: 4001,
     LOG_LEVEL: 'info',
     GRAPHIQL: 'on',
     UPSTREAM_TOKEN_BODY: 'json',
@@ -111,7 +111,7 @@ test.each<[string, string, string[]]>([
   ['PORT', '70000', ['"70000"', '0 to 65535']],
   ['PORT', '-1', ['"-1"', '0 to 65535']],
   ['PORT', '4e3', ['"4e3"', '0 to 65535']],
-  ['REFERENCE_PORT', '4001.5', ['0 to 65535']],
+  ['PORT', '4000.5', ['0 to 65535']],
   ...[
     '*',
     'null',
@@ -419,18 +419,17 @@ test.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('without AUTH_*, the g
 });
 
 test.each<[Given, string[]]>([
-  [{ PORT: '4500', REFERENCE_PORT: '4500' }, ['PORT, REFERENCE_PORT: both are 4500']],
-  [{ PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
+  [{ PORT: '65535' }, []],
   [{ PORT: '4500', METRICS_PORT: '04500' }, ['PORT, METRICS_PORT: both are 4500']],
-  [{ METRICS_PORT: '4001' }, ['REFERENCE_PORT, METRICS_PORT: both are 4001']],
+  [{ METRICS_PORT: '4001' }, ['PORT + 1, METRICS_PORT: both are 4001']],
   [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '0.0.0.0' }, ['PORT, METRICS_PORT: both are 4500']],
-  [{ HOST: 'localhost', PORT: '4001' }, ['PORT, REFERENCE_PORT: both are 4001']],
-  [{ HOST: '::', PORT: '4001', UPSTREAM_URL: 'embedded', ...auth }, ['PORT, REFERENCE_PORT: both are 4001']],
-  [{ PORT: '0', REFERENCE_PORT: '0', METRICS_PORT: '0' }, []],
+  [{ HOST: 'localhost', METRICS_PORT: '4000' }, ['PORT, METRICS_PORT: both are 4000']],
+  [{ HOST: '::', METRICS_PORT: '4000', UPSTREAM_URL: 'embedded', ...auth }, ['PORT, METRICS_PORT: both are 4000']],
+  [{ PORT: '0', METRICS_PORT: '0' }, []],
   [{ PORT: '4500', METRICS_PORT: '4500', METRICS_HOST: '192.0.2.7' }, []],
-  [{ HOST: '::1', PORT: '4001' }, []],
-  [{ ...real, PORT: '4500', REFERENCE_PORT: '4500' }, []],
-  [{ PORT: 'x', REFERENCE_PORT: 'x' }, [expect.stringMatching(/^PORT: /), expect.stringMatching(/^REFERENCE_PORT: /)]],
+  [{ HOST: '::1', METRICS_PORT: '4000' }, []],
+  [{ ...real, PORT: '4500', METRICS_PORT: '4501' }, []],
+  [{ PORT: 'x', METRICS_PORT: 'x' }, [expect.stringMatching(/^PORT: /), expect.stringMatching(/^METRICS_PORT: /)]],
 ])('with the ports %j, the faults are %j', (given, faults) => {
   expect(faultsOf(given)).toEqual(faults);
 });

@@ -23,8 +23,8 @@ test('does not start if the gateway’s port is in use', async () => {
 
 test('does not start if the embedded service’s port is in use', async () => {
   const { port } = await occupyPort();
-  const line = await startError({ DATA_DIR: temporaryFolder(), REFERENCE_PORT: String(port) });
-  expect(line).toMatch(new RegExp(`port ${port} of 127.0.0.1 is in use.*set REFERENCE_PORT`));
+  const line = await startError({ DATA_DIR: temporaryFolder(), PORT: String(port - 1) });
+  expect(line).toMatch(new RegExp(`port ${port} of 127.0.0.1 is in use.*set PORT`));
 });
 
 /** What a production install has not, cannot be found. */

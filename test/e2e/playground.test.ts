@@ -40,7 +40,6 @@ async function startGateway(port = '0'): Promise<Gateway> {
   const environment = {
     HOST: '127.0.0.1',
     PORT: port,
-    REFERENCE_PORT: '0',
     DATA_DIR: seededFolder((end) => void ends.push(end)),
   };
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });

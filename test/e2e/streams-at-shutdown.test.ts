@@ -54,7 +54,6 @@ async function startProgram(): Promise<Program> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const settings = {
     PORT: '0',
-    REFERENCE_PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '1000000',

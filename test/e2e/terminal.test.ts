@@ -17,7 +17,6 @@ test.skipIf(!hasTerminals)(
     const dataDir = seededFolder();
     const env = environment({
       PORT: '0',
-      REFERENCE_PORT: '0',
       LOG_LEVEL: 'info',
       DATA_DIR: dataDir,
       DRAIN_GRACE_MS: '100',

@@ -32,12 +32,16 @@ export interface SoakedProgram {
 
 export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
   const { PATH = '', HOME = '' } = process.env;
-  const commonEnvironment = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', REFERENCE_PORT: '0' };
+  const commonEnvironment = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' };
   const switches = ['--token-lifetime', String(TOKEN_SECONDS)];
-  const service = spawn(process.execPath, [join(directory, '../../src/commands/reference.ts'), ...switches], {
-    env: commonEnvironment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const service = spawn(
+    process.execPath,
+    [join(directory, '../../src/commands/reference.ts'), '--port', '0', ...switches],
+    {
+      env: commonEnvironment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   endWithScript(service);
   let gateway: ChildProcess | undefined;
   const end = async () => {

@@ -14,7 +14,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ['shows it to nobody with a public address', { ALLOWED_HOSTS: 'graph.example.com' }, false],
   ['shows none that is configured', { UPSTREAM_CLIENT_SECRET: 'hush-hush' }, false],
 ])('the embedded service %s', async (_, given, isShown) => {
-  const settings = { UPSTREAM_URL: 'embedded', REFERENCE_PORT: '0', DATA_DIR: seededFolder(), ...given };
+  const settings = { UPSTREAM_URL: 'embedded', PORT: '0', DATA_DIR: seededFolder(), ...given };
   const { config } = readConfig(settings) as { config: Config };
   const closers: Close[] = [];
   try {
@@ -32,7 +32,7 @@ test.each([
 ])('does not start if the data folder contains %s, and says which file and what to do', async (_, name) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), 'nonsense');
-  const { config } = readConfig({ UPSTREAM_URL: 'embedded', REFERENCE_PORT: '0', DATA_DIR: folder }) as {
+  const { config } = readConfig({ UPSTREAM_URL: 'embedded', PORT: '0', DATA_DIR: folder }) as {
     config: Config;
   };
   const closers: Close[] = [];

@@ -49,7 +49,7 @@ interface DescribedSwitch<T> extends Switch<T> {
 const row = <T>(description: string, option: Switch<T>): DescribedSwitch<T> => ({ ...option, description });
 
 export const switches = {
-  port: row('port to listen on, 0 for any free one; default REFERENCE_PORT or 4001', wholeNumber(0, 65_535, 'PORT')),
+  port: row('port to listen on, 0 for any free one; default 4001', wholeNumber(0, 65_535, 'PORT')),
   host: row('address to listen on; default 127.0.0.1', text('ADDRESS')),
   'data-dir': row(
     'folder of the database and the signing key; default DATA_DIR or data, or a subfolder if --seed or a number is given',

@@ -62,7 +62,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
 
   try {
     const startGateway = async (port: string) => {
-      const settings = { PORT: port, REFERENCE_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+      const settings = { PORT: port, LOG_LEVEL: 'warn', DATA_DIR: dataDir };
       const child = start([join(root, 'src/main.ts')], temporaryFolder, settings);
       const [url = ''] = await printed(child, [/"graphql":"(\S+?)\/graphql"/]);
       return { child, url };

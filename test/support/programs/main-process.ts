@@ -71,7 +71,7 @@ function ownEnvironment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     UPSTREAM_URL: upstream = 'embedded',
     DATA_DIR = upstream === 'embedded' ? seededFolder() : temporaryFolder(),
   } = overrides;
-  return environment({ PORT: '0', REFERENCE_PORT: '0', LOG_LEVEL: 'warn', ...overrides, DATA_DIR });
+  return environment({ PORT: '0', LOG_LEVEL: 'warn', ...overrides, DATA_DIR });
 }
 
 function observe(
