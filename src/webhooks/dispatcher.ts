@@ -12,7 +12,7 @@ import { sortCheckpoints } from './checkpoints.ts';
 import type { Subscription } from './config.ts';
 import { Deliveries } from './deliveries.ts';
 import { bodyOf, type OutboxEvent } from './event.ts';
-import { Following } from './following.ts';
+import { follow } from './following.ts';
 import { Leadership } from './leadership.ts';
 import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
 import type { Receipt, Sender } from './sender.ts';
@@ -45,7 +45,7 @@ const GRACE_MS = LEASE_MS - 500;
 interface Term {
   readonly leadership: Leadership;
   /** By the names of the subscriptions that have not ended. */
-  readonly active: Map<string, { readonly deliveries: Deliveries; readonly followings: readonly Following[] }>;
+  readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
   sortedAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
 }
@@ -120,7 +120,7 @@ export class Dispatcher {
     const ended = await readEnded(database);
     for (const each of subscriptions) {
       const end = ended.get(each.name);
-      if (end !== undefined && end.urlHash !== urlHash(each.url)) await term.leadership.store([enable(each.name)]);
+      if (end !== undefined && end.urlHash !== urlHash(each.url)) await term.leadership.attempt([enable(each.name)]);
       else if (end !== undefined) continue;
       if (!before.has(each.name)) this.#activate(term, each);
     }
@@ -133,7 +133,7 @@ export class Dispatcher {
     const configured = new Map(subscriptions.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
     const isConfigured = (name: string, agent: string) => configured.get(name)?.has(agent) === true;
     const changes = await sortCheckpoints(database, isConfigured, clock.now());
-    const forgotten = changes.length === 0 ? [] : await term.leadership.store(changes);
+    const forgotten = changes.length === 0 ? [] : await term.leadership.attempt(changes);
     term.sortedAt = clock.now();
     const events = forgotten?.flat().length ?? 0;
     if (events > 0) log.warn({ events }, 'what waited for webhooks or agents that were removed a week ago is dropped');
@@ -143,27 +143,24 @@ export class Dispatcher {
     const { database, gateway, clock, random = Math.random, log, metrics } = this.#options;
     const { name, agentNrdsIds } = subscription;
     const common = { database, leadership, clock, log };
+    const following = new AbortController();
     const deliveries = new Deliveries({
       ...common,
       subscription,
       deliver: (...given) => this.#deliver(leadership, ...given),
       onEnded: () => {
-        for (const following of followings) following.stop();
+        following.abort();
         active.delete(name);
       },
       random,
       metrics,
     });
-    const followings = agentNrdsIds.map(
-      (agentNrdsId, position) =>
-        new Following({
-          ...common,
-          ...{ subscription: name, agentNrdsId, position, gateway, known: this.#known },
-          onStored: () => void deliveries.look(),
-        }),
-    );
-    active.set(name, { deliveries, followings });
-    for (const following of followings) void following.run();
+    active.set(name, { deliveries, following });
+    const onStored = () => void deliveries.look();
+    for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
+      const recipient = { subscription: name, agentNrdsId, position };
+      void follow({ ...common, ...recipient, gateway, known: this.#known, onStored }, following.signal);
+    }
   }
 
   async #deliver(
@@ -187,7 +184,7 @@ export class Dispatcher {
     if (term === null) return;
     this.#term = null;
     const active = [...term.active.values()];
-    for (const { followings } of active) for (const following of followings) following.stop();
+    for (const { following } of active) following.abort();
     if (graceMs === 0) term.leadership.end();
     await Promise.all(active.map(({ deliveries }) => deliveries.close(graceMs)));
     term.leadership.end();

@@ -8,6 +8,7 @@ import type { AgentGrant } from '../gateway/callers/access.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import type { EventQueue } from '../gateway/live/event-queue.ts';
 import type { FeedEvent } from '../gateway/live/following/changes.ts';
 import { checkpointOf } from './checkpoints.ts';
 import type { Change } from './event.ts';
@@ -34,112 +35,98 @@ const ANEW_MS = 60 * 60_000;
 const PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 10 * 60_000;
 
-export class Following {
-  readonly #options: FollowingOptions;
-  #events: ReturnType<Gateway['feeds']['listen']> | undefined;
-  #pause: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
-  #isStopped = false;
-
-  constructor(options: FollowingOptions) {
-    this.#options = options;
-  }
-
-  /** Never rejects; ends when it is stopped. */
-  async run(): Promise<void> {
-    for (let failures = 0; !this.#isStopped; ) {
-      try {
-        await this.#listen();
-        failures = 0;
-      } catch (error) {
-        if (this.#isStopped) return;
-        failures += 1;
-        this.#report(error);
-        await this.#wait(Math.min(MAX_PAUSE_MS, failures * PAUSE_MS));
-      }
-    }
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    void this.#events?.return();
-    if (this.#pause === undefined) return;
-    clearTimeout(this.#pause.timer);
-    this.#pause.end();
-  }
-
-  async #listen(): Promise<void> {
-    const { subscription, agentNrdsId, gateway } = this.#options;
-    const grant = await gateway.access.agent(principalOf(subscription), agentNrdsId);
-    const opened = await this.#open(grant);
-    if (opened === null) return;
-    const { events } = opened;
-    let { isBeginning } = opened;
-    let isOver = false;
-    this.#events = events;
-    const timer = setTimeout(() => {
-      isOver = true;
-      void events.return();
-    }, ANEW_MS).unref();
+/** Until the signal aborts, or another process has the lease. Never rejects. */
+export async function follow(options: FollowingOptions, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
     try {
-      for (let next = await events.next(); !next.done; next = await events.next()) {
-        const heard = [next.value];
-        while (events.length > 0) heard.push((await events.next()).value as FeedEvent);
-        await this.#enqueue(heard, grant, isBeginning);
-        if (heard.some(({ kind }) => kind === 'READY')) isBeginning = false;
-      }
-    } finally {
-      clearTimeout(timer);
-      void events.return();
-    }
-    if (!isOver && !this.#isStopped) throw new Error('the change feed has ended');
-  }
-
-  /** Null if it is stopped. */
-  async #open(grant: AgentGrant) {
-    const { known, gateway, database, leadership } = this.#options;
-    const checkpoint = await leadership.reach(() => checkpointOf(database, this.#options));
-    if (this.#isStopped || checkpoint === null) return null;
-    const key = keyOf(this.#options);
-    const isBeginning = checkpoint === undefined && !known.has(key);
-    if (checkpoint !== undefined) known.add(key);
-    try {
-      return { events: gateway.feeds.listen(grant, checkpoint ?? null, ROOM), isBeginning };
+      if (!(await listen(options, signal))) return;
+      failures = 0;
     } catch (error) {
-      if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
-      // The key that sealed it is gone; whatever has changed since, the list has to be loaded.
-      return { events: gateway.feeds.listen(grant, null, ROOM), isBeginning: false };
+      if (signal.aborted) return;
+      failures += 1;
+      report(error, options);
+      await pause(Math.min(MAX_PAUSE_MS, failures * PAUSE_MS), signal);
     }
   }
+}
 
-  async #enqueue(heard: readonly FeedEvent[], grant: AgentGrant, isBeginning: boolean): Promise<void> {
-    const { known, gateway, leadership, onStored, clock } = this.#options;
-    // Nobody has to act when the service cannot be read, or can be again.
-    const told = heard.filter(({ kind }) => kind === 'CHANGED' || kind === 'READY');
-    const changes = told.map((event) => changeOf(event, grant, gateway));
-    const last = heard.findLast(({ kind }) => kind !== 'STALE');
-    if (last === undefined) return;
-    // Before it has begun, nothing was loaded that would have to be loaded again.
-    const news = isBeginning ? changes.filter((change) => change !== null) : changes;
-    const stored = await leadership.store(enqueue(this.#options, news, last.cursor, clock.now()));
-    if (stored === null) return this.stop();
-    known.add(keyOf(this.#options));
-    onStored();
+/** False if another process has the lease. */
+async function listen(options: FollowingOptions, signal: AbortSignal): Promise<boolean> {
+  const { subscription, agentNrdsId, gateway, database, leadership, known } = options;
+  const grant = await gateway.access.agent(principalOf(subscription), agentNrdsId);
+  const checkpoint = await leadership.reach(() => checkpointOf(database, options));
+  if (signal.aborted || checkpoint === null) return false;
+  if (checkpoint !== undefined) known.add(keyOf(options));
+  const events = open(grant, checkpoint, gateway);
+  // Before it has begun, nothing was loaded that would have to be loaded again.
+  let isBeginning = !known.has(keyOf(options));
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    void events.return();
+  };
+  const timer = setTimeout(end, ANEW_MS).unref();
+  signal.addEventListener('abort', end);
+  try {
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      const heard = [next.value];
+      while (events.length > 0) heard.push((await events.next()).value as FeedEvent);
+      if (!(await store(heard, grant, isBeginning, options))) return false;
+      if (heard.some(({ kind }) => kind === 'READY')) isBeginning = false;
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    void events.return();
   }
+  if (!isOver) throw new Error('the change feed has ended');
+  return true;
+}
 
-  #report(error: unknown): void {
-    const { subscription, position, log } = this.#options;
-    const fields = { webhook: subscription, agent: `agentNrdsIds[${position}]` };
-    if (error instanceof GatewayFault)
-      log.warn({ ...fields, code: error.code }, 'the changes of an agent cannot be followed for a webhook');
-    else log.error({ ...fields, err: error }, 'the changes of an agent cannot be followed for a webhook');
+function open(grant: AgentGrant, checkpoint: string | undefined, { feeds }: FollowingOptions['gateway']): EventQueue {
+  try {
+    return feeds.listen(grant, checkpoint ?? null, ROOM);
+  } catch (error) {
+    if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
+    // The key that sealed it is gone; whatever has changed since, the list has to be loaded.
+    return feeds.listen(grant, null, ROOM);
   }
+}
 
-  async #wait(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#pause = { timer: setTimeout(resolve, ms).unref(), end: resolve };
-    });
-    this.#pause = undefined;
-  }
+async function store(
+  heard: readonly FeedEvent[],
+  grant: AgentGrant,
+  isBeginning: boolean,
+  options: FollowingOptions,
+): Promise<boolean> {
+  const { known, gateway, leadership, onStored, clock } = options;
+  const last = heard.findLast(({ kind }) => kind !== 'STALE');
+  if (last === undefined) return true;
+  // Nobody has to act when the service cannot be read, or can be again.
+  const told = heard.filter(({ kind }) => kind === 'CHANGED' || kind === 'READY');
+  const changes = told.map((event) => changeOf(event, grant, gateway));
+  const news = isBeginning ? changes.filter((change) => change !== null) : changes;
+  const stored = await leadership.store(enqueue(options, news, last.cursor, clock.now()));
+  if (stored === null) return false;
+  known.add(keyOf(options));
+  onStored();
+  return true;
+}
+
+function report(error: unknown, { subscription, position, log }: FollowingOptions): void {
+  const fields = { webhook: subscription, agent: `agentNrdsIds[${position}]` };
+  if (error instanceof GatewayFault)
+    log.warn({ ...fields, code: error.code }, 'the changes of an agent cannot be followed for a webhook');
+  else log.error({ ...fields, err: error }, 'the changes of an agent cannot be followed for a webhook');
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(resolve, ms).unref();
+  signal.addEventListener('abort', resolve);
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', resolve);
 }
 
 function keyOf({ subscription, agentNrdsId }: Recipient): string {

@@ -46,16 +46,21 @@ export class Leadership {
 
   /** Stores all, and resolves with the rows of each; null, and nothing is stored, if another process has the lease by then. */
   store(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
-    return this.reach((database) => database.underLease(OUTBOX_LEASE, this.#holder, statements));
+    return this.reach(() => this.attempt(statements));
+  }
+
+  /** The same, once: rejects if the database cannot be reached. */
+  attempt(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
+    return this.#options.database.underLease(OUTBOX_LEASE, this.#holder, statements);
   }
 
   /** Works with the database, again and again until it can be reached; null if the lease is over by then. */
-  async reach<T>(work: (database: SharedDatabase) => Promise<T>): Promise<T | null> {
-    const { database, onReach } = this.#options;
+  async reach<T>(work: () => Promise<T>): Promise<T | null> {
+    const { onReach } = this.#options;
     let result: T | null = null;
     while (!this.#isOver) {
       try {
-        result = await work(database);
+        result = await work();
         break;
       } catch (error) {
         onReach(work, error);

@@ -1,11 +1,10 @@
 // What becomes of events: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
-import { MAX_EVENTS } from '../../src/webhooks/outbox.ts';
 import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
 import type { Receipt } from '../../src/webhooks/sender.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
-import { changed, openOffice, outboxOf, type Receiver, ready, skip } from './office.ts';
+import { changed, openOffice, outboxOf, type Receiver, skip } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -172,56 +171,6 @@ describe('of one transaction', () => {
     expect(office.received()).toEqual(['T-1 a']);
     await pass(4_000);
     expect(office.received()).toEqual(['T-1 b']);
-  });
-
-  test('a change takes the place of a dead event, and is sent at once', async () => {
-    const receipts = Array(10).fill(status(500));
-    const office = await open(() => receipts.shift() ?? ok);
-    office.happen(changed('T-1', 'a'));
-    await skip(office.store, 5 * DAY);
-    office.received();
-    office.happen(changed('T-1', 'a'));
-    await pass(10);
-    expect(office.received()).toEqual(['T-1 a']);
-    expect(await office.outbox()).toEqual([]);
-  });
-
-  test('a change that is told twice while it waits keeps its id', async () => {
-    const office = await open(() => status(500));
-    office.happen(changed('T-1', 'a'));
-    await pass(10);
-    office.happen(changed('T-1', 'a'));
-    await pass(60_000);
-    expect(new Set(office.sent.map(({ id }) => id)).size).toBe(1);
-    expect(office.sent.length).toBeGreaterThan(1);
-  });
-});
-
-describe('a list that has to be loaded', () => {
-  test('is told in place of everything that waits or is dead for the agent', async () => {
-    let receipt = status(500);
-    const office = await open(() => receipt);
-    office.happen(changed('T-1', 'a'), changed('T-2', 'b'));
-    await pass(1_000);
-    office.happen(changed('T-3', 'c'), ready);
-    office.received();
-    receipt = ok;
-    await skip(office.store, DAY);
-    expect(office.received()).toEqual(['list']);
-    expect(await office.outbox()).toEqual([]);
-  });
-
-  test(`takes the place of more than ${MAX_EVENTS} events`, async () => {
-    const office = await open(() => status(500, '3600'));
-    office.happen(...Array.from({ length: MAX_EVENTS }, (_, at) => changed(`T-${at}`, 'a')));
-    await pass(10);
-    expect(await office.outbox()).toHaveLength(MAX_EVENTS);
-    office.happen(changed('T-0', 'b'));
-    await pass(10);
-    expect(await office.outbox()).toHaveLength(MAX_EVENTS);
-    office.happen(changed('one more', 'a'));
-    await pass(10);
-    expect(await office.outbox()).toMatchObject([{ subject: '' }]);
   });
 });
 

@@ -246,24 +246,6 @@ describe('a subscription', () => {
     expect(received()).toEqual([]);
   });
 
-  test('that comes back has another week from when it is gone again', async () => {
-    const { start, store, edit } = scene();
-    const run = async (days: number, configured?: readonly Subscription[]) => {
-      const process = start(configured === undefined ? {} : { configured });
-      await pass(120 * SECOND);
-      vi.setSystemTime(Date.now() + days * DAY);
-      await pass(10 * SECOND);
-      process.kill();
-      await pass(10 * SECOND);
-    };
-    await run(1);
-    await run(5, []);
-    await run(1);
-    edit(0);
-    await run(5, []);
-    expect(await checkpoint(store)).toEqual(expect.any(String));
-  });
-
   test('whose agent is unknown is reported without the agent’s id, and followed as soon as it is known', async () => {
     const under = scene();
     under.feed.fault = notFound();
