@@ -31,10 +31,7 @@ export interface CostLimits {
   readonly maxBytes: number;
 }
 
-export function isWithin(
-  { maxCalls, maxBytes }: Pick<CostLimits, 'maxCalls' | 'maxBytes'>,
-  { calls, bytes }: Costs,
-): boolean {
+export function isWithin({ maxCalls, maxBytes }: Maxima, { calls, bytes }: Costs): boolean {
   return calls <= maxCalls && bytes <= maxBytes;
 }
 
@@ -106,21 +103,17 @@ function errorOf(originalError: GatewayFault | GraphQLError): GraphQLError {
   return new GraphQLError(originalError.message, { nodes, originalError });
 }
 
-function tooCostly(estimate: Estimate, limits: Pick<CostLimits, 'maxCalls' | 'maxBytes'>): GatewayFault {
-  const isTooMany = estimate.calls > limits.maxCalls;
-  const message = isTooMany ? tooManyCalls(estimate, limits.maxCalls) : tooLarge(estimate, limits.maxBytes);
-  return new GatewayFault('QUERY_TOO_COSTLY', message);
-}
+type Maxima = Pick<CostLimits, 'maxCalls' | 'maxBytes'>;
 
-const ADVICE = 'Request less at a time.';
-
-function tooManyCalls({ calls, costliest }: Estimate, maxCalls: number): string {
-  const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
-  const hint = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
-  return `The query may need ${needed}, and at most ${maxCalls} are allowed${hint}. ${ADVICE}`;
-}
-
-function tooLarge({ bytes, largest }: Estimate, maxBytes: number): string {
-  const hint = largest === null ? '' : `; ${largest.path} has most of them, ${largest.bytes}`;
-  return `The response may have ${bytes} bytes, and at most ${maxBytes} are allowed${hint}. ${ADVICE}`;
+function tooCostly({ calls, costliest, bytes, largest }: Estimate, { maxCalls, maxBytes }: Maxima): GatewayFault {
+  let problem: string;
+  if (calls > maxCalls) {
+    const needed = Number.isFinite(calls) ? `${calls} upstream calls` : 'more upstream calls than can be counted';
+    const hint = costliest === null ? '' : `; ${costliest.path} needs most of them, ${costliest.calls}`;
+    problem = `The query may need ${needed}, and at most ${maxCalls} are allowed${hint}`;
+  } else {
+    const hint = largest === null ? '' : `; ${largest.path} has most of them, ${largest.bytes}`;
+    problem = `The response may have ${bytes} bytes, and at most ${maxBytes} are allowed${hint}`;
+  }
+  return new GatewayFault('QUERY_TOO_COSTLY', `${problem}. Request less at a time.`);
 }
