@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
-import { readOnly } from '../read-only-client.ts';
 import { problem, type Running, runReference, temporaryDir } from '../running.ts';
 import { DOWNLOAD, download, fetchFileList, fields, LIST, transId, upload } from './uploading.ts';
 
@@ -32,14 +31,6 @@ const names = async (running: Running, filter?: string) =>
   (await fetchFileList(running, filter)).data.map(({ fileName }: { fileName: string }) => fileName);
 
 describe('listFiles', () => {
-  test('lists only the files of the transaction, oldest first', async () => {
-    const { running } = await withFiles();
-    expect((await upload(running, 'other.pdf', pdf(), { transId: '100004' })).status).toBe(200);
-    expect(await names(running)).toEqual(['first.pdf', 'second.pdf', 'third.pdf']);
-    expect((await fetchFileList(running, undefined, '100003')).meta).toEqual({ total: 0 });
-    expect((await fetchFileList(running, undefined, '100003')).data).toEqual([]);
-  });
-
   test('has one folder per sender, however long its name is', async () => {
     const running = await runReference();
     const sender = randomBytes(10_000).toString('hex');
@@ -119,20 +110,6 @@ describe('listFiles', () => {
         expect([response.status, response.body.detail]).toEqual([400, 'Missing Required Parameter: transId']);
       }
     }
-  });
-
-  test('lets a read-only client list and download, but not upload', async () => {
-    const { running } = await withFiles();
-    const asked = await running.post('/oauth/token', {
-      grant_type: 'client_credentials',
-      client_id: readOnly.id,
-      client_secret: readOnly.secret,
-    });
-    const headers = { authorization: `Bearer ${asked.body.access_token}` };
-    const body = { userId: readOnly.vendorEmail, transId };
-    expect((await running.post(LIST, body, headers)).status).toBe(200);
-    expect((await running.post(DOWNLOAD, body, headers)).status).toBe(200);
-    expect((await running.post('/fsforms/uploadfiles', body, headers)).status).toBe(401);
   });
 
   test('answers a download that no file matches with 404', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeAgents, makeOffices, type SeededAgent } from '../../src/seed/agents.ts';
-import { problem, runReference, shareReference, smallSeed } from '../running.ts';
+import { runReference, shareReference, smallSeed } from '../running.ts';
 
 const shared = shareReference();
 
@@ -42,22 +42,6 @@ describe('activeUsers', () => {
     expect(await ask('days', 2 ** 53)).toBe(1);
     expect(await ask('days', 1e300)).toBe(1);
     expect(await ask('days', 90)).toBeGreaterThan(1);
-  });
-
-  test('returns batches of exactly the requested size, with the next batch number until the last', async () => {
-    const running = shared();
-    const meta = async (size: number, no: number) =>
-      (await running.call('/accounts/activeUsers', { batch_size: size, batch_no: no })).body.meta;
-    expect(await meta(5, 1)).toEqual({ total: 5, max: 15, next_batch_no: 2 });
-    expect(await meta(5, 3)).toEqual({ total: 5, max: 15, next_batch_no: null });
-    expect(await meta(7, 3)).toEqual({ total: 1, max: 15, next_batch_no: null });
-    expect(await meta(100, Number.MAX_SAFE_INTEGER)).toEqual({ total: 0, max: 15, next_batch_no: null });
-  });
-
-  test('rejects a number that is sent as a string', async () => {
-    const running = shared();
-    const response = await running.call('/accounts/activeUsers', { batch_size: '20' });
-    expect(response.body).toEqual(problem(405, 'Invalid Value in Parameters', 'Invalid Value in batch_size'));
   });
 });
 

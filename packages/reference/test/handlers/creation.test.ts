@@ -53,9 +53,6 @@ describe('addTrans', () => {
   });
 
   test.each([
-    ['an invalid state', { stateID: 'oh' }, 'oh is not a stateID'],
-    ['an unknown code', { propertyStatus: 'Q' }, 'Q is not a propertyStatus'],
-    ['an unknown agent', { agentNRDSID: '1' }, '1 is not an agent that has enabled the integration'],
     [
       'an agent that has not enabled the integration',
       { agentNRDSID: '999000008' },

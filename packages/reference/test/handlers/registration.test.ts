@@ -1,4 +1,3 @@
-import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { describe, expect, test } from 'vitest';
 import { problem, type Running, runReference, shareReference, temporaryDir, valueIn } from '../running.ts';
 
@@ -18,17 +17,6 @@ async function passcodeOf(running: Running): Promise<string> {
 }
 
 describe('userRegistration', () => {
-  test('returns a passcode with passcodeReturn, and verifyToken accepts it once', async () => {
-    const running = shared();
-    const { body } = await running.call(REGISTER, { email, url, passcodeReturn: true });
-    expect(body).toEqual({ status: 200, passcode: expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/) });
-    const verified = await running.call(VERIFY, { token: body.passcode });
-    expect(Object.keys(verified.body)).toEqual(['status', 'member']);
-    expect(Object.keys(verified.body.member)).toEqual(memberSets.verifyToken[0].columns.map(([wire]) => wire));
-    expect(verified.body).toMatchObject({ status: 200, member: { email, holidays: expect.any(Array) } });
-    expect((await running.call(VERIFY, { token: body.passcode })).body).toEqual(unknown);
-  });
-
   test('sends a link without passcodeReturn, and stores its plain token only in the outbox, until it is used', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
@@ -77,20 +65,6 @@ describe('userRegistration', () => {
     expect(valueIn(dataDir, 'select count(*) from outbox')).toBe(0);
   });
 
-  test('answers No records found for no match, and Multiple records found for several', async () => {
-    const running = shared();
-    const { body } = await running.call('/accounts/activeUsers');
-    const [both] = (await running.call('/thlmobile/getMember', { email: body.data[1].email })).body;
-    expect((await running.call(REGISTER, { email: 'nobody@nowhere.example', url })).body).toEqual(
-      badRequest('No records found'),
-    );
-    expect((await running.call(REGISTER, { email: both.email, url })).body).toEqual(
-      badRequest('Multiple records found'),
-    );
-    const one = { email: both.email, userName: both.userName, url };
-    expect((await running.call(REGISTER, one)).status).toBe(200);
-  });
-
   test.each([
     'http://mobile.example/',
     'https://mobile.example.evil.example/',
@@ -135,13 +109,5 @@ describe('userRegistration', () => {
   ])('rejects %s with 400 Bad Request, naming the field', async (_name, fields, field) => {
     const running = shared();
     expect((await running.call(REGISTER, fields)).body).toEqual(badRequest(`Missing Required Parameter: ${field}`));
-  });
-});
-
-describe('verifyToken', () => {
-  test('rejects a missing token and an unknown one', async () => {
-    const running = shared();
-    expect((await running.call(VERIFY)).body).toEqual(badRequest('Missing Required Parameter: token'));
-    expect((await running.call(VERIFY, { token: 'never-issued' })).body).toEqual(unknown);
   });
 });
