@@ -12,7 +12,7 @@ import { Fault, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 
 export interface ServiceOptions {
   /** May end in a path prefix. */
@@ -55,9 +55,9 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    const { caCertificate, proxyUrl, deadlineMs: timeout } = options;
+    const { caCertificate, proxyUrl, deadlineMs: timeout, maxResponseBytes } = options;
     const connect = { timeout, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
-    const shared = { connections: 1, allowH2: false };
+    const shared = { connections: 1, allowH2: false, maxResponseSize: maxResponseBytes };
     this.#dispatcher =
       proxyUrl === undefined
         ? new Agent({ ...shared, connect })
@@ -66,16 +66,20 @@ export class Service {
 
   /** The complete response, whatever its status. Headers: name, value, name, value. */
   async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
-    const { baseUrl, deadlineMs } = this.#options;
+    const { baseUrl, deadlineMs, maxResponseBytes } = this.#options;
     const signal = AbortSignal.timeout(deadlineMs);
     const url = baseUrl.replace(/\/+$/, '') + endpoints[endpoint].path;
     const options = { dispatcher: this.#dispatcher, headers: [...ownHeaders, ...headers], body, signal };
     try {
       const response = await request(url, { ...options, method: 'POST' });
-      const bytes = await this.#read(endpoint, response.statusCode, response.body);
+      const bytes = Buffer.from(await response.body.arrayBuffer());
       return { status: response.statusCode, headers: response.headers, bytes, json: jsonOf(bytes, response.headers) };
     } catch (error) {
-      if (error instanceof ServiceFault) throw error;
+      if (error instanceof errors.ResponseExceededMaxSizeError)
+        throw new ServiceFault(
+          'UPSTREAM_INVALID',
+          `${endpoint}: the response is longer than ${maxResponseBytes} bytes`,
+        );
       if (signal.aborted)
         throw new ServiceFault('UPSTREAM_TIMEOUT', `${endpoint}: no complete response before the deadline`);
       const reason = `it cannot be reached, or closed the connection (${describeError(error as Error)})`;
@@ -86,23 +90,6 @@ export class Service {
   /** Does not wait for a response that nobody reads any more. */
   close(): Promise<void> {
     return this.#dispatcher.destroy();
-  }
-
-  async #read(endpoint: EndpointName, status: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
-    const { maxResponseBytes } = this.#options;
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of body) {
-      length += chunk.length;
-      if (length > maxResponseBytes)
-        throw new ServiceFault(
-          'UPSTREAM_INVALID',
-          `${endpoint}: the response is longer than ${maxResponseBytes} bytes`,
-          status,
-        );
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
   }
 }
 

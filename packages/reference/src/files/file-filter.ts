@@ -10,27 +10,14 @@ import {
   printFilter,
 } from '@realty-forms/contract/calls/filter.ts';
 import { readTransId } from '../handlers/fsforms.ts';
-import { readSpan } from '../handlers/listing.ts';
+import { readSpan, SINCE } from '../handlers/listing.ts';
 import { invalidFilter } from '../http/failure.ts';
 import { rejectInvalidCharacters } from '../http/validate.ts';
 import type { FileCondition } from '../store/files.ts';
 
 type FileEndpoint = 'downloadfiles' | 'listFiles';
-type TimestampMatch = 'equal' | 'since';
 
-const columns = {
-  fileFolderID: ['folder_id', 'id'],
-  fileID: ['id', 'id'],
-  insertDate: ['insert_date', 'equal'],
-  lastUpdateDate: ['last_update_date', 'equal'],
-  insertDate_min: ['insert_date', 'since'],
-  lastUpdateDate_since: ['last_update_date', 'since'],
-} as const satisfies Readonly<
-  Record<
-    FileFilterKey,
-    readonly ['id' | 'folder_id', 'id'] | readonly ['insert_date' | 'last_update_date', TimestampMatch]
-  >
->;
+const idColumns: Readonly<Record<string, 'id' | 'folder_id'>> = { fileID: 'id', fileFolderID: 'folder_id' };
 
 /** An id that no file or folder has. */
 const NO_ID = 0;
@@ -58,10 +45,12 @@ export function readFileFilter(endpoint: FileEndpoint, text: string, timeZone: s
 
 /** The condition, or null if the value is not a timestamp where one is expected. */
 function readCondition(key: FileFilterKey, value: string, timeZone: string): FileCondition | null {
-  const [column, match] = columns[key];
-  if (match === 'id') return { column, is: readTransId(value) ?? NO_ID };
+  const id = idColumns[key];
+  if (id !== undefined) return { column: id, is: readTransId(value) ?? NO_ID };
+  const date = key.replace(SINCE, '');
   const span = readSpan(value, timeZone);
-  return span && { column, from: span.from, to: match === 'since' ? null : span.to };
+  const column = date === 'insertDate' ? 'insert_date' : 'last_update_date';
+  return span && { column, from: span.from, to: date === key ? span.to : null };
 }
 
 /** Null if a value contains a character that is reserved in filters: it can be parsed, but not printed. */

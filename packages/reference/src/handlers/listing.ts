@@ -15,7 +15,7 @@ import { type SortCategory, sortCategories } from '@realty-forms/contract/calls/
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';
-import { foldText, instantOf, type SortColumn, sortColumns } from '../store/tables.ts';
+import { foldText, instantOf, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';
 
 const SORT = /^\s*(\w+)\s*(?::\s*(asc|desc)\s*)?$/;
@@ -30,21 +30,6 @@ export function readSort(text: string | undefined): TransactionQuery['sort'] {
 function isSortCategory(text: string): text is SortCategory {
   return (sortCategories as readonly string[]).includes(text);
 }
-
-/** What a timestamp in a filter matches: values equal to it, or that value and everything later. */
-type TimestampMatch = 'equal' | 'since';
-
-const timestampColumns = {
-  lastUpdateDate: ['last_update_date', 'equal'],
-  insertDate: ['insert_date', 'equal'],
-  listingStartDate: ['listing_start_date', 'equal'],
-  listingExpDate: ['listing_exp_date', 'equal'],
-  purchaseAgreementDate: ['purchase_agreement_date', 'equal'],
-  earnestMoneyDueDate: ['earnest_money_due_date', 'equal'],
-  closingDate: ['closing_date', 'equal'],
-  insertDate_min: ['insert_date', 'since'],
-  lastUpdateDate_since: ['last_update_date', 'since'],
-} as const satisfies Partial<Record<TransactionFilterKey, readonly [SortColumn, TimestampMatch]>>;
 
 export interface ParsedListFilter {
   readonly agentNrdsId: string;
@@ -72,21 +57,16 @@ function rejectFilterCharacters(key: string, value: FilterValue): void {
 }
 
 function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: string): Condition {
-  if (typeof value === 'string') {
-    if (!isTimestampKey(key)) return { column: 'realtor_name_folded', is: foldText(value) };
-    const [column, match] = timestampColumns[key];
-    const { from, to } = requireSpan(key, value, timeZone);
-    return { column, from, to: match === 'since' ? null : to };
-  }
-  if ('from' in value) {
+  if (typeof value !== 'string') {
+    if (!('from' in value)) return readCodes(key, value);
     const { from } = requireSpan(key, value.from, timeZone);
     return { column: sortColumns.closingDate, from, to: requireSpan(key, value.to, timeZone).to };
   }
-  return readCodes(key, value);
-}
-
-function isTimestampKey(key: TransactionFilterKey): key is keyof typeof timestampColumns {
-  return Object.hasOwn(timestampColumns, key);
+  const row: FilterKey = transactionFilterKeys[key];
+  if (row.value !== 'timestamp') return { column: 'realtor_name_folded', is: foldText(value) };
+  const category = key.replace(SINCE, '') as SortCategory;
+  const { from, to } = requireSpan(key, value, timeZone);
+  return { column: sortColumns[category], from, to: category === key ? to : null };
 }
 
 function readCodes(key: TransactionFilterKey, codes: readonly string[]): Condition {
@@ -99,6 +79,9 @@ function readCodes(key: TransactionFilterKey, codes: readonly string[]): Conditi
   }
   return { column: sortColumns[table], among: [...new Set(codes)] };
 }
+
+/** The end of a key that also matches everything later. */
+export const SINCE = /_(?:min|since)$/;
 
 const DAY_MS = 86_400_000;
 
