@@ -1,5 +1,5 @@
 /**
- * What version 0.3 kept of webhooks: texts by key on shelves, which become rows of the outbox. The process of such a version that sends
+ * What earlier versions kept of webhooks: texts by key on shelves, which become rows of the outbox. The process of such a version that sends
  * webhooks stops when its tables are gone, and nobody takes its place before its lease would have ended.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';

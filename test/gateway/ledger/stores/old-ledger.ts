@@ -53,7 +53,7 @@ export function writeOldLedger(path: string, now: number, leaseUntil: number): v
   database.close();
 }
 
-/** What version 0.3 kept of webhooks, at `now`: one that waits, two that are dead, one of which is to be sent again, ended and absent ones. */
+/** What earlier versions kept of webhooks, at `now`: one that waits, two that are dead, one of which is to be sent again, ended and absent ones. */
 export function oldShelves(now: number): readonly (readonly [shelf: string, key: string, text: string])[] {
   const waiting = {
     id: 'msg_1',
