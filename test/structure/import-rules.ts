@@ -52,6 +52,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'graphql/operations.ts': ['lru-cache'],
   'graphql/schema/schema.ts': ['@graphql-tools/schema'],
   'http/connections/client-address.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
+  'http/exchange/media-type.ts': ['negotiator'],
   'http/guards/bodies.ts': ['secure-json-parse'],
   'http/playground/assets.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observing/log.ts': ['pino'],
@@ -68,7 +69,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'platform/stores/postgres.ts': ['pg'],
   'platform/stores/sqlite.ts': ['node:sqlite'],
   'platform/web/forms.ts': ['@fastify/busboy'],
-  'platform/web/negotiation.ts': ['negotiator'],
   reference: ['fastify', 'kysely', 'kysely/migration'],
   'reference/docs/assets.ts': [
     'swagger-ui-dist/favicon-32x32.png',

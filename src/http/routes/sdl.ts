@@ -1,6 +1,6 @@
 /** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 import { createHash } from 'node:crypto';
-import { namesTagWeakly } from '@realty-forms/platform/web/entity-tags.ts';
+import { namesTag } from '@realty-forms/platform/web/entity-tags.ts';
 import type { Route } from '../exchange/exchange.ts';
 
 export function sdlRoute(sdl: string): Route {
@@ -10,7 +10,7 @@ export function sdlRoute(sdl: string): Route {
     path: '/schema.graphql',
     methods: ['GET'],
     handle({ request }) {
-      if (namesTagWeakly(request.headers['if-none-match'], etag)) return { status: 304, headers };
+      if (namesTag(request.headers['if-none-match'], etag)) return { status: 304, headers };
       return { status: 200, headers, type: 'text/plain; charset=utf-8', body: sdl };
     },
   };

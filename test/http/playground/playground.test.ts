@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { buildSchema, coerceInputValue, type GraphQLSchema, Kind, parse, typeFromAST, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PlaygroundTab, type PlaygroundTokens, readTabs } from '../../../src/http/playground/tabs.ts';
@@ -130,16 +129,12 @@ describe('the playground', () => {
     }
   });
 
-  it('serves files compressed if the browser accepts that, and 304 if it already has them', async () => {
+  it('answers 304 if the browser already has a file', async () => {
     const app = appWith({});
     const url = '/graphiql/worker-editor.js';
-    const plain = await app.inject(url);
-    const zipped = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
-    expect(plain.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' });
-    expect(zipped.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
-
-    const etag = String(plain.headers.etag);
+    const first = await app.inject(url);
+    expect(first.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8' });
+    const etag = String(first.headers.etag);
     const again = await app.inject({ url, headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });

@@ -1,13 +1,7 @@
-/**
- * The static files of a page. Each is loaded and compressed once, on first use, so that a start without visitors pays nothing for
- * them.
- */
+/** The static files of a page. Each is loaded once, on first use, so that a start without visitors pays nothing for them. */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip as gzipCallback } from 'node:zlib';
-import { namesTagWeakly } from './entity-tags.ts';
-import { prefersGzip } from './negotiation.ts';
+import { namesTag } from './entity-tags.ts';
 
 interface Source {
   readonly type: string;
@@ -20,8 +14,6 @@ interface StaticReply {
   readonly type?: string;
   readonly body?: string | Buffer;
 }
-
-const gzip = promisify(gzipCallback);
 
 export class StaticFiles {
   readonly names: readonly string[];
@@ -39,11 +31,10 @@ export class StaticFiles {
   }
 
   async reply(name: string, requestHeaders: IncomingHttpHeaders): Promise<StaticReply> {
-    const { content, etag, gzipped, type } = await this.#get(name);
-    const headers = { 'cache-control': 'no-cache', vary: 'accept-encoding', etag };
-    if (namesTagWeakly(requestHeaders['if-none-match'], etag)) return { status: 304, headers };
-    if (!prefersGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, type, body: content };
-    return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, type, body: gzipped };
+    const { content, etag, type } = await this.#get(name);
+    const headers = { 'cache-control': 'no-cache', etag };
+    if (namesTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers };
+    return { status: 200, headers, type, body: content };
   }
 
   #get(name: string): ReturnType<typeof load> {
@@ -56,7 +47,5 @@ export class StaticFiles {
 
 async function load({ type, load: read }: Source) {
   const content = await read();
-  // Weak, since the plain and the compressed form share it.
-  const etag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
-  return { type, content, etag, gzipped: await gzip(content) };
+  return { type, content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` };
 }
