@@ -7,18 +7,25 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
-import type { OutboxEvent } from './event.ts';
+import { bodyOf, type OutboxEvent } from './event.ts';
 import type { Leadership } from './leadership.ts';
 import { dueEvents, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
 import { MAX_ATTEMPTS, MAX_WAIT_MS, pauseAfter, readReceipt } from './retries.ts';
-import { PARALLEL, type Receipt } from './sender.ts';
+import { PARALLEL, type Receipt, type Sender } from './sender.ts';
+import { signedHeaders } from './signature.ts';
+
+/** What a subscription selects of a transaction, by its name and the transaction's id: null for nothing; or why it cannot be read for now. */
+export type ReadContent = (
+  subscription: string,
+  id: string,
+) => Promise<{ readonly content: object | null } | { readonly problem: string }>;
 
 export interface DeliveriesOptions {
   readonly subscription: Subscription;
   readonly database: Pick<SharedDatabase, 'query'>;
   readonly leadership: Pick<Leadership, 'isCertain' | 'store'>;
-  /** Writes, signs and sends an event: null if it may not be sent any more. Rejects only if the signal aborts. */
-  readonly deliver: (subscription: Subscription, event: OutboxEvent, signal: AbortSignal) => Promise<Receipt | null>;
+  readonly sender: Pick<Sender, 'send'>;
+  readonly readContent: ReadContent;
   /** Called when the receiver wants nothing any more. */
   readonly onEnded: () => void;
   readonly clock: Clock;
@@ -34,24 +41,16 @@ export class Deliveries {
   readonly #closing = new AbortController();
   /** Until when the receiver has asked not to be sent anything. */
   #pausedUntil = 0;
-  #isLooking = false;
-  #mustLookAgain = false;
+  #looks: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
   }
 
-  /** Sends what is due, as far as there is room. Never rejects: what cannot be read now is due at the next look. */
-  async look(): Promise<void> {
-    this.#mustLookAgain = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    while (this.#mustLookAgain) {
-      this.#mustLookAgain = false;
-      await this.#startDue().catch(() => undefined);
-    }
-    this.#isLooking = false;
+  /** Sends what is due, as far as there is room; what cannot be read now is due at the next look. */
+  look(): void {
+    this.#looks = this.#looks.then(() => this.#startDue()).catch(() => undefined);
   }
 
   /** Sends no more; what is on its way has so long to end, and is then left for the next start. */
@@ -83,16 +82,16 @@ export class Deliveries {
   #start(event: OutboxEvent): void {
     const end = this.#attempt(event).finally(() => {
       this.#underWay.delete(subjectOf(event));
-      void this.look();
+      this.look();
     });
     this.#underWay.set(subjectOf(event), end);
   }
 
   async #attempt(event: OutboxEvent): Promise<void> {
-    const { subscription, deliver, clock, log, metrics, leadership } = this.#options;
+    const { subscription, clock, log, metrics, leadership } = this.#options;
     let receipt: Receipt | null;
     try {
-      receipt = await deliver(subscription, event, this.#closing.signal);
+      receipt = await this.#send(event);
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       log.error({ err: error, webhook: subscription.name, event: event.id }, 'a webhook could not be sent');
@@ -104,6 +103,19 @@ export class Deliveries {
     metrics.webhookDeliveries.inc({ outcome: meaning.kind });
     if (meaning.kind === 'gone') await this.#stop();
     else await leadership.store(recordDelivered(event, clock.now()));
+  }
+
+  /** Null if it may not be sent any more; rejects if the process ends, or because of a bug. */
+  async #send(event: OutboxEvent): Promise<Receipt | null> {
+    const { subscription, sender, readContent, leadership, clock } = this.#options;
+    const { id, change } = event;
+    const read = change === null ? { content: null } : await readContent(subscription.name, change.transactionId);
+    // Whoever has the lease by now may have sent a later change already.
+    if (!leadership.isCertain) return null;
+    if ('problem' in read) return read;
+    const body = bodyOf(event, read.content);
+    const headers = signedHeaders(subscription.keys, { id, at: clock.now(), body });
+    return await sender.send(subscription, headers, body, this.#closing.signal);
   }
 
   async #recordFailed(event: OutboxEvent, { problem, retryAfterMs }: Failed): Promise<void> {

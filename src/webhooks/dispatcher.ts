@@ -10,24 +10,18 @@ import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import { sortCheckpoints } from './checkpoints.ts';
 import type { Subscription } from './config.ts';
-import { Deliveries } from './deliveries.ts';
-import { bodyOf, type OutboxEvent } from './event.ts';
+import { Deliveries, type ReadContent } from './deliveries.ts';
 import { follow } from './following.ts';
 import { Leadership } from './leadership.ts';
 import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
-import type { Receipt, Sender } from './sender.ts';
-import { signedHeaders } from './signature.ts';
-
-/** Beside an event's own data, or why it cannot be read for now. */
-type Content = { readonly content: object | null } | { readonly problem: string };
+import type { Sender } from './sender.ts';
 
 export interface DispatcherOptions {
   readonly subscriptions: readonly Subscription[];
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly database: SharedDatabase;
   readonly sender: Sender;
-  /** What a subscription selects of a transaction, by the subscription's name and the transaction's id; null if it selects nothing. */
-  readonly readContent: (subscription: string, id: string) => Promise<Content>;
+  readonly readContent: ReadContent;
   readonly clock: Clock;
   readonly random?: () => number;
   readonly log: Log;
@@ -125,7 +119,7 @@ export class Dispatcher {
       if (!before.has(each.name)) this.#activate(term, each);
     }
     term.backlogs = await readBacklogs(database);
-    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) void term.active.get(name)?.deliveries.look();
+    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.deliveries.look();
   }
 
   async #sort(term: Term): Promise<void> {
@@ -140,14 +134,15 @@ export class Dispatcher {
   }
 
   #activate({ leadership, active }: Term, subscription: Subscription): void {
-    const { database, gateway, clock, random = Math.random, log, metrics } = this.#options;
+    const { database, gateway, sender, readContent, clock, random = Math.random, log, metrics } = this.#options;
     const { name, agentNrdsIds } = subscription;
     const common = { database, leadership, clock, log };
     const following = new AbortController();
     const deliveries = new Deliveries({
       ...common,
       subscription,
-      deliver: (...given) => this.#deliver(leadership, ...given),
+      sender,
+      readContent,
       onEnded: () => {
         following.abort();
         active.delete(name);
@@ -156,26 +151,11 @@ export class Dispatcher {
       metrics,
     });
     active.set(name, { deliveries, following });
-    const onStored = () => void deliveries.look();
+    const onStored = () => deliveries.look();
     for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
       const recipient = { subscription: name, agentNrdsId, position };
       void follow({ ...common, ...recipient, gateway, known: this.#known, onStored }, following.signal);
     }
-  }
-
-  async #deliver(
-    leadership: Leadership,
-    { name, url, keys }: Subscription,
-    event: OutboxEvent,
-    signal: AbortSignal,
-  ): Promise<Receipt | null> {
-    const { sender, clock, readContent } = this.#options;
-    const read = event.change === null ? { content: null } : await readContent(name, event.change.transactionId);
-    // Whoever has the lease by now may have sent a later change already.
-    if (!leadership.isCertain) return null;
-    if ('problem' in read) return read;
-    const body = bodyOf(event, read.content);
-    return await sender.send({ name, url }, signedHeaders(keys, { id: event.id, at: clock.now(), body }), body, signal);
   }
 
   /** Another process has the lease, or this one ends. */
