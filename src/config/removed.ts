@@ -41,6 +41,11 @@ const removed: Readonly<Record<string, RemovedRow>> = {
   LIVE_COUNT_SECONDS: fixed('transactions are counted after every sixth interval of LIVE_POLL_SECONDS'),
   LIVE_LINGER_SECONDS: fixed('changes are asked for until 30 seconds after the last listener left'),
   LIVE_MAX_STREAMS: fixed('two fifths of MAX_CONNECTIONS may be streams'),
+  LIVE_MAX_STREAMS_PER_CALLER: {
+    instead:
+      'is no longer a setting; set MAX_REQUESTS_PER_CALLER to five times as many, a fifth of which may be streams',
+    preventsStart: true,
+  },
   LIVE_EVENT_CALLS: fixed('an event may need 3 calls'),
   LIVE_HEARTBEAT_SECONDS: fixed('a quiet stream sends a sign of life every 12 seconds'),
   LIVE_STALL_SECONDS: fixed('a client may read nothing of a stream for a minute'),

@@ -103,12 +103,14 @@ export const settings = table({
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe(
     'Requests per minute and caller, in all processes together: each admits its part',
   ),
-  MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe('Maximum number of concurrent requests of one caller'),
+  MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe(
+    'Maximum number of concurrent requests of one caller, who may have a fifth as many streams of changes besides',
+  ),
   MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
     'Maximum number of concurrent requests; lowered while the event loop is late',
   ),
   MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
-    'Maximum number of open connections; near it, the idlest ones are closed',
+    'Maximum number of open connections; near it, the idlest ones are closed; two fifths of them may be streams of changes',
   ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
@@ -172,9 +174,6 @@ export const settings = table({
   ),
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
     'Calls per minute for changes; with more agents than it allows, the intervals become longer',
-  ),
-  LIVE_MAX_STREAMS_PER_CALLER: whole(1, 100_000, 20).describe(
-    'Maximum number of streams of changes that a caller may have open at once; all together may have two fifths of MAX_CONNECTIONS',
   ),
   WEBHOOKS_FILE: text()
     .optional()

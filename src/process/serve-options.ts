@@ -17,6 +17,8 @@ const POLLS_PER_COUNT = 6;
 const LINGER_SECONDS = 30;
 /** The other connections are left to requests. */
 const STREAMED_CONNECTIONS = 2 / 5;
+/** One subject stands for many people, or one: requests and streams grow alike. */
+const STREAMS_PER_REQUEST = 1 / 5;
 /** Enough for what changes with a record: its files, its account, its history. */
 const MAX_EVENT_CALLS = 3;
 /** A link is followed at once, or selected again. */
@@ -150,7 +152,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     admission: { maxInFlight: config.MAX_REQUESTS_IN_FLIGHT, lateMs: config.SHED_QUEUE_DELAY_MS },
     streams: {
       max: Math.ceil(config.MAX_CONNECTIONS * STREAMED_CONNECTIONS),
-      maxPerCaller: config.LIVE_MAX_STREAMS_PER_CALLER,
+      maxPerCaller: Math.ceil(config.MAX_REQUESTS_PER_CALLER * STREAMS_PER_REQUEST),
     },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,

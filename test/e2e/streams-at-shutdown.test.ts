@@ -57,7 +57,7 @@ async function startProgram(): Promise<Program> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '1000000',
-    LIVE_MAX_STREAMS_PER_CALLER: '1000',
+    MAX_REQUESTS_PER_CALLER: '5000',
     // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.
     DRAIN_DELAY_MS: '4000',
     DRAIN_GRACE_MS: String(GRACE_MS),
