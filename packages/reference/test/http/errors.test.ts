@@ -28,24 +28,6 @@ test('builds only errors that section 7 lists for the endpoint', () => {
   }
 });
 
-test.each([
-  ['malformed JSON', '{"userId":', 'application/json'],
-  ['a list', '[]', 'application/json'],
-  ['a form', 'userId=x', 'application/x-www-form-urlencoded'],
-  ['another content type', '{}', 'text/plain'],
-  ['an invalid content type', '{}', 'nonsense'],
-  ['bytes that are not UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1'), 'application/json'],
-])("answers %s with the endpoint's own 400", async (_name, body, type) => {
-  const running = shared();
-  const response = await running.send('/accounts/activeUsers', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await running.token()}`, 'content-type': type },
-    body,
-  });
-  expect(response.body).toEqual(shape(400, 'Missing Required Parameter'));
-  expect(response.status).toBe(400);
-});
-
 test('reads the last of the fields of one name', async () => {
   const running = shared();
   const headers = { authorization: `Bearer ${await running.token()}` };
