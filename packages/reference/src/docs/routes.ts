@@ -3,12 +3,23 @@
  * and the page loads everything from this server: its policy forbids other origins. Links are relative, since a proxy may remove a path
  * before them.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import send from '@fastify/send';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Service } from '../service.ts';
-import { assets } from './assets.ts';
 import { findExamples } from './examples.ts';
 import { docsPage, pagePolicy } from './page.ts';
+
+const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
+/** The page's files, and the folders that they are in. */
+const files = {
+  'swagger-ui-bundle.js': swaggerUi,
+  'swagger-ui.css': swaggerUi,
+  'favicon-32x32.png': swaggerUi,
+  'boot.js': import.meta.dirname,
+};
 
 export function serveDocs(app: FastifyInstance, service: Service): void {
   const page = docsPage(service.suggestedClient);
@@ -19,7 +30,11 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
     protect(reply).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page),
   );
 
-  for (const name of assets.names) app.get(`/docs/${name}`, (request, reply) => sendAsset(name, request, reply));
+  for (const [name, root] of Object.entries(files))
+    app.get(`/docs/${name}`, async (request, reply) => {
+      const { statusCode, headers, stream } = await send(request.raw, name, { root });
+      return protect(reply).code(statusCode).headers(headers).send(stream);
+    });
 
   app.get('/openapi.json', async (_request, reply) => {
     const document = openApiDocument(await findExamples(service), service.faultInjection);
@@ -32,10 +47,4 @@ function protect(reply: FastifyReply): FastifyReply {
     .header('content-security-policy', pagePolicy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer');
-}
-
-async function sendAsset(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { status, headers, type, body } = await assets.reply(name, request.headers);
-  protect(reply).code(status).headers(headers);
-  return type === undefined ? reply.send() : reply.type(type).send(body);
 }
