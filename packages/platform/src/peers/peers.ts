@@ -27,9 +27,9 @@ export const noPeers: Peers = {
   listen() {},
 };
 
-/** What is sent reaches all processes that listen, in order, or is lost. The sender may hear itself. */
+/** What is sent reaches all processes that listen, in order, or is lost: then it may reject. The sender may hear itself. */
 export interface Channel {
-  readonly send: (message: string) => void;
+  readonly send: (messages: readonly string[]) => Promise<unknown>;
   readonly listen: (listener: (message: string) => void) => void;
 }
 
@@ -43,8 +43,26 @@ export function joinPeers(
   channel: Channel,
 ): Peers {
   const self = randomUUID();
-  const send = (name: string, text: string | null): void =>
-    channel.send(JSON.stringify([self, name, text] satisfies Message));
+  let waiting: string[] = [];
+  let isSending = false;
+
+  /** Together what has waited meanwhile; what cannot be sent is lost. */
+  async function sendWaiting(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length > 0) {
+      const messages = waiting;
+      waiting = [];
+      await channel.send(messages).catch(() => undefined);
+    }
+    isSending = false;
+  }
+
+  function send(name: string, text: string | null): void {
+    waiting.push(JSON.stringify([self, name, text] satisfies Message));
+    void sendWaiting();
+  }
+
   return {
     lease: (name, ms) => inTime(takeLease(name, self, ms)),
     // If it fails, whoever waits for it waits until the lease ends.

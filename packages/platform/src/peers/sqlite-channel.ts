@@ -12,17 +12,7 @@ const KEPT_SECONDS = 60;
 /** Hears what is sent from now on. What cannot be stored is lost. */
 export function openSqliteChannel(query: Query): Channel {
   const listeners: ((message: string) => void)[] = [];
-  let waiting: string[] = [];
   let last: unknown = null;
-
-  async function sendWaiting(): Promise<void> {
-    const messages = waiting;
-    waiting = [];
-    await query('delete from messages where sent_at < unixepoch() - $1 returning 1', [KEPT_SECONDS]);
-    await query(`insert into messages (text, sent_at) select value, unixepoch() from json_each($1) returning 1`, [
-      JSON.stringify(messages),
-    ]);
-  }
 
   async function look(): Promise<void> {
     last ??= (await query('select coalesce(max(number), 0) as number from messages'))[0]?.['number'];
@@ -38,9 +28,11 @@ export function openSqliteChannel(query: Query): Channel {
       .then(() => setTimeout(lookAgain, LOOK_MS).unref());
   lookAgain();
   return {
-    send(message) {
-      // What is told in one turn of the event loop is stored together.
-      if (waiting.push(message) === 1) setImmediate(() => void sendWaiting().catch(() => undefined));
+    async send(messages) {
+      await query('delete from messages where sent_at < unixepoch() - $1', [KEPT_SECONDS]);
+      await query('insert into messages (text, sent_at) select value, unixepoch() from json_each($1)', [
+        JSON.stringify(messages),
+      ]);
     },
     listen: (listener) => void listeners.push(listener),
   };
