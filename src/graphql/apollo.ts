@@ -13,7 +13,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from './context.ts';
 import { MAX_TOKENS } from './limits/limits.ts';
@@ -137,8 +137,8 @@ function preparing(operations: Operations): ApolloServerPlugin<Context> {
 function reporting(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
   return {
     async unexpectedErrorProcessingRequest({ requestContext: { contextValue }, error }) {
-      const { requestId, facts } = contextValue;
-      recordFailure(facts, codeOf(error));
+      const { requestId, requestLog } = contextValue;
+      recordFailure(requestLog, codeOf(error));
       log.error({ requestId, err: error }, 'a request could not be executed');
       // Replaces Apollo's own handling, which logs the document and gives the client no request id.
       throw requestError(error, requestId);

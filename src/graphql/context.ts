@@ -3,7 +3,7 @@
  * principal, and fields with an access check reject it.
  */
 
-import type { RequestFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -65,7 +65,7 @@ export interface Context {
   /** The upstream calls that the request has made. */
   readonly calls: Tally;
   /** Collected for the request's log line, metrics and trace. */
-  readonly facts: RequestFacts;
+  readonly requestLog: RequestLog;
   /** Whether the response reports the cost. */
   readonly showsCost: boolean;
   /** Whether the request comes from the router of a supergraph, which has presented its token. */
@@ -78,19 +78,19 @@ export interface Incoming {
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
   readonly signal: () => AbortSignal;
   readonly response: Delivery;
-  readonly facts: RequestFacts;
+  readonly requestLog: RequestLog;
   readonly showsCost: boolean;
   readonly isRouter?: boolean;
 }
 
 /** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
 export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
-  const { facts } = incoming;
+  const { requestLog } = incoming;
   const calls = gateway.calls.tally();
   if (principal !== null) gateway.calls.setCaller(principal.subject);
-  facts.subject = principal?.subject;
-  facts.role = principal?.role;
-  facts.calls = calls;
+  requestLog.subject = principal?.subject;
+  requestLog.role = principal?.role;
+  requestLog.calls = calls;
   return new RequestContext(gateway, principal, incoming, calls);
 }
 
@@ -106,7 +106,7 @@ class RequestContext implements Context {
   readonly response: Delivery;
   reservation: Reservation | null = null;
   readonly calls: Tally;
-  readonly facts: RequestFacts;
+  readonly requestLog: RequestLog;
   readonly showsCost: boolean;
   readonly isRouter: boolean;
   readonly preparation: Preparation = { hasDocument: false, prepared: null };
@@ -120,7 +120,7 @@ class RequestContext implements Context {
     this.gateway = gateway;
     this.response = incoming.response;
     this.calls = calls;
-    this.facts = incoming.facts;
+    this.requestLog = incoming.requestLog;
     this.showsCost = incoming.showsCost;
     this.isRouter = incoming.isRouter ?? false;
     this.incoming = incoming;

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -28,7 +28,7 @@ interface GraphQLRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  readonly facts: RequestFacts;
+  readonly requestLog: RequestLog;
   /** The verified caller; null without a token. */
   readonly principal: Principal | null;
   /** Why the token is rejected; undefined if it is not. */
@@ -112,10 +112,10 @@ export function createHandler(options: HandlerOptions): Handle {
     context: Context,
     onlyStreams: boolean,
   ): Promise<Handled> {
-    const { facts, principal } = incoming;
-    facts.operation = prepared.facts;
+    const { requestLog, principal } = incoming;
+    requestLog.operation = prepared.summary;
     try {
-      const admitted = admit(prepared, variablesOf(parameters), facts);
+      const admitted = admit(prepared, variablesOf(parameters), requestLog);
       if ('errors' in admitted) return { status: 400, isResult: true, body: writeResult(context, admitted) };
       if (prepared.operation.operation === 'subscription')
         return { open: () => subscribe({ ...incomingOf(incoming, parameters), principal }, admitted) };
@@ -128,16 +128,19 @@ export function createHandler(options: HandlerOptions): Handle {
     }
   }
 
-  function refuse({ facts, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
-    recordFailure(facts, codeOf(error));
+  function refuse({ requestLog, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
+    recordFailure(requestLog, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error }, 'the caller of a request could not be verified');
     return refusalOf(error, format, requestId);
   }
 
-  function incomingOf({ request, requestId, facts, response }: GraphQLRequest, { extensions }: Parameters): Incoming {
+  function incomingOf(
+    { request, requestId, requestLog, response }: GraphQLRequest,
+    { extensions }: Parameters,
+  ): Incoming {
     const showsCost = isCostRequested(extensions, request.headers['x-cost']);
     const signal = () => disconnectSignal(response);
-    return { requestId, signal, response, facts, showsCost, isRouter: isRouter(request) };
+    return { requestId, signal, response, requestLog, showsCost, isRouter: isRouter(request) };
   }
 
   return (incoming, onlyStreams = false) =>

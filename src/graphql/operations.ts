@@ -3,7 +3,7 @@
  * are found by the document's text and the operation's name. Every store has a limit, since clients write what is stored.
  */
 
-import type { OperationFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import type { OperationSummary } from '@realty-forms/platform/observing/request-log.ts';
 import {
   type DocumentNode,
   type GraphQLSchema,
@@ -24,7 +24,7 @@ export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** What metrics and logs report about it. */
-  readonly facts: OperationFacts;
+  readonly summary: OperationSummary;
   /** What it is estimated to cost with these variables. */
   readonly costs: (variables: Variables) => Costs;
   /** Its code, for the conditions that these variables decide. Compiled when it is first needed. */
@@ -79,7 +79,7 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
       text,
       document,
       operation,
-      facts: operationFactsOf(operation, fragments),
+      summary: summaryOf(operation, fragments),
       costs: (variables) => weigh(operation, { fragments, variableValues: variables }),
       compiled: (variables) => compileOperation(schema, document, operation, variables),
     };
@@ -157,10 +157,10 @@ function selectionsOf(document: DocumentNode): number {
 const MAX_NAME_CHARACTERS = 64;
 
 /** The type, the name as given by the client, and the root fields; nothing else of the document, and nothing of its variables. */
-export function operationFactsOf(
+export function summaryOf(
   { operation, name, selectionSet }: OperationDefinitionNode,
   fragments: Fragments,
-): OperationFacts {
+): OperationSummary {
   const fields = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const each of set?.selections ?? []) {

@@ -8,7 +8,7 @@ import type { Responses } from './responses/responses.ts';
 import type { TakeTurn } from './turns.ts';
 
 interface Runnable extends Pick<AdmittedOperation, 'variables' | 'costs'> {
-  readonly prepared: Pick<PreparedOperation, 'facts' | 'compiled'>;
+  readonly prepared: Pick<PreparedOperation, 'summary' | 'compiled'>;
 }
 
 /** A result, and its text as clients get it. */
@@ -21,8 +21,8 @@ export type Run = (context: Context, operation: Runnable, rootValue?: unknown) =
 
 export function createRun({ begin }: Pick<Responses, 'begin'>, writeResult: WriteResult, takeTurn: TakeTurn): Run {
   return async (context, { prepared, variables, costs }, rootValue) => {
-    context.facts.operation = prepared.facts;
-    context.facts.estimatedCalls = costs.calls;
+    context.requestLog.operation = prepared.summary;
+    context.requestLog.estimatedCalls = costs.calls;
     begin(context, costs);
     const result = await prepared.compiled(variables)(context, variables, rootValue);
     // A large text takes milliseconds to write.

@@ -3,7 +3,7 @@
  * by the rules for operations, and each time executed like the event of a stream.
  */
 import { randomUUID } from 'node:crypto';
-import { createFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { type DocumentNode, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
@@ -13,7 +13,7 @@ import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { Weigh } from './cost/estimate.ts';
 import { compileOperation } from './execution/compile.ts';
 import { limitsRule } from './limits/rules.ts';
-import { operationFactsOf } from './operations.ts';
+import { summaryOf } from './operations.ts';
 import type { Run } from './run.ts';
 import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
 
@@ -60,7 +60,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
 
     const execute = compileOperation(schema, document, operation, {});
     const prepared = {
-      facts: operationFactsOf(operation, {}),
+      summary: summaryOf(operation, {}),
       compiled: () => execute,
     };
 
@@ -71,7 +71,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
         requestId,
         signal: () => neverAborted,
         response: delivery,
-        facts: createFacts(requestId),
+        requestLog: createRequestLog(requestId),
         showsCost: false,
       };
       const context = createContext(gateway, principal, incoming);

@@ -22,7 +22,7 @@ import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.t
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
-import { createObserver } from '@realty-forms/platform/observing/observe.ts';
+import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
 import { joinPeers } from '@realty-forms/platform/peers/peers.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
@@ -155,7 +155,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
     health,
-    observer: createObserver({ log, metrics, trace: tracing?.trace }),
+    requestLogger: createRequestLogger({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,
     log,
     metrics,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
-import { createObserver } from '@realty-forms/platform/observing/observe.ts';
+import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 
@@ -42,11 +42,11 @@ describe('the pages for operators', () => {
     const shown = JSON.parse(code.find((each) => each.startsWith('{"level"')) ?? '{}') as object;
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    const observer = createObserver({ log, metrics: createMetrics() });
-    const facts = observer.begin('a512cda0-2b13-4b5d-a627-c150a93984ab', {});
-    Object.assign(facts, { subject: 'auth0|17', role: 'agent', estimatedCalls: 2, calls: { made: 1 } });
-    facts.operation = { type: 'query', name: 'MyTransactions', fields: ['transactions'] };
-    observer.end(facts, { method: 'POST', route: '/graphql', status: 200, milliseconds: 41.3 });
+    const requestLogger = createRequestLogger({ log, metrics: createMetrics() });
+    const requestLog = requestLogger.begin('a512cda0-2b13-4b5d-a627-c150a93984ab', {});
+    Object.assign(requestLog, { subject: 'auth0|17', role: 'agent', estimatedCalls: 2, calls: { made: 1 } });
+    requestLog.operation = { type: 'query', name: 'MyTransactions', fields: ['transactions'] };
+    requestLogger.end(requestLog, { method: 'POST', route: '/graphql', status: 200, milliseconds: 41.3 });
     expect({ ...JSON.parse(lines[0] ?? '{}'), time: '' }).toEqual({ ...shown, time: '' });
   });
 });

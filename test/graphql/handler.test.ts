@@ -1,6 +1,6 @@
 // New documents are read one in each turn of the event loop, so that many at once do not hold it; known operations are run at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHandler, type HandlerOptions } from '../../src/graphql/handler.ts';
 import { createTurns } from '../../src/graphql/turns.ts';
@@ -25,7 +25,7 @@ function startNoting() {
       noted.push({ query, turn });
       return { status: 400, body: '{}' };
     },
-    operations: { find: ({ text }: { text: string }) => (text === 'known' ? { facts: {}, operation: {} } : null) },
+    operations: { find: ({ text }: { text: string }) => (text === 'known' ? { summary: {}, operation: {} } : null) },
     admit: () => ({}),
     run: async () => {
       noted.push({ query: 'known', turn });
@@ -40,7 +40,7 @@ function startNoting() {
       request: { method: 'POST', headers: { 'content-type': 'application/json' } },
       response: { destroyed, on: () => undefined },
       requestId: 'request-0001',
-      facts: createFacts('request-0001'),
+      requestLog: createRequestLog('request-0001'),
       principal: { subject: 'somebody' },
       rejection: undefined,
       body: { query },

@@ -20,8 +20,8 @@ test('large results are written one in each turn, and small ones at once', async
     createTurns(),
   );
   const runOne = (size: string, bytes: number) =>
-    run({ facts: {}, reservation: null } as unknown as Context, {
-      prepared: { facts: { type: 'query', name: null, fields: [] }, compiled: () => () => ({ data: { size } }) },
+    run({ requestLog: {}, reservation: null } as unknown as Context, {
+      prepared: { summary: { type: 'query', name: null, fields: [] }, compiled: () => () => ({ data: { size } }) },
       variables: {},
       costs: { calls: 0, bytes },
     });

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import type { RequestFacts } from '@realty-forms/platform/observing/request-facts.ts';
+import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
@@ -53,11 +53,11 @@ interface RejectedOperation {
 export type Admit = (
   prepared: PreparedOperation,
   given: Variables,
-  facts: RequestFacts,
+  requestLog: RequestLog,
 ) => AdmittedOperation | RejectedOperation;
 
 export function createAdmission(schema: GraphQLSchema, weigh: Weigh, limits: CostLimits): Admit {
-  return (prepared, given, facts) => {
+  return (prepared, given, requestLog) => {
     const { operation, document } = prepared;
     const { coerced: variables, errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
       maxErrors: MAX_VARIABLE_ERRORS,
@@ -66,7 +66,7 @@ export function createAdmission(schema: GraphQLSchema, weigh: Weigh, limits: Cos
       return { errors: errors.length > MAX_VARIABLE_ERRORS ? [tooManyErrors(errors)] : errors.map(invalid) };
     try {
       const costs = prepared.costs(variables);
-      facts.estimatedCalls = costs.calls;
+      requestLog.estimatedCalls = costs.calls;
       const maxCalls = operation.operation === 'subscription' ? limits.maxEventCalls : limits.maxCalls;
       if (isWithin({ ...limits, maxCalls }, costs)) return { prepared, given, variables, costs };
       const estimate = weigh(operation, { fragments: fragmentsOf(document), variableValues: variables });

@@ -5,7 +5,7 @@
 
 import { responseTo } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context, Warning } from '../context.ts';
@@ -39,21 +39,22 @@ export type WriteResult = (context: Context, result: ExecutionResult) => string;
 
 export function createResultWriter({ write }: Pick<Responses, 'write'>, format: Format, log: Log): WriteResult {
   return (context, { data, errors: failures }) => {
-    const { warnings, calls, facts, requestId, showsCost } = context;
+    const { warnings, calls, requestLog, requestId, showsCost } = context;
     if (failures !== undefined) reportErrors(failures, context, log);
     const formatted = failures?.map((error) => format(error.toJSON(), error));
     const errors = formatted && withRequestId(inDataOrder(formatted, data), requestId);
     let extensions: Extensions | undefined;
-    if (showsCost && facts.estimatedCalls !== undefined) extensions = { cost: costOf(facts.estimatedCalls, calls) };
+    if (showsCost && requestLog.estimatedCalls !== undefined)
+      extensions = { cost: costOf(requestLog.estimatedCalls, calls) };
     if (warnings.length > 0) extensions = withWarnings(extensions, warnings, data);
     return write(context, { errors, data, extensions });
   };
 }
 
 /** Records the errors of an execution, and logs those that are masked. */
-export function reportErrors(errors: readonly GraphQLError[], { requestId, facts }: Context, log: Log): void {
+export function reportErrors(errors: readonly GraphQLError[], { requestId, requestLog }: Context, log: Log): void {
   for (const error of errors) {
-    recordFailure(facts, codeOf(error));
+    recordFailure(requestLog, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error.originalError ?? error }, 'an error was masked');
   }
 }

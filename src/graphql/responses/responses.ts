@@ -58,7 +58,7 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
         const text = JSON.stringify(result);
         if (text.length < LARGE_BYTES) return text;
       }
-      const mayRefuse = context.facts.operation?.type !== 'mutation';
+      const mayRefuse = context.requestLog.operation?.type !== 'mutation';
       const characters = countCharacters(result, maxBytes);
       if (characters > maxBytes && mayRefuse) throw tooLarge(maxBytes);
       context.reservation ??= reserve(context);

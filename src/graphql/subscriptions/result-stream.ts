@@ -3,7 +3,7 @@
  * next when the client has taken the one before, and meanwhile the source keeps what is needed.
  */
 
-import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import type { EventDelivery } from './event-delivery.ts';
@@ -13,7 +13,7 @@ export interface Result {
   /** No other one follows. */
   readonly isLast: boolean;
   /** What was recorded of its execution. */
-  readonly facts: Pick<RequestFacts, 'codes' | 'calls'>;
+  readonly requestLog: Pick<RequestLog, 'codes' | 'calls'>;
 }
 
 /** A result that is being made, perhaps for several streams. */
@@ -24,7 +24,7 @@ export interface SharedResult {
 
 export interface ResultStreamOptions {
   /** Those of the request that subscribes. */
-  readonly facts: RequestFacts;
+  readonly requestLog: RequestLog;
   readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
   /** The last result of a stream that this fault ends. */
   readonly refused: (fault: unknown) => Result;
@@ -82,9 +82,9 @@ export class ResultStream {
     this.#delivery = delivery;
   }
 
-  #record({ facts: { codes = [] } }: Result): void {
-    const { facts } = this.#options;
-    for (const code of codes) recordFailure(facts, code);
+  #record({ requestLog: { codes = [] } }: Result): void {
+    const { requestLog } = this.#options;
+    for (const code of codes) recordFailure(requestLog, code);
   }
 }
 

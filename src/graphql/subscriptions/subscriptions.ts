@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { createFacts, type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { createRequestLog, type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { createSourceEventStream, type GraphQLSchema } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -60,23 +60,24 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     sourceEvent: SourceEvent,
     response: EventDelivery,
   ): Promise<Result & { readonly isLarge: boolean }> => {
-    const facts = createFacts(subscriber.requestId);
+    const requestLog = createRequestLog(subscriber.requestId);
     try {
-      return await inContext({ ...subscriber, facts, response }, async (context) => {
+      return await inContext({ ...subscriber, requestLog, response }, async (context) => {
         const { text, errors, data } = await run(context, operation, sourceEvent);
         const isLast = errors !== undefined && Object.values(data ?? {}).every((value) => value === null);
-        return { text, isLast, facts, isLarge: context.reservation !== null };
+        return { text, isLast, requestLog, isLarge: context.reservation !== null };
       });
     } catch (fault) {
-      return { ...refused(fault, facts), isLarge: false };
+      return { ...refused(fault, requestLog), isLarge: false };
     }
   };
 
   /** The last result of a stream that a fault ends. */
-  const refused = (fault: unknown, facts: RequestFacts): Result => {
-    recordFailure(facts, codeOf(fault));
-    if (!(fault instanceof GatewayFault)) log.error({ requestId: facts.requestId, err: fault }, 'a stream has failed');
-    return { text: refusalOf(fault, format, facts.requestId).body, isLast: true, facts };
+  const refused = (fault: unknown, requestLog: RequestLog): Result => {
+    recordFailure(requestLog, codeOf(fault));
+    if (!(fault instanceof GatewayFault))
+      log.error({ requestId: requestLog.requestId, err: fault }, 'a stream has failed');
+    return { text: refusalOf(fault, format, requestLog.requestId).body, isLast: true, requestLog };
   };
 
   return async (subscriber, admitted) => {
@@ -94,10 +95,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     });
     if ('status' in source) return source;
     const key = keyOf(subscriber, admitted);
-    const calls = { made: subscriber.facts.calls?.made ?? 0 };
-    subscriber.facts.calls = calls;
+    const calls = { made: subscriber.requestLog.calls?.made ?? 0 };
+    subscriber.requestLog.calls = calls;
     return new ResultStream(source, {
-      facts: subscriber.facts,
+      requestLog: subscriber.requestLog,
       resultOf(sourceEvent) {
         const results = shared.getOrInsertComputed(sourceEvent.event, () => new Map<string, SharedResult>());
         const known = results.get(key);
@@ -105,8 +106,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         const delivery = new EventDelivery();
         const made = execution(subscriber, admitted, sourceEvent, delivery);
         let isKept = false;
-        void made.then(({ facts, isLarge }) => {
-          calls.made += facts.calls?.made ?? 0;
+        void made.then(({ requestLog, isLarge }) => {
+          calls.made += requestLog.calls?.made ?? 0;
           isKept = !isLarge && !delivery.destroyed;
         });
         // Whoever comes later makes another one: this one is large, and no longer counted, or was never finished.
@@ -114,7 +115,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         results.set(key, { delivery, made });
         return { delivery, made };
       },
-      refused: (fault) => refused(fault, createFacts(subscriber.requestId)),
+      refused: (fault) => refused(fault, createRequestLog(subscriber.requestId)),
     });
   };
 }

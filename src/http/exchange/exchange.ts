@@ -6,8 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Observer } from '@realty-forms/platform/observing/observe.ts';
-import { type RequestFacts, recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { type RequestLog, type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../../gateway/callers/principal.ts';
@@ -54,7 +53,7 @@ export class Exchange {
   /** Probes of monitoring systems: limits for callers do not apply to them. */
   readonly isProbe: boolean;
   /** What is recorded of the request; undefined for one that is turned away before it is recorded. */
-  facts: RequestFacts | undefined = undefined;
+  requestLog: RequestLog | undefined = undefined;
   route: Route | undefined = undefined;
   /** The verified caller; null without a token, or with one that is rejected. */
   principal: Principal | null = null;
@@ -69,7 +68,7 @@ export class Exchange {
   releaseBody: (() => Promise<void>) | undefined = undefined;
   readonly #setting: ExchangeSetting;
   readonly #startedAt = performance.now();
-  #observer: Observer | undefined = undefined;
+  #requestLogger: RequestLogger | undefined = undefined;
   #status = 0;
   /** Where it counts among the requests in flight; undefined if it does not. */
   #admission: Admission | undefined = undefined;
@@ -94,9 +93,9 @@ export class Exchange {
   }
 
   /** From here on the request is in progress; it is recorded, and gives back what it takes, when its response closes. */
-  begin(observer: Observer): void {
-    this.#observer = observer;
-    this.facts = observer.begin(this.requestId, this.request);
+  begin(requestLogger: RequestLogger): void {
+    this.#requestLogger = requestLogger;
+    this.requestLog = requestLogger.begin(this.requestId, this.request);
     // Before whoever traces the request, since its span ends then, too.
     this.response.prependListener('close', () => {
       this.leave();
@@ -126,13 +125,13 @@ export class Exchange {
    * Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take.
    * It mostly waits, so what limits the requests that are worked on is for others from here on.
    */
-  becomeStream(stream: NonNullable<RequestFacts['stream']>): void {
-    if (this.facts !== undefined) this.#observer?.beginStream(this.facts, stream);
+  becomeStream(stream: NonNullable<RequestLog['stream']>): void {
+    if (this.requestLog !== undefined) this.#requestLogger?.beginStream(this.requestLog, stream);
     this.leave();
   }
 
   get #isStream(): boolean {
-    return this.facts?.stream !== undefined;
+    return this.requestLog?.stream !== undefined;
   }
 
   /**
@@ -140,11 +139,11 @@ export class Exchange {
    * client, since its closed connection looks like the client's doing.
    */
   record(status = this.#status): void {
-    if (this.facts === undefined) return;
+    if (this.requestLog === undefined) return;
     const { method = 'unknown' } = this.request;
     const milliseconds = performance.now() - this.#startedAt;
     const route = this.#isStream ? STREAM_ROUTE : (this.route?.path ?? 'unknown');
-    this.#observer?.end(this.facts, { method, route, status, milliseconds });
+    this.#requestLogger?.end(this.requestLog, { method, route, status, milliseconds });
   }
 
   /**
@@ -180,11 +179,11 @@ export class Exchange {
 
   /** What is no HttpFault is unexpected: it is logged, and the client gets only the id. */
   #recordFault(error: unknown): HttpFault {
-    const { facts, requestId } = this;
+    const { requestLog, requestId } = this;
     const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error);
     const fault = expected ?? internalError(requestId);
     if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
-    if (facts !== undefined) recordFailure(facts, fault.code);
+    if (requestLog !== undefined) recordFailure(requestLog, fault.code);
     return fault;
   }
 

@@ -3,7 +3,7 @@
  * exempt from what limits callers.
  */
 
-import type { Observer } from '@realty-forms/platform/observing/observe.ts';
+import type { RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { clientBehind } from '../connections/client-address.ts';
@@ -21,7 +21,7 @@ import { createUsage } from './usage.ts';
 export interface GuardOptions extends HostOptions {
   readonly routes: readonly Route[];
   /** Records requests. */
-  readonly observer: Observer;
+  readonly requestLogger: RequestLogger;
   /** Verifies tokens; without it, no caller is known. */
   readonly verify?: Verify | undefined;
   /** Origins whose pages may read responses (CORS); none by default. */
@@ -43,7 +43,7 @@ export function createGuards(options: GuardOptions): readonly Guard[] {
     recallCaller(verify),
     admit(admission, usageOf),
     // Whoever gets here has a line in the log and counts in the metrics; in a flood, those would cost more than the rejections.
-    record(options.observer),
+    record(options.requestLogger),
     checkHost(createHostCheck(options)),
     answerPreflight(corsOrigins),
     findRoute(options.routes),
@@ -55,9 +55,9 @@ export function createGuards(options: GuardOptions): readonly Guard[] {
   ];
 }
 
-function record(observer: Observer): Guard {
+function record(requestLogger: RequestLogger): Guard {
   return (exchange) => {
-    exchange.begin(observer);
+    exchange.begin(requestLogger);
     return null;
   };
 }

@@ -56,7 +56,9 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
         if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
         return singleResult(answer, type, transport);
       };
-      return handle(exchange as Exchange & { facts: NonNullable<Exchange['facts']> }, type === null).then(replyTo);
+      return handle(exchange as Exchange & { requestLog: NonNullable<Exchange['requestLog']> }, type === null).then(
+        replyTo,
+      );
     },
   };
 }

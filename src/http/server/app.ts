@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import { createObserver, type Observer } from '@realty-forms/platform/observing/observe.ts';
+import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { Exchange, type Route } from '../exchange/exchange.ts';
@@ -20,11 +20,11 @@ import { createStreams, type StreamLimits } from '../streams/streams.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { createServer } from './node-http.ts';
 
-export interface AppOptions extends Omit<GuardOptions, 'routes' | 'observer'>, HealthOptions {
+export interface AppOptions extends Omit<GuardOptions, 'routes' | 'requestLogger'>, HealthOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Records requests; writes to `log` and `metrics` by default. */
-  readonly observer?: Observer | undefined;
+  readonly requestLogger?: RequestLogger | undefined;
   /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
   /** Who may read the metrics on this port; nobody if null. */
@@ -53,13 +53,13 @@ const KEEP_ALIVE_MS = 72_000;
 
 export function createApp(options: AppOptions): Server {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, connections, graphql, log } = options;
-  const observer = options.observer ?? createObserver(options);
+  const requestLogger = options.requestLogger ?? createRequestLogger(options);
   const failures = Object.entries(faults).map(([code, { atFault }]) => ({ code, fault: atFault }));
   // All codes but those of invalid documents: nobody needs an alert on those.
   countFromZero(options.metrics.failures, failures);
   const originHeaders = createOriginHeaders(options.corsOrigins ?? []);
   const setting = { originHeaders, log };
-  const guards = createGuards({ ...options, observer, routes: routesOf(options) });
+  const guards = createGuards({ ...options, requestLogger, routes: routesOf(options) });
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): Server {
     (request, response) => respond(new Exchange(request, response, setting), guards),
   );
   const isUploading = graphql.uploads?.isUploading;
-  server.on('clientError', createClientErrorHandler({ observer, originHeaders, isUploading, connections }));
+  server.on('clientError', createClientErrorHandler({ requestLogger, originHeaders, isUploading, connections }));
   return server;
 }
 

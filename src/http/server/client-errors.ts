@@ -6,8 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Observer } from '@realty-forms/platform/observing/observe.ts';
-import { recordFailure } from '@realty-forms/platform/observing/request-facts.ts';
+import { type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { Connections } from '../connections/connections.ts';
 import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
 import { HttpFault, plainErrorBody } from '../exchange/http-fault.ts';
@@ -16,7 +15,7 @@ import { responseHead } from '../exchange/response-head.ts';
 import { STATUS_CODES } from './node-http.ts';
 
 export interface ClientErrorOptions {
-  readonly observer: Observer;
+  readonly requestLogger: RequestLogger;
   readonly originHeaders: OriginHeaders;
   /** Whether a file upload is in progress on a connection; uploads have a time limit of their own. */
   readonly isUploading?: ((socket: Socket) => boolean) | undefined;
@@ -30,7 +29,7 @@ interface ClientError extends NodeJS.ErrnoException {
 }
 
 export function createClientErrorHandler({
-  observer,
+  requestLogger,
   originHeaders,
   isUploading,
   connections = new Connections(),
@@ -54,9 +53,9 @@ export function createClientErrorHandler({
     }
     const fault = faultOf(error);
     const requestId = randomUUID();
-    const facts = observer.begin(requestId, socket);
-    recordFailure(facts, fault.code);
-    observer.end(facts, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
+    const requestLog = requestLogger.begin(requestId, socket);
+    recordFailure(requestLog, fault.code);
+    requestLogger.end(requestLog, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
     else {
       const origin = originOf(error, connections.lastOn(socket)?.req);

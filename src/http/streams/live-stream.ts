@@ -61,10 +61,10 @@ export class LiveStream extends Readable {
   override _read(): void {
     if (this.#isAsking || !this.isOpen) return;
     this.#isAsking = true;
-    void this.#source.next().then(({ text, isLast, facts }) => {
+    void this.#source.next().then(({ text, isLast, requestLog }) => {
       this.#isAsking = false;
       if (!this.isOpen) return;
-      if (isLast) this.#finish(reasonOf(facts.codes), text);
+      if (isLast) this.#finish(reasonOf(requestLog.codes), text);
       else {
         this.results += 1;
         this.#send(this.#transport.result(text));

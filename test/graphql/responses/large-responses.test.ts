@@ -163,7 +163,7 @@ test('a result that is small, as it was estimated, is gone through once', () => 
       return 'Elm';
     },
   };
-  const context = { reservation: null, response: { destroyed: false }, facts: {} } as unknown as Context;
+  const context = { reservation: null, response: { destroyed: false }, requestLog: {} } as unknown as Context;
   expect(write(context, { data })).toBe('{"data":{"name":"Elm"}}');
   expect(reads).toBe(1);
 });

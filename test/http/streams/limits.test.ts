@@ -63,7 +63,7 @@ function startQuietStream(options: Partial<StreamsOptions> = {}) {
   const source = {
     next: () => new Promise<never>(() => undefined),
     stop: vi.fn(),
-    end: (fault: { code: string }) => ({ text: fault.code, isLast: true, facts: {} }),
+    end: (fault: { code: string }) => ({ text: fault.code, isLast: true, requestLog: {} }),
   };
   const response = new EventEmitter();
   const exchange = {

@@ -14,7 +14,7 @@ import { envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestLog } from './request-log.ts';
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type EndedSpan = Parameters<Exporter['export']>[0][number];
@@ -26,8 +26,8 @@ export interface TracingOptions {
 }
 
 export interface Tracing {
-  /** For the observer: adds the facts to the request's span when it ends, and returns the trace id. */
-  readonly trace: (carrier: object, facts: RequestFacts) => string | undefined;
+  /** For the request logger: adds attributes to the request's span when it ends, and returns the trace id. */
+  readonly trace: (carrier: object, requestLog: RequestLog) => string | undefined;
   /** Sends what is left, within a few seconds. */
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Tracing {
 const SEND_TIMEOUT_MS = 3_000;
 
 export function startTracing({ endpoint, log }: TracingOptions): Tracing {
-  const factsByRequest = new WeakMap<object, RequestFacts>();
+  const requestLogs = new WeakMap<object, RequestLog>();
   const sdk = new NodeSDK({
     resource: resourceFromAttributes({ 'service.name': 'realty-forms-graphql' }),
     // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, which take precedence. Nothing of the machine is sent.
@@ -51,7 +51,7 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
         ignoreIncomingRequestHook: ({ url }) => isProbe(url),
-        applyCustomAttributesOnSpan: (span, request) => addFacts(span, factsByRequest.get(request)),
+        applyCustomAttributesOnSpan: (span, request) => addAttributes(span, requestLogs.get(request)),
       }),
       new UndiciInstrumentation({
         // The paths of the POST API are in the contract; those of files and key sets are not recorded.
@@ -63,8 +63,8 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
   // The server side is patched when the module is required; code that has imported it already shares the patched prototype.
   createRequire(import.meta.url)('http');
   return {
-    trace(carrier, facts) {
-      factsByRequest.set(carrier, facts);
+    trace(carrier, requestLog) {
+      requestLogs.set(carrier, requestLog);
       return trace.getActiveSpan()?.spanContext().traceId;
     },
     stop: async () => {
@@ -73,9 +73,9 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
   };
 }
 
-function addFacts(span: Span, facts: RequestFacts | undefined): void {
-  if (facts === undefined) return;
-  const { ended, operation, codes, atFault, requestId, calls } = facts;
+function addAttributes(span: Span, requestLog: RequestLog | undefined): void {
+  if (requestLog === undefined) return;
+  const { ended, operation, codes, atFault, requestId, calls } = requestLog;
   if (ended !== undefined) {
     span.updateName(`${ended.method} ${ended.route}`);
     span.setAttribute('http.route', ended.route);
