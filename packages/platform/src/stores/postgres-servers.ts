@@ -50,8 +50,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
         ...settings,
       ].join(';'),
     );
-    const [row] = (await connection.query(`select current_setting('transaction_read_only') as "isReadOnly"`)).rows;
-    if ((row as { isReadOnly: string } | undefined)?.isReadOnly !== 'off') throw new Error('the server is read-only');
+    const [row] = await connection.query(`select current_setting('transaction_read_only') as "isReadOnly"`);
+    if (row?.['isReadOnly'] !== 'off') throw new Error('the server is read-only');
     names.set(connection.client, name);
     return name;
   };
@@ -127,7 +127,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
       const { connection, name, server } = await connect();
       let isDone = false;
       try {
-        const result = await work(async (sql, parameters) => (await connection.query(sql, parameters)).rows);
+        const result = await work(connection.query);
         isDone = true;
         return result;
       } finally {

@@ -1,20 +1,6 @@
 /** PostgreSQL: a small pool over pg that returns whole numbers as numbers. */
 import pg from 'pg';
-
-export interface PostgresConnection {
-  /** The same object for as long as the connection lasts, whoever uses it. */
-  readonly client: object;
-  query(sql: string, parameters?: readonly unknown[]): Promise<{ readonly rows: never[] }>;
-  /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */
-  receive(onMessage: (text: string) => void): Promise<void>;
-  /** `destroy` closes it, whatever it is doing. */
-  release(destroy?: boolean): void;
-}
-
-export interface PostgresPool {
-  connect(): Promise<PostgresConnection>;
-  end(): Promise<void>;
-}
+import type { Query } from './sql.ts';
 
 export interface PoolLimits {
   readonly connections: number;
@@ -24,12 +10,14 @@ export interface PoolLimits {
   readonly queryMs: number;
 }
 
+export type PostgresConnection = Awaited<ReturnType<ReturnType<typeof openPostgres>['connect']>>;
+
 /** After how much silence a connection is probed: a server that is gone without a word would otherwise be waited for. */
 const PROBE_MS = 10_000;
 const INT8_OID = pg.types.builtins.INT8;
 
 /** A pool that connects on first use; takes `postgresql://user:password@host:port/name`. */
-export function openPostgres(url: string, { connections, connectMs, queryMs }: PoolLimits): PostgresPool {
+export function openPostgres(url: string, { connections, connectMs, queryMs }: PoolLimits) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -53,20 +41,23 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(rethrowFirst);
-      const query = async (sql: string, parameters: readonly unknown[] = []) => {
-        const rows = await client.query(sql, parameters.map(withoutNul));
+      const query: Query = async (sql, parameters = []) => {
+        const { rows } = await client.query(sql, parameters.map(withoutNul));
         if (unconfirmed.has(client)) throw new Error('the commit was not confirmed by the synchronous standby');
         return rows;
       };
       return {
-        client,
-        query: query as never,
-        receive: (onMessage) =>
-          new Promise((resolve) => {
+        /** The same object for as long as the connection lasts, whoever uses it. */
+        client: client as object,
+        query,
+        /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */
+        receive: (onMessage: (text: string) => void) =>
+          new Promise<void>((resolve) => {
             client.on('notification', ({ payload = '' }) => onMessage(payload));
             client.once('end', () => resolve());
           }),
-        release: (destroy) => client.release(destroy),
+        /** `destroy` closes it, whatever it is doing. */
+        release: (destroy: boolean) => client.release(destroy),
       };
     },
   };
