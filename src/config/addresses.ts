@@ -103,18 +103,6 @@ export function isNetwork(entry: string): boolean {
   return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
-/** Whether one port cannot be bound at both hosts. Names are not resolved, but compared as they are. */
-export function overlap(one: string, other: string): boolean {
-  const [a, b] = [bareAddress(one), bareAddress(other)];
-  return (
-    a === b || a === '::' || b === '::' || (a === '0.0.0.0' && isIP(b) !== 6) || (b === '0.0.0.0' && isIP(a) !== 6)
-  );
-}
-
-function bareAddress(host: string): string {
-  return host === 'localhost' ? '127.0.0.1' : host.replace(/^\[(.*)\]$/, '$1');
-}
-
 /**
  * Text of a PEM file. TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: a file with a broken
  * certificate, or with none, would only be noticed at the first call.

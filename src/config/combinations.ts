@@ -3,7 +3,6 @@
  * set for a real service, or opens the gateway to other machines, requires UPSTREAM_URL, or the word `embedded` in it.
  */
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
-import { overlap } from './addresses.ts';
 import { listOf } from './kinds.ts';
 import { EMBEDDED, type Settings, settings } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
@@ -144,32 +143,19 @@ export function referencePort(gatewayPort: number): number {
   return gatewayPort === 0 || gatewayPort === MAX_PORT ? 0 : gatewayPort + 1;
 }
 
-/** Ports that two servers would bind at the same address: the second would mistake the first for an unrelated process. */
+/** Ports that two servers would share: the second would mistake the first for an unrelated process. 0 stands for any free port. */
 function portFaults(given: Given): string[] {
-  const { METRICS_HOST, PORT, METRICS_PORT, WORKERS } = settings.shape;
-  const isEmbedded = given.UPSTREAM_URL === undefined || given.UPSTREAM_URL === EMBEDDED;
-  const metricsHost = METRICS_HOST.safeParse(given.METRICS_HOST).data ?? METRICS_HOST.parse(undefined);
+  const { PORT, METRICS_PORT, WORKERS } = settings.shape;
   const metricsPort = METRICS_PORT.safeParse(given.METRICS_PORT).data ?? 0;
   const workers = WORKERS.safeParse(given.WORKERS).data ?? 1;
   if (workers > 1 && metricsPort + workers - 1 > MAX_PORT)
     return [`METRICS_PORT: with ${workers} workers, each of which has one, at most ${MAX_PORT + 1 - workers}`];
   if (workers > 1 && given.METRICS_TOKEN !== undefined && given.METRICS_PORT === undefined)
     return ['METRICS_TOKEN: with WORKERS, set METRICS_PORT too: each worker serves its metrics on a port of its own'];
-  const gatewayPort = PORT.safeParse(given.PORT).data ?? 0;
-  const listeners = [
-    { key: 'PORT', port: gatewayPort, host: hostOf(given) },
-    { key: 'PORT + 1', port: isEmbedded ? referencePort(gatewayPort) : 0, host: '127.0.0.1' },
-    ...Array.from({ length: metricsPort === 0 ? 0 : workers }, (_, at) => ({
-      key: 'METRICS_PORT',
-      port: metricsPort + at,
-      host: metricsHost,
-    })),
-    // 0 stands for any free port.
-  ].filter(({ port }) => port !== 0);
-  return listeners.flatMap((one, index) =>
-    listeners
-      .slice(index + 1)
-      .filter((other) => other.port === one.port && overlap(other.host, one.host))
-      .map((other) => `${one.key}, ${other.key}: both are ${one.port}`),
-  );
+  const port = PORT.safeParse(given.PORT).data ?? 0;
+  const isEmbedded = given.UPSTREAM_URL === undefined || given.UPSTREAM_URL === EMBEDDED;
+  const others = { PORT: port, 'PORT + 1': isEmbedded ? referencePort(port) : 0 };
+  return Object.entries(others)
+    .filter(([, other]) => other !== 0 && metricsPort !== 0 && other >= metricsPort && other < metricsPort + workers)
+    .map(([key, other]) => `${key}, METRICS_PORT: both are ${other}`);
 }
