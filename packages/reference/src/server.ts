@@ -2,7 +2,6 @@
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
-import { providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createLog, type Log } from '@realty-forms/platform/observing/log.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
@@ -12,7 +11,7 @@ import { checkMobileUrls } from './handlers/mobile-urls.ts';
 import { createFaultInjection } from './http/fault-injection.ts';
 import { createHttp } from './http/http.ts';
 import { checkPort, listen } from './http/listen.ts';
-import { createProviderSchema } from './http/provider-schema.ts';
+import { allKinds, createProviderSchema } from './http/provider-schema.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
   DEFAULT_MAX_FILE_BYTES,
@@ -78,7 +77,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     members: createMembers(store),
     registrations: createRegistrations(store),
     tickets: createTickets(store),
-    providerSchema: createProviderSchema(options.providerTypes ?? providerKinds.map(({ kind }) => kind)),
+    providerSchema: createProviderSchema(options.providerTypes ?? allKinds),
     mobileUrls,
     isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),
     faultInjection: createFaultInjection(

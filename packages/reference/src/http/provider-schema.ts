@@ -32,6 +32,7 @@ interface Unexpected {
 const nonBlankText = { type: 'string', pattern: '\\S' };
 /** An optional field: a blank value counts as absent. */
 const optionalText = { type: ['string', 'null'] };
+export const allKinds: readonly ProviderKind[] = providerKinds.map(({ kind }) => kind);
 const kindsWithoutAgent: readonly ProviderKind[] = providerKinds
   .filter(({ hasAgent }) => !hasAgent)
   .map(({ kind }) => kind);
@@ -51,33 +52,36 @@ function describeProviders(types: readonly ProviderKind[]): ProviderSchema['docu
       minContains: 0,
       maxContains: 1,
     })),
-    $defs: {
-      entry: {
-        type: 'object',
-        properties: {
-          spType: { enum: types },
-          Represents: { type: 'string', description: 'May be empty' },
-          Company: nonBlankText,
-          AgentName: optionalText,
-          CompanyAddress: nonBlankText,
-          Email: nonBlankText,
-          Phone: optionalText,
-          Fax: optionalText,
-        },
-        required: ['spType', 'Represents', 'Company', 'CompanyAddress', 'Email'],
-        additionalProperties: false,
-        if: { properties: { spType: { enum: kindsWithoutAgent } }, required: ['spType'] },
-        // The record of such a type has no column for an agent, so a name would be lost.
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: { properties: { AgentName: { pattern: '^\\s*$' } } },
-        else: { properties: { AgentName: nonBlankText }, required: ['AgentName'] },
-        oneOf: [
-          { description: 'reached by phone', properties: { Phone: nonBlankText }, required: ['Phone'] },
-          { description: 'reached by fax', properties: { Fax: nonBlankText }, required: ['Fax'] },
-        ],
-      },
-    },
+    $defs: { entry: entrySchema(types) },
   };
+}
+
+/** An entry of one of these types (2.7). */
+export function entrySchema(types: readonly ProviderKind[]) {
+  return {
+    type: 'object',
+    properties: {
+      spType: { enum: types },
+      Represents: { type: 'string', description: 'May be empty' },
+      Company: nonBlankText,
+      AgentName: optionalText,
+      CompanyAddress: nonBlankText,
+      Email: nonBlankText,
+      Phone: optionalText,
+      Fax: optionalText,
+    },
+    required: ['spType', 'Represents', 'Company', 'CompanyAddress', 'Email'],
+    additionalProperties: false,
+    if: { properties: { spType: { enum: kindsWithoutAgent } }, required: ['spType'] },
+    // The record of such a type has no column for an agent, so a name would be lost.
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { AgentName: { pattern: '^\\s*$' } } },
+    else: { properties: { AgentName: nonBlankText }, required: ['AgentName'] },
+    oneOf: [
+      { description: 'reached by phone', properties: { Phone: nonBlankText }, required: ['Phone'] },
+      { description: 'reached by fax', properties: { Fax: nonBlankText }, required: ['Fax'] },
+    ],
+  } as const;
 }
 
 export function createProviderSchema(types: readonly ProviderKind[]): ProviderSchema {
