@@ -38,8 +38,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
   {
     name: 'admission',
     edits: [
-      { file: 'http/guards/guards.ts', from: '    admit(admission, usageOf),\n', to: '' },
-      { file: 'http/guards/guards.ts', from: '    limitCaller(rateLimit, usageOf),\n', to: '' },
+      { file: 'http/middleware/middleware.ts', from: '    admit(admission, usageOf),\n', to: '' },
+      { file: 'http/middleware/middleware.ts', from: '    limitCaller(rateLimit, usageOf),\n', to: '' },
     ],
   },
   {
@@ -99,7 +99,7 @@ export function createFairQueue({ connections }: any): any {
     name: 'ambiguity',
     edits: [
       {
-        file: 'http/guards/host.ts',
+        file: 'http/middleware/host.ts',
         from: 'const problem = ambiguity(request);',
         to: 'const problem: string | null = null;',
       },

@@ -32,7 +32,7 @@ interface GraphQLRequest {
   /** The verified caller; null without a token. */
   readonly principal: Principal | null;
   /** Why the token is rejected; undefined if it is not. */
-  readonly rejection: unknown;
+  readonly tokenError: unknown;
   /** The body of a POST. */
   readonly body: unknown;
 }
@@ -74,7 +74,7 @@ export function createHandler(options: HandlerOptions): Handle {
     // Apollo rejects batches.
     const parameters = Array.isArray(found) ? {} : check(incoming, found);
     if (parameters instanceof GatewayFault) return refuse(incoming, parameters);
-    if (incoming.rejection !== undefined) return refuse(incoming, incoming.rejection);
+    if (incoming.tokenError !== undefined) return refuse(incoming, incoming.tokenError);
     const context = createContext(gateway, incoming.principal, incomingOf(incoming, parameters));
     const known = findKnown(incoming, parameters);
     if (known !== null) return execute(incoming, known, parameters, context, onlyStreams);

@@ -42,7 +42,7 @@ function startNoting() {
       requestId: 'request-0001',
       requestLog: createRequestLog('request-0001'),
       principal: { subject: 'somebody' },
-      rejection: undefined,
+      tokenError: undefined,
       body: { query },
     } as never);
   return { ask, noted };

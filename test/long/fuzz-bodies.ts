@@ -4,7 +4,7 @@
  */
 import { Agent, request as open } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { listen } from '../../src/http/server/listen.ts';
+import { listen } from '../../src/http/server/node-server.ts';
 import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';

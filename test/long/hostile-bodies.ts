@@ -2,7 +2,7 @@
  * Requests with hostile bodies, generated from a seed: edge cases of JSON, valid bodies with damage, naughty strings in every
  * place for text, and content types that do not match the body.
  */
-import { jsonBodies } from '../http/guards/json-bodies.ts';
+import { jsonBodies } from '../http/middleware/json-bodies.ts';
 import { createRandom, type Random } from '../isolation/random.ts';
 import { naughtyStrings } from '../support/hostile/naughty-strings.ts';
 import { damageBody } from './damaged-bodies.ts';

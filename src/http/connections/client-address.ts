@@ -1,5 +1,6 @@
 /**
- * Who a client is by its address: the key that its requests are counted under, and what trusted proxies report of it. Nothing that a client merely claims affects either.
+ * The address of a client: the key that its requests are counted under, and the address that trusted proxies report. Headers
+ * that no trusted proxy has set affect neither.
  */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';

@@ -1,6 +1,6 @@
 /**
  * Limits the open connections by Node's own means: how many there may be, and for how long one may be silent. Near the limit, those
- * that have been idle the longest are closed, so that idle clients keep nobody out. What one address may have is up to the proxy
+ * that have been idle the longest are closed, so that idle clients do not lock out others. What one address may have is up to the proxy
  * (deploy/haproxy).
  */
 import type { Server } from 'node:http';

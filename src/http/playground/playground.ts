@@ -2,9 +2,10 @@
  * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
  * so it is meant for developers' machines; the caller decides whether it is served.
  */
-import type { Exchange, Route } from '../exchange/exchange.ts';
-import type { Reply } from '../exchange/reply.ts';
-import { playgroundPolicy } from '../exchange/response-head.ts';
+import type { Route } from '../middleware/routing.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import { playgroundPolicy } from '../responses/response-head.ts';
 import { createAssets } from './assets.ts';
 import { playgroundPage } from './page.ts';
 import type { PlaygroundTokens } from './tabs.ts';
@@ -17,16 +18,16 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
   // A failure is reported to the request for the page.
   page.catch(() => undefined);
 
-  async function showPage(): Promise<Reply> {
+  async function showPage(): Promise<HttpResponse> {
     // The browser requests the assets next, so they start to load while it reads the page.
     assets.prepare();
     return { status: 200, headers: policy, type: 'text/html; charset=utf-8', body: await page };
   }
 
-  async function sendAsset(name: string, { request }: Exchange): Promise<Reply> {
-    const reply = await assets.reply(name, request.headers);
+  async function sendAsset(name: string, { request }: RequestContext): Promise<HttpResponse> {
+    const response = await assets.reply(name, request.headers);
     // A worker obeys the policy that came with its own script.
-    return { ...reply, headers: { ...policy, ...reply.headers } };
+    return { ...response, headers: { ...policy, ...response.headers } };
   }
 
   return [
@@ -35,7 +36,7 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
     ...assets.names.map<Route>((name) => ({
       path: `/graphiql/${name}`,
       methods: ['GET'],
-      handle: (exchange) => sendAsset(name, exchange),
+      handle: (context) => sendAsset(name, context),
     })),
   ];
 }

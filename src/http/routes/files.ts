@@ -9,21 +9,22 @@ import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
 import { attachment } from '../../gateway/files/file-names.ts';
-import type { Exchange, Route } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import type { Reply } from '../exchange/reply.ts';
+import type { Route } from '../middleware/routing.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { HttpResponse } from '../responses/response.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;
 }
 
 export function filesRoute({ follow }: FilesOptions): Route {
-  async function open(exchange: Exchange): Promise<Reply> {
-    const { request, response, requestId } = exchange;
-    const { body, headers, mediaType, name, status } = await follow(sealedIn(exchange), {
+  async function open(context: RequestContext): Promise<HttpResponse> {
+    const { request, response, requestId } = context;
+    const { body, headers, mediaType, name, status } = await follow(sealedIn(context), {
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
-      // Of these headers, Node joins several into one text.
+      // Node joins several headers of this name into one string.
       ifRange: request.headers['if-range'] as string | undefined,
       requestId,
       signal: disconnectSignal(response),
@@ -44,7 +45,7 @@ export function filesRoute({ follow }: FilesOptions): Route {
   };
 }
 
-function sealedIn({ path }: Exchange): string {
+function sealedIn({ path }: RequestContext): string {
   return path?.slice(FILES_PATH.length + 1) ?? '';
 }
 

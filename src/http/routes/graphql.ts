@@ -7,12 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Handled } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
-import type { Exchange, Route } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import { graphqlTypeFor } from '../exchange/media-type.ts';
-import type { Reply } from '../exchange/reply.ts';
-import { bodyType, readJson, unsupportedType } from '../guards/bodies.ts';
-import { answerSubscription, singleResult } from '../streams/answer.ts';
+import { bodyType, readJson, unsupportedType } from '../middleware/bodies.ts';
+import type { Route } from '../middleware/routing.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import { graphqlTypeFor } from '../responses/response.ts';
+import { respondToSubscription, singleResultResponse } from '../streams/respond.ts';
 import type { Streams } from '../streams/streams.ts';
 import { transportFor } from '../streams/transports.ts';
 
@@ -29,12 +30,12 @@ export interface GraphQLRouteOptions {
 export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQLRouteOptions): Route {
   const { bodyLimit, streams, hasPlayground } = options;
 
-  function receive(exchange: Exchange): Promise<unknown> {
-    const type = bodyType(exchange);
-    if (type === 'application/json') return readJson(exchange, bodyLimit);
+  function receive(context: RequestContext): Promise<unknown> {
+    const type = bodyType(context);
+    if (type === 'application/json') return readJson(context, bodyLimit);
     if (type === undefined) return Promise.resolve(undefined);
-    if (type !== 'multipart/form-data' || uploads === undefined) throw unsupportedType(exchange);
-    return receiveForm(exchange, uploads);
+    if (type !== 'multipart/form-data' || uploads === undefined) throw unsupportedType(context);
+    return receiveForm(context, uploads);
   }
 
   return {
@@ -43,30 +44,31 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
     // Apollo serves no HEAD: like any other method, it is rejected with 405.
     hasHead: false,
     receive,
-    handle(exchange) {
-      const { accept, upgrade } = exchange.request.headers;
+    handle(context) {
+      const { accept, upgrade } = context.request.headers;
       if (upgrade !== undefined && /\bwebsocket\b/i.test(upgrade)) throw new HttpFault('BAD_REQUEST', noWebSocket);
       // Relative, so that it holds below a path prefix too.
-      if (hasPlayground && isVisit(exchange.request)) return { status: 302, headers: { location: 'graphiql' } };
+      if (hasPlayground && isVisit(context.request)) return { status: 302, headers: { location: 'graphiql' } };
       const type = graphqlTypeFor(accept);
       const transport = type === null ? transportFor(accept) : null;
       if (type === null && transport === null) throw unacceptable();
-      const replyTo = (answer: Handled): Reply | Promise<Reply> => {
+      const responseOf = (answer: Handled): HttpResponse | Promise<HttpResponse> => {
         if (answer === 'unacceptable') throw unacceptable();
-        if ('open' in answer) return answerSubscription(exchange, answer, streams, type);
-        return singleResult(answer, type, transport);
+        if ('open' in answer) return respondToSubscription(context, answer, streams, type);
+        return singleResultResponse(answer, type, transport);
       };
-      return handle(exchange as Exchange & { requestLog: NonNullable<Exchange['requestLog']> }, type === null).then(
-        replyTo,
-      );
+      return handle(
+        context as RequestContext & { requestLog: NonNullable<RequestContext['requestLog']> },
+        type === null,
+      ).then(responseOf);
     },
   };
 }
 
-async function receiveForm(exchange: Exchange, uploads: GraphQL['uploads']): Promise<unknown> {
+async function receiveForm(context: RequestContext, uploads: GraphQL['uploads']): Promise<unknown> {
   try {
-    const upload = uploads.receive(exchange.request, exchange.response);
-    exchange.releaseBody = upload.discard;
+    const upload = uploads.receive(context.request, context.response);
+    context.releaseBody = upload.discard;
     return await upload.operation;
   } catch (error) {
     throw error instanceof MalformedMultipart ? new HttpFault('BAD_REQUEST', error.message) : error;

@@ -4,9 +4,9 @@
  * outage, and which service is behind the gateway.
  */
 import { probePaths } from '@realty-forms/platform/web/paths.ts';
-import type { Route } from '../exchange/exchange.ts';
-import { JSON_TYPE } from '../exchange/media-type.ts';
-import type { Reply } from '../exchange/reply.ts';
+import type { Route } from '../middleware/routing.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import { JSON_TYPE } from '../responses/response.ts';
 
 export interface HealthState {
   /** Whether the POST API has issued a token since startup. */
@@ -46,6 +46,6 @@ export function healthRoutes({ health, isDraining = () => false }: HealthOptions
   ];
 }
 
-function json(status: number, content: object): Reply {
+function json(status: number, content: object): HttpResponse {
   return { status, type: JSON_TYPE, body: JSON.stringify(content) };
 }

@@ -5,8 +5,8 @@
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { bearerTokenOf, isSameToken } from '@realty-forms/platform/web/bearer.ts';
 import { probePaths } from '@realty-forms/platform/web/paths.ts';
-import type { Route } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
+import type { Route } from '../middleware/routing.ts';
+import { HttpFault } from '../responses/http-fault.ts';
 
 export interface MetricsAccess {
   /** The required bearer token; if undefined, none is required. */

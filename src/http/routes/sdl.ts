@@ -1,7 +1,7 @@
 /** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 import { createHash } from 'node:crypto';
 import { namesTag } from '@realty-forms/platform/web/entity-tags.ts';
-import type { Route } from '../exchange/exchange.ts';
+import type { Route } from '../middleware/routing.ts';
 
 export function sdlRoute(sdl: string): Route {
   const etag = `"${createHash('sha256').update(sdl).digest('base64url')}"`;

@@ -5,12 +5,12 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Connections } from '../connections/connections.ts';
-import { createOriginHeaders } from '../exchange/cross-origin-headers.ts';
-import { Exchange, type Route } from '../exchange/exchange.ts';
-import { respond } from '../guards/guard.ts';
-import { createGuards, type GuardOptions } from '../guards/guards.ts';
+import { createOriginHeaders } from '../middleware/cors.ts';
+import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';
+import type { Route } from '../middleware/routing.ts';
 import { playgroundRoutes } from '../playground/playground.ts';
 import type { PlaygroundTokens } from '../playground/tabs.ts';
+import { RequestContext } from '../request-context.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
 import { type GraphQLRoute, graphqlRoute } from '../routes/graphql.ts';
 import { type HealthOptions, healthRoutes } from '../routes/health.ts';
@@ -18,16 +18,16 @@ import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
 import { sdlRoute } from '../routes/sdl.ts';
 import { createStreams, type StreamLimits } from '../streams/streams.ts';
 import { createClientErrorHandler } from './client-errors.ts';
-import { createServer } from './node-http.ts';
+import { createServer } from './node-server.ts';
 
-export interface AppOptions extends Omit<GuardOptions, 'routes' | 'requestLogger'>, HealthOptions {
+export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestLogger'>, HealthOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Records requests; writes to `log` and `metrics` by default. */
   readonly requestLogger?: RequestLogger | undefined;
   /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
-  /** Who may read the metrics on this port; nobody if null. */
+  /** Who may read the metrics on this port. They are not served if null. */
   readonly metricsAccess: MetricsAccess | null;
   readonly graphql: GraphQLRoute;
   /** What limits streams of changes. */
@@ -55,11 +55,11 @@ export function createApp(options: AppOptions): Server {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, connections, graphql, log } = options;
   const requestLogger = options.requestLogger ?? createRequestLogger(options);
   const failures = Object.entries(faults).map(([code, { atFault }]) => ({ code, fault: atFault }));
-  // All codes but those of invalid documents: nobody needs an alert on those.
+  // All codes but those of invalid documents: they need no alerts.
   countFromZero(options.metrics.failures, failures);
   const originHeaders = createOriginHeaders(options.corsOrigins ?? []);
-  const setting = { originHeaders, log };
-  const guards = createGuards({ ...options, requestLogger, routes: routesOf(options) });
+  const contextOptions = { originHeaders, log };
+  const middleware = createMiddleware({ ...options, requestLogger, routes: routesOf(options) });
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Server {
       connectionsCheckingInterval: 500,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    (request, response) => respond(new Exchange(request, response, setting), guards),
+    (request, response) => handleRequest(new RequestContext(request, response, contextOptions), middleware),
   );
   const isUploading = graphql.uploads?.isUploading;
   server.on('clientError', createClientErrorHandler({ requestLogger, originHeaders, isUploading, connections }));

@@ -8,11 +8,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { Connections } from '../connections/connections.ts';
-import type { CorsHeaders, OriginHeaders } from '../exchange/cross-origin-headers.ts';
-import { HttpFault, plainErrorBody } from '../exchange/http-fault.ts';
-import { JSON_TYPE } from '../exchange/media-type.ts';
-import { responseHead } from '../exchange/response-head.ts';
-import { STATUS_CODES } from './node-http.ts';
+import type { CorsHeaders, OriginHeaders } from '../middleware/cors.ts';
+import { HttpFault, plainErrorBody } from '../responses/http-fault.ts';
+import { JSON_TYPE } from '../responses/response.ts';
+import { responseHead } from '../responses/response-head.ts';
+import { STATUS_CODES } from './node-server.ts';
 
 export interface ClientErrorOptions {
   readonly requestLogger: RequestLogger;
@@ -45,7 +45,7 @@ export function createClientErrorHandler({
     // More data on a connection that has already failed to parse.
     if (connections.isEnding(socket)) return;
     if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
-      // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its
+      // The client disconnected in the middle of a body: that request is logged when it closes, and no one waits for its
       // response.
       if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
       else socket.destroy();
@@ -85,7 +85,7 @@ function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefin
 function rawResponse(fault: HttpFault, requestId: string, origin: CorsHeaders): string {
   const body = plainErrorBody(fault);
   const own = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
-  const head = responseHead({ requestId, type: JSON_TYPE, origin, rate: [], own });
+  const head = responseHead({ requestId, type: JSON_TYPE, origin, rateHeaders: [], own });
   let lines = '';
   for (let at = 0; at < head.length; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`;
   return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines}\r\n${body}`;

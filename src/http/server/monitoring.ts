@@ -6,15 +6,14 @@
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
-import { noHeaders } from '../exchange/cross-origin-headers.ts';
-import { Exchange } from '../exchange/exchange.ts';
-import { respond } from '../guards/guard.ts';
-import { checkHost } from '../guards/host.ts';
-import { findRoute } from '../guards/routing.ts';
+import { noHeaders } from '../middleware/cors.ts';
+import { checkHost } from '../middleware/host.ts';
+import { handleRequest } from '../middleware/middleware.ts';
+import { findRoute } from '../middleware/routing.ts';
+import { RequestContext } from '../request-context.ts';
 import { type HealthOptions, healthRoutes } from '../routes/health.ts';
 import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
-import { listen } from './listen.ts';
-import { createServer } from './node-http.ts';
+import { createServer, listen } from './node-server.ts';
 
 export interface MonitoringOptions extends HostOptions, HealthOptions {
   /** 0 for any free port. */
@@ -29,14 +28,14 @@ export async function startMonitoring(
   options: MonitoringOptions,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const { metrics, access, log } = options;
-  const guards = [
+  const middleware = [
     checkHost(createHostCheck(options)),
     findRoute([...healthRoutes(options), metricsRoute(metrics, access)]),
   ];
-  const setting = { log, originHeaders: () => noHeaders };
+  const contextOptions = { log, originHeaders: () => noHeaders };
 
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    respond(new Exchange(request, response, setting), guards);
+    handleRequest(new RequestContext(request, response, contextOptions), middleware);
   });
   const url = await listen(server, { ...options, setting: 'METRICS_PORT' });
   return {

@@ -3,7 +3,7 @@ import { limitConnections } from '../connections/connection-limits.ts';
 import { Connections } from '../connections/connections.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createDrain } from './drain.ts';
-import { listen } from './listen.ts';
+import { listen } from './node-server.ts';
 import { createReports } from './reports.ts';
 
 /** Maximum size of a body in production; documented for clients in docs/clients.md. */

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { ResultStream } from '../../graphql/server.ts';
 import type { Transport } from './transports.ts';
 
-/** Why a stream has ended: whose doing it was, or what has become of it. */
+/** Why a stream has ended. */
 export const endReasons = ['client', 'token', 'gone', 'failed', 'stalled', 'age', 'drain'] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -29,7 +29,7 @@ export class LiveStream extends Readable {
     this.push(transport.opening);
   }
 
-  /** As long as nothing else has ended it, only its client can. */
+  /** Unless something else has ended it, its client has. */
   get ended(): EndReason {
     return this.#ended ?? 'client';
   }
@@ -52,7 +52,7 @@ export class LiveStream extends Readable {
     this.#finish(reason, this.#source.end(fault).text);
   }
 
-  /** Ends it without a word, since the client reads none. */
+  /** Ends it without a last result, which the client would not read. */
   abandon(reason: EndReason): void {
     this.#ended ??= reason;
     this.#source.stop();

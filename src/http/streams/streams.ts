@@ -1,7 +1,7 @@
 /**
- * The streams that are open: how many there may be, and what ends those whose client does not. Looks at all of them once a second:
- * whether one needs a sign of life, has become old, or has a token that cannot be verified any more. All but the token's expiry is
- * measured in these seconds, so that a clock that is set ends nothing. A client that reads nothing is cut off like that of any other
+ * The streams that are open: how many there may be, and what ends them. Checks all of them once a second:
+ * whether one needs a heartbeat, is too old, or has a token that can no longer be verified. All but the token's expiry is
+ * measured in these seconds, so that setting the clock ends no stream. A client that reads nothing is cut off like that of any other
  * response (`connections/connection-limits`).
  */
 
@@ -11,9 +11,9 @@ import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type ResultStream, streamEnded } from '../../graphql/server.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import { Usage } from '../guards/usage.ts';
+import { Usage } from '../middleware/usage.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
 import { type Transport, transports } from './transports.ts';
 
@@ -21,7 +21,7 @@ export interface StreamLimits {
   /** How many streams may be open. */
   readonly max: number;
   readonly maxPerCaller: number;
-  /** Silence after which a sign of life is sent. */
+  /** Silence after which a heartbeat is sent. */
   readonly heartbeatMs?: number;
   /** How long a stream lasts, give or take a tenth. */
   readonly maxMs?: number;
@@ -29,7 +29,7 @@ export interface StreamLimits {
 
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
-  /** Whether the server accepts no connections any more: those who are sent away before that could come back to it. */
+  /** Whether the server accepts no connections any more: a client that is sent away before that could connect to it again. */
   readonly isClosing?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
   readonly clock?: Clock;
@@ -37,17 +37,21 @@ export interface StreamsOptions extends StreamLimits {
 
 export interface Streams {
   /**
-   * Takes a place for one more stream of the caller, and returns what gives it back; only the first call counts. Throws an HttpFault if
-   * there is none.
+   * Reserves room for one more stream of the caller, and returns the function that releases it. Throws an HttpFault if there is no room.
    */
-  readonly takePlace: (exchange: Pick<Exchange, 'usage'>) => () => void;
-  /** The body of a response. Its place is given back when the response closes. */
-  readonly start: (exchange: Exchange, source: ResultStream, transport: Transport, giveBack: () => void) => LiveStream;
+  readonly reserve: (context: Pick<RequestContext, 'usage'>) => () => void;
+  /** The body of a response. Calls `release` when the response closes. */
+  readonly start: (
+    context: RequestContext,
+    source: ResultStream,
+    transport: Transport,
+    release: () => void,
+  ) => LiveStream;
 }
 
-interface Open {
+interface OpenStream {
   readonly stream: LiveStream;
-  readonly exchange: Exchange;
+  readonly context: RequestContext;
   /** How long it may still last, and how long until its token is verified again. */
   restMs: number;
   untilCheckMs: number;
@@ -60,13 +64,13 @@ const HEARTBEAT_MS = 12_000;
 const VERIFY_MS = 60_000;
 const MAX_MS = 3_600_000;
 const JITTER = 0.1;
-/** Seconds: a place becomes free when a stream ends, which nobody knows. */
+/** Seconds. When the next stream will end is unknown. */
 const RETRY_AFTER = { 'retry-after': '10' };
 
 export function createStreams(options: StreamsOptions): Streams {
   const { verify, isClosing = () => false, metrics, clock = systemClock, max, maxPerCaller } = options;
   const { heartbeatMs = HEARTBEAT_MS, maxMs = MAX_MS } = options;
-  const open = new Set<Open>();
+  const open = new Set<OpenStream>();
   let taken = 0;
   let timer: NodeJS.Timeout | undefined;
   countFromZero(
@@ -77,16 +81,16 @@ export function createStreams(options: StreamsOptions): Streams {
 
   function sweep(): void {
     for (const each of open) {
-      const { stream, exchange } = each;
+      const { stream, context } = each;
       each.restMs -= SWEEP_MS;
       each.untilCheckMs -= SWEEP_MS;
       // Its client had a second for the last words.
-      if (isClosing() && !stream.isOpen) exchange.request.socket.resetAndDestroy();
+      if (isClosing() && !stream.isOpen) context.request.socket.resetAndDestroy();
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
-      else if (each.untilCheckMs <= 0 || hasExpired(exchange)) check(each);
+      else if (each.untilCheckMs <= 0 || hasExpired(context)) check(each);
       stream.passTime(SWEEP_MS);
-      if (stream.silentMs >= heartbeatMs && !exchange.response.writableNeedDrain) stream.heartbeat();
+      if (stream.silentMs >= heartbeatMs && !context.response.writableNeedDrain) stream.heartbeat();
     }
     if (open.size === 0) {
       clearInterval(timer);
@@ -94,15 +98,15 @@ export function createStreams(options: StreamsOptions): Streams {
     }
   }
 
-  function hasExpired(exchange: Exchange): boolean {
-    const token = tokenOf(exchange);
+  function hasExpired(context: RequestContext): boolean {
+    const token = tokenOf(context);
     const expiry = token === undefined ? null : (verify?.expiry?.(token) ?? null);
     return expiry !== null && clock.now() >= expiry;
   }
 
-  function check(each: Open): void {
-    const { stream, exchange } = each;
-    const token = tokenOf(exchange);
+  function check(each: OpenStream): void {
+    const { stream, context } = each;
+    const token = tokenOf(context);
     if (verify === undefined || token === undefined || each.isVerifying) return;
     each.isVerifying = true;
     verify(token).then(
@@ -117,7 +121,7 @@ export function createStreams(options: StreamsOptions): Streams {
     );
   }
 
-  function close(each: Open): void {
+  function close(each: OpenStream): void {
     const { stream } = each;
     open.delete(each);
     metrics.liveStreams.dec({ transport: stream.transport });
@@ -125,7 +129,7 @@ export function createStreams(options: StreamsOptions): Streams {
   }
 
   return {
-    takePlace({ usage = new Usage() }) {
+    reserve({ usage = new Usage() }) {
       if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
       if (taken >= max) throw busy(`There are ${max} streams already. Try again in a moment.`);
       if (usage.streams >= maxPerCaller) {
@@ -142,19 +146,19 @@ export function createStreams(options: StreamsOptions): Streams {
         usage.streams -= 1;
       };
     },
-    start(exchange, source, transport, giveBack) {
-      const { response } = exchange;
+    start(context, source, transport, release) {
+      const { response } = context;
       const stream = new LiveStream(source, transport);
       const restMs = maxMs * (1 - JITTER + 2 * JITTER * Math.random());
-      const each: Open = { stream, exchange, restMs, untilCheckMs: VERIFY_MS, isVerifying: false };
+      const each: OpenStream = { stream, context, restMs, untilCheckMs: VERIFY_MS, isVerifying: false };
       open.add(each);
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
-      exchange.becomeStream(stream);
+      context.becomeStream(stream);
       // Nothing else is silent for so long: its client reads nothing.
       response.on('timeout', () => stream.abandon('stalled'));
       response.on('close', () => {
-        giveBack();
+        release();
         close(each);
       });
       return stream;
@@ -166,6 +170,6 @@ function busy(message: string): HttpFault {
   return new HttpFault('OVERLOADED', message, { headers: RETRY_AFTER });
 }
 
-function tokenOf({ request }: Exchange): string | undefined {
+function tokenOf({ request }: RequestContext): string | undefined {
   return bearerTokenOf(request.headers.authorization ?? '');
 }

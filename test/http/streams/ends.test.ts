@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
-import { answerSubscription } from '../../../src/http/streams/answer.ts';
+import { respondToSubscription } from '../../../src/http/streams/respond.ts';
 import { issuer, keySetDocument, sign } from '../../support/callers/caller-tokens.ts';
 import { changes, NRDS_ID, startHeldGateway } from './held-gateway.ts';
 import { SECOND } from './live-gateway.ts';
@@ -202,22 +202,22 @@ describe('however it ends, its place is free again:', () => {
   });
 
   const attempt = (open: () => Promise<unknown>) => {
-    const giveBack = vi.fn();
-    const exchange = { request: { headers: {} }, response: { destroyed: true }, principal: null };
-    const streams = { takePlace: () => giveBack, start: () => expect.unreachable() };
-    return { answer: answerSubscription(exchange as never, { open } as never, streams, null), giveBack };
+    const release = vi.fn();
+    const context = { request: { headers: {} }, response: { destroyed: true }, principal: null };
+    const streams = { reserve: () => release, start: () => expect.unreachable() };
+    return { answer: respondToSubscription(context as never, { open } as never, streams, null), release };
   };
 
   test('its client leaves while it is opened', async () => {
     const source = { stop: vi.fn() };
-    const { answer, giveBack } = attempt(async () => source);
+    const { answer, release } = attempt(async () => source);
     await answer;
-    expect([source.stop, giveBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect([source.stop, release].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   test('it cannot be opened', async () => {
-    const { answer, giveBack } = attempt(() => Promise.reject(new Error('broken')));
+    const { answer, release } = attempt(() => Promise.reject(new Error('broken')));
     await expect(answer).rejects.toThrow('broken');
-    expect(giveBack).toHaveBeenCalledTimes(1);
+    expect(release).toHaveBeenCalledTimes(1);
   });
 });

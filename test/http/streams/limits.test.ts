@@ -66,16 +66,16 @@ function startQuietStream(options: Partial<StreamsOptions> = {}) {
     end: (fault: { code: string }) => ({ text: fault.code, isLast: true, requestLog: {} }),
   };
   const response = new EventEmitter();
-  const exchange = {
+  const context = {
     response,
     principal: null,
     request: { headers: { authorization: 'Bearer token' }, socket: { resetAndDestroy: cut } },
     becomeStream() {},
   };
   const transport = transportFor('text/event-stream');
-  const stream = opened.start(exchange as never, source as never, transport!, () => undefined);
+  const stream = opened.start(context as never, source as never, transport!, () => undefined);
   onTestFinished(() => void response.emit('close'));
-  return { stream, source, cut, takePlace: () => opened.takePlace({ usage: undefined }) };
+  return { stream, source, cut, reserve: () => opened.reserve({ usage: undefined }) };
 }
 
 test('a token is verified every minute, and not again while that takes long', async () => {
@@ -91,10 +91,10 @@ test('a token is verified every minute, and not again while that takes long', as
 
 test('while the server closes, new streams are refused, and open ones end within two seconds, read or not', async () => {
   let isClosing = false;
-  const { stream, cut, takePlace } = startQuietStream({ isClosing: () => isClosing });
-  takePlace()();
+  const { stream, cut, reserve } = startQuietStream({ isClosing: () => isClosing });
+  reserve()();
   isClosing = true;
-  expect(takePlace).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
+  expect(reserve).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '10' } }));
   await vi.advanceTimersByTimeAsync(SECOND);
   expect(stream.ended).toBe('drain');
   expect(Array.from({ length: 4 }, () => stream.read()?.toString() ?? '').join('')).toMatch(

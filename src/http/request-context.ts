@@ -1,7 +1,8 @@
 /**
- * A request and its response, from its arrival to its line in the log: what the guards learn of the request, and the only place
+ * A request and its response, from its arrival to its line in the log: what the middleware finds out about the request, and the only place
  * where a response is written, counted and logged.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
@@ -9,42 +10,26 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { type RequestLog, type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
-import type { Principal } from '../../gateway/callers/principal.ts';
-import type { Admission } from '../guards/admission.ts';
-import type { Usage } from '../guards/usage.ts';
-import { noHeaders, type OriginHeaders } from './cross-origin-headers.ts';
-import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
-import { graphqlTypeFor, JSON_TYPE } from './media-type.ts';
-import { joined, type Reply } from './reply.ts';
-import { requestIdOf } from './request-id.ts';
-import { pathOf } from './request-path.ts';
-import { responseHead } from './response-head.ts';
-import { streamChanges } from './stream-changes.ts';
+import type { Principal } from '../gateway/callers/principal.ts';
+import type { Admission } from './middleware/admission.ts';
+import { noHeaders, type OriginHeaders } from './middleware/cors.ts';
+import type { Route } from './middleware/routing.ts';
+import type { Usage } from './middleware/usage.ts';
+import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './responses/http-fault.ts';
+import { graphqlTypeFor, type HttpResponse, JSON_TYPE, joined, sendStream } from './responses/response.ts';
+import { responseHead } from './responses/response-head.ts';
 
-/** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
-export interface Route {
-  readonly path: string;
-  /** GET includes HEAD, unless `hasHead` is false. */
-  readonly methods: readonly ('GET' | 'POST')[];
-  readonly hasHead?: boolean;
-  /** Reads the body of a POST. */
-  readonly receive?: (exchange: Exchange) => Promise<unknown>;
-  readonly handle: (exchange: Exchange) => Reply | Promise<Reply>;
-  /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
-  readonly faultFor?: (error: unknown) => HttpFault | undefined;
-}
-
-/** What all exchanges of a server share. */
-export interface ExchangeSetting {
+/** The same for all requests of a server. */
+export interface RequestContextOptions {
   readonly originHeaders: OriginHeaders;
   readonly log: Log;
 }
 
 /** The route of streams in the log and the metrics. */
 const STREAM_ROUTE = `${GRAPHQL_PATH} stream`;
-const noRate: readonly string[] = [];
+const noRateHeaders: readonly string[] = [];
 
-export class Exchange {
+export class RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -52,34 +37,34 @@ export class Exchange {
   readonly path: string | null;
   /** Probes of monitoring systems: limits for callers do not apply to them. */
   readonly isProbe: boolean;
-  /** What is recorded of the request; undefined for one that is turned away before it is recorded. */
+  /** Undefined for a request that is rejected before it is logged. */
   requestLog: RequestLog | undefined = undefined;
   route: Route | undefined = undefined;
   /** The verified caller; null without a token, or with one that is rejected. */
   principal: Principal | null = null;
   /** Why the token is rejected; undefined if it is not. */
-  rejection: unknown = undefined;
-  /** What its caller uses, as far as it is known who that is. */
+  tokenError: unknown = undefined;
+  /** The usage of its caller, or of its address until the caller is known. */
   usage: Usage | undefined = undefined;
   /** The rate-limit headers: alternating names and values. */
-  rate: readonly string[] = noRate;
+  rateHeaders: readonly string[] = noRateHeaders;
   body: unknown = undefined;
-  /** Resolves when nothing of the body is awaited any more, for a body that is read as a stream. */
+  /** For a body that is read as a stream: resolves when it has arrived or is given up. */
   releaseBody: (() => Promise<void>) | undefined = undefined;
-  readonly #setting: ExchangeSetting;
+  readonly #options: RequestContextOptions;
   readonly #startedAt = performance.now();
   #requestLogger: RequestLogger | undefined = undefined;
   #status = 0;
-  /** Where it counts among the requests in flight; undefined if it does not. */
+  /** Set while the request counts as in flight. */
   #admission: Admission | undefined = undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, setting: ExchangeSetting) {
+  constructor(request: IncomingMessage, response: ServerResponse, options: RequestContextOptions) {
     this.request = request;
     this.response = response;
     this.requestId = requestIdOf(request);
     this.path = pathOf(request.url ?? '');
     this.isProbe = isProbe(this.path ?? undefined);
-    this.#setting = setting;
+    this.#options = options;
   }
 
   /** Whether errors have GraphQL's format. */
@@ -92,42 +77,42 @@ export class Exchange {
     return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   }
 
-  /** From here on the request is in progress; it is recorded, and gives back what it takes, when its response closes. */
+  /** Begins the request log, which is written when the response closes. */
   begin(requestLogger: RequestLogger): void {
     this.#requestLogger = requestLogger;
     this.requestLog = requestLogger.begin(this.requestId, this.request);
-    // Before whoever traces the request, since its span ends then, too.
+    // Before the listener of the tracing, which ends the request's span.
     this.response.prependListener('close', () => {
-      this.leave();
-      this.record(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status);
+      this.releaseAdmission();
+      this.logEnd(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status);
     });
   }
 
-  /** It was admitted, and counts as in flight until it leaves. */
-  count(usage: Usage, admission: Admission): void {
+  /** The request was admitted, and counts as in flight until its admission is released. */
+  holdAdmission(usage: Usage, admission: Admission): void {
     this.usage = usage;
     this.#admission = admission;
   }
 
-  /** Now that its token is verified, it may be another caller's. */
-  recount(usage: Usage): void {
+  /** Once the token is verified, the request may turn out to be another caller's. */
+  moveAdmission(usage: Usage): void {
     if (this.usage !== undefined && this.usage !== usage) this.#admission?.move(this.usage, usage);
     this.usage = usage;
   }
 
-  /** It is in flight no longer; only the first call counts. */
-  leave(): void {
+  /** The request is no longer in flight; only the first call counts. */
+  releaseAdmission(): void {
     if (this.usage !== undefined) this.#admission?.leave(this.usage);
     this.#admission = undefined;
   }
 
   /**
-   * Its response is a stream, which lasts until somebody ends it: that is no failure, and says nothing of how long requests take.
-   * It mostly waits, so what limits the requests that are worked on is for others from here on.
+   * The response is a stream. It lasts until one side ends it, which is no failure, and its duration is not a response time. It mostly
+   * waits, so it no longer counts as in flight.
    */
   becomeStream(stream: NonNullable<RequestLog['stream']>): void {
     if (this.requestLog !== undefined) this.#requestLogger?.beginStream(this.requestLog, stream);
-    this.leave();
+    this.releaseAdmission();
   }
 
   get #isStream(): boolean {
@@ -135,10 +120,10 @@ export class Exchange {
   }
 
   /**
-   * Records the request as over; only the first call counts. Called by whoever ends a response early through no fault of the
-   * client, since its closed connection looks like the client's doing.
+   * Writes the request log; only the first call counts. Must be called before the server closes the connection itself, since the
+   * client would seem to have disconnected.
    */
-  record(status = this.#status): void {
+  logEnd(status = this.#status): void {
     if (this.requestLog === undefined) return;
     const { method = 'unknown' } = this.request;
     const milliseconds = performance.now() - this.#startedAt;
@@ -147,23 +132,23 @@ export class Exchange {
   }
 
   /**
-   * Sends the answer. If the connection closes after it, the rest of the request is awaited first; so is that of an upload,
+   * Sends the result. If the connection closes after it, the rest of the request is awaited first; so is that of an upload,
    * since browsers read no response before they have sent the whole request, and many proxies break off if one comes earlier.
    */
-  send(answer: Reply): void {
-    this.#status = answer.status;
+  send(result: HttpResponse): void {
+    this.#status = result.status;
     const { request, response } = this;
-    if (this.releaseBody !== undefined) this.#writeAfter(this.releaseBody(), answer);
-    else if (response.shouldKeepAlive || !isArriving(request)) this.#write(answer);
-    else this.#writeAfter(discardRest(request), answer);
+    if (this.releaseBody !== undefined) this.#writeAfter(this.releaseBody(), result);
+    else if (response.shouldKeepAlive || !isArriving(request)) this.#write(result);
+    else this.#writeAfter(discardRest(request), result);
   }
 
-  /** Nobody else sees what goes wrong by then. */
-  #writeAfter(rest: Promise<void>, answer: Reply): void {
+  /** Handles errors itself: no caller awaits it. */
+  #writeAfter(rest: Promise<void>, result: HttpResponse): void {
     rest
-      .then(() => this.#write(answer))
+      .then(() => this.#write(result))
       .catch((error: unknown) => {
-        if (answer.body instanceof Readable) answer.body.destroy();
+        if (result.body instanceof Readable) result.body.destroy();
         this.releaseBody = undefined;
         this.fail(error);
       });
@@ -182,23 +167,23 @@ export class Exchange {
     const { requestLog, requestId } = this;
     const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error);
     const fault = expected ?? internalError(requestId);
-    if (expected === undefined) this.#setting.log.error({ requestId, err: error }, 'unexpected error');
+    if (expected === undefined) this.#options.log.error({ requestId, err: error }, 'unexpected error');
     if (requestLog !== undefined) recordFailure(requestLog, fault.code);
     return fault;
   }
 
-  #write({ status, headers, type, body = '', ending = '' }: Reply): void {
+  #write({ status, headers, type, body = '', ending = '' }: HttpResponse): void {
     const { request, response } = this;
     if (response.destroyed || response.headersSent) {
       if (body instanceof Readable) body.on('error', () => undefined).destroy();
       return;
     }
-    const origin = this.#isForPages(status) ? this.#setting.originHeaders(request.headers.origin) : noHeaders;
-    const { requestId, rate } = this;
-    const headFor = (length?: number) => responseHead({ requestId, type, origin, rate, own: headers, length });
+    const origin = this.#hasCorsHeaders(status) ? this.#options.originHeaders(request.headers.origin) : noHeaders;
+    const { requestId, rateHeaders } = this;
+    const headFor = (length?: number) => responseHead({ requestId, type, origin, rateHeaders, own: headers, length });
     if (body instanceof Readable) {
       const head = headFor();
-      if (this.#isStream) streamChanges(this.response, status, head, body, (error) => this.#breakOff(error));
+      if (this.#isStream) sendStream(this.response, status, head, body, (error) => this.#abort(error));
       else this.#stream(status, head, body);
       return;
     }
@@ -210,7 +195,7 @@ export class Exchange {
   }
 
   /** No page needs the probes, and only the browser reads that a preflight was rejected. */
-  #isForPages(status: number): boolean {
+  #hasCorsHeaders(status: number): boolean {
     return this.isPreflight ? status === 204 : !(this.isProbe && this.route !== undefined);
   }
 
@@ -221,7 +206,7 @@ export class Exchange {
     for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] as string, head[at + 1] as string);
     response.on('close', () => body.destroy());
     body.on('error', (error) => {
-      if (response.headersSent) this.#breakOff(error);
+      if (response.headersSent) this.#abort(error);
       else {
         for (const name of response.getHeaderNames()) response.removeHeader(name);
         this.fail(error);
@@ -230,9 +215,30 @@ export class Exchange {
     body.pipe(response);
   }
 
-  #breakOff(error: unknown): void {
+  #abort(error: unknown): void {
     this.#recordFault(error);
-    this.record();
+    this.logEnd();
     this.response.destroy();
+  }
+}
+
+const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+
+/** A client's own id is kept if it is a plain token; anything else could forge lines in a log and is replaced. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && acceptedId.test(given) ? given : randomUUID();
+}
+
+/** Null if it is malformed. A target may be a whole URL, without a path for the root, and its path may be encoded: it is the same path. */
+function pathOf(url: string): string | null {
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
   }
 }

@@ -1,20 +1,34 @@
 /** Finds a request's route. Unknown paths and methods are rejected as soon as the headers are read, so no body is parsed for them. */
-import type { Route } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import type { Guard } from './guard.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import type { Middleware } from './middleware.ts';
 
-export function findRoute(routes: readonly Route[]): Guard {
+/** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
+export interface Route {
+  readonly path: string;
+  /** GET includes HEAD, unless `hasHead` is false. */
+  readonly methods: readonly ('GET' | 'POST')[];
+  readonly hasHead?: boolean;
+  /** Reads the body of a POST. */
+  readonly receive?: (context: RequestContext) => Promise<unknown>;
+  readonly handle: (context: RequestContext) => HttpResponse | Promise<HttpResponse>;
+  /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
+  readonly faultFor?: (error: unknown) => HttpFault | undefined;
+}
+
+export function findRoute(routes: readonly Route[]): Middleware {
   const all = routes.map((route) => ({ route, allowed: allowedBy(route) }));
   const exact = new Map(all.map((each) => [each.route.path, each]));
   const below = all.filter(({ route }) => route.path.endsWith('/*'));
-  return (exchange) => {
-    const { path, request } = exchange;
+  return (context) => {
+    const { path, request } = context;
     if (path === null) return new HttpFault('BAD_REQUEST', 'The path is malformed.');
     const served = exact.get(path) ?? below.find(({ route }) => path.startsWith(route.path.slice(0, -1)));
     if (served === undefined) return new HttpFault('NOT_FOUND', 'Nothing is served at this path.');
     const { method = '' } = request;
     if (!served.allowed.includes(method)) return notAllowed(method, served.allowed);
-    exchange.route = served.route;
+    context.route = served.route;
     return null;
   };
 }

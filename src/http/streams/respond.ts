@@ -1,44 +1,44 @@
-/** How a subscription is answered: by a stream, or by what keeps it from being one. */
+/** The response to a subscription: a stream, or the error that prevents it. */
 import type { GraphQLReply, Subscription } from '../../graphql/handler.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import { JSON_TYPE } from '../exchange/media-type.ts';
-import type { Reply } from '../exchange/reply.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { HttpResponse } from '../responses/response.ts';
+import { JSON_TYPE } from '../responses/response.ts';
 import type { Streams } from './streams.ts';
 import { neitherAccepted, type Transport, transportFor } from './transports.ts';
 
-/** Many proxies collect a response until it is complete. */
+/** Many proxies buffer a response until it is complete. */
 const headers = { 'x-accel-buffering': 'no' };
 
 const noForm = 'A subscription uploads nothing: send it as application/json.';
 
 /** `type` is that of a single result; null if the client accepts none. */
-export async function answerSubscription(
-  exchange: Exchange,
+export async function respondToSubscription(
+  context: RequestContext,
   { open }: Subscription,
   streams: Streams,
   type: string | null,
-): Promise<Reply> {
-  const transport = transportFor(exchange.request.headers.accept);
+): Promise<HttpResponse> {
+  const transport = transportFor(context.request.headers.accept);
   if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
   // Its body may still be arriving.
-  if (exchange.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
-  const giveBack = streams.takePlace(exchange);
+  if (context.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
+  const release = streams.reserve(context);
   try {
     const opened = await open();
     if ('body' in opened) {
-      giveBack();
-      return singleResult(opened, type, transport);
+      release();
+      return singleResultResponse(opened, type, transport);
     }
-    if (exchange.response.destroyed) {
+    if (context.response.destroyed) {
       opened.stop();
-      giveBack();
+      release();
       return { status: 200 };
     }
-    const body = streams.start(exchange, opened, transport, giveBack);
+    const body = streams.start(context, opened, transport, release);
     return { status: 200, headers, type: transport.type, body };
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }
@@ -47,11 +47,15 @@ export async function answerSubscription(
  * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). What is rejected before
  * its document is read, as a forged request of a page, keeps its status.
  */
-export function singleResult(reply: GraphQLReply, type: string | null, transport: Transport | null): Reply {
-  if (type !== null || transport?.name !== 'sse' || !isOfDocument(reply))
-    return { ...reply, type: type ?? JSON_TYPE, ending: '\n' };
+export function singleResultResponse(
+  response: GraphQLReply,
+  type: string | null,
+  transport: Transport | null,
+): HttpResponse {
+  if (type !== null || transport?.name !== 'sse' || !isOfDocument(response))
+    return { ...response, type: type ?? JSON_TYPE, ending: '\n' };
   const { opening, result, closing } = transport;
-  const body = opening + result(reply.body) + closing;
+  const body = opening + result(response.body) + closing;
   return { status: 200, headers, type: transport.type, body };
 }
 

@@ -11,7 +11,7 @@ interface HttpFaultOptions {
   readonly requestId?: string;
 }
 
-/** A request that is rejected on purpose. Its code decides the status. */
+/** A request that is rejected on purpose. The code determines the status. */
 export class HttpFault extends Fault<FaultCode> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function graphqlErrorBody({ code, message, requestId }: HttpFault): strin
   return JSON.stringify({ errors: [{ message, extensions: { code: clientCodeOf(code), retryable, requestId } }] });
 }
 
-/** What following a file link raised has another code here than the same rejection of a request. */
+/** For file links, an error has another code than in the graph. */
 export function plainErrorBody({ code, message }: HttpFault): string {
   const { link } = faults[code];
   const shown = link === undefined ? code : (link.code ?? clientCodeOf(code));

@@ -1,12 +1,12 @@
 /**
- * Rejects requests for hosts that are not served here, those whose host or length could be read in two ways, and those that expect
- * what no server here does.
+ * Rejects requests for hosts that are not served here, requests whose host or length is ambiguous, and requests with an Expect header
+ * that the server does not support.
  */
 import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import type { Guard } from './guard.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { Middleware } from './middleware.ts';
 
-export function checkHost(isKnown: (name: string) => boolean): Guard {
+export function checkHost(isKnown: (name: string) => boolean): Middleware {
   /** Nearly all requests name the same host as the one before. */
   let accepted: string | undefined;
   return ({ request }) => {

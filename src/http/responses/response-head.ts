@@ -2,11 +2,11 @@
  * The headers of every response, in one place: those that each response has, and those that only a document needs, since a
  * browser applies them to what it shows or runs. A response may loosen one of them, as the playground does with its policy.
  */
-import type { CorsHeaders } from './cross-origin-headers.ts';
+import type { CorsHeaders } from '../middleware/cors.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** JSON is never shown or run: it may only not be stored, taken for something else, or embedded by a foreign page. */
+/** A browser never shows or runs JSON; it must not store it, guess another type, or let another site's page embed it. */
 const ofData = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -44,7 +44,7 @@ interface ResponseHead {
   readonly type: string | undefined;
   readonly origin: CorsHeaders;
   /** Alternating names and values. */
-  readonly rate: readonly string[];
+  readonly rateHeaders: readonly string[];
   /** The response's own headers. */
   readonly own: Headers | undefined;
   /** Of the body, if it is known; the response to HEAD may tell that of a body that it lacks. */
@@ -52,7 +52,7 @@ interface ResponseHead {
 }
 
 /** Alternating names and values, as `writeHead` takes them. */
-export function responseHead({ requestId, type, origin, rate, own, length }: ResponseHead): string[] {
+export function responseHead({ requestId, type, origin, rateHeaders, own, length }: ResponseHead): string[] {
   const head = ['x-request-id', requestId];
   const common = type === undefined || DATA_TYPE.test(type) ? dataPairs : documentPairs;
   for (let at = 0; at < common.length; at += 2) {
@@ -60,7 +60,7 @@ export function responseHead({ requestId, type, origin, rate, own, length }: Res
     if (own === undefined || !(name in own)) head.push(name, common[at + 1] as string);
   }
   for (const name in origin) head.push(name, origin[name] as string);
-  for (const each of rate) head.push(each);
+  for (const each of rateHeaders) head.push(each);
   if (own !== undefined) for (const name in own) head.push(name, own[name] as string);
   if (type !== undefined) head.push('content-type', type);
   if (length !== undefined && own?.['content-length'] === undefined) head.push('content-length', String(length));

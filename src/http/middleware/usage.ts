@@ -1,11 +1,11 @@
 /**
  * What each caller uses: its requests in the current minute, those in flight, and its open streams. A caller is the subject of its
- * token; without a verified one it is an address, for IPv6 the /64 network. Nothing that a caller merely claims affects what a
- * request counts toward.
+ * token; without a verified one it is an address, for IPv6 the /64 network. Unverified claims of a client do not affect
+ * which caller a request counts for.
  */
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { addressKey, type ClientOf } from '../connections/client-address.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { RequestContext } from '../request-context.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
@@ -19,8 +19,8 @@ export class Usage {
   until = Number.NEGATIVE_INFINITY;
 }
 
-/** What the caller of a request uses, as far as it is known who that is. */
-export type UsageOf = (exchange: Pick<Exchange, 'principal' | 'request'>) => Usage;
+/** The usage of a request's caller, as far as the caller is known. */
+export type UsageOf = (context: Pick<RequestContext, 'principal' | 'request'>) => Usage;
 
 export function createUsage(clientOf: ClientOf, now: () => number = () => performance.now()): UsageOf {
   const callers = new Map<string, Usage>();
@@ -34,8 +34,8 @@ export function createUsage(clientOf: ClientOf, now: () => number = () => perfor
     return address === undefined ? 'no address' : `address ${addressKey(address)}`;
   }
 
-  return (exchange) => {
-    const name = nameOf(exchange);
+  return (context) => {
+    const name = nameOf(context);
     const known = callers.get(name);
     const at = now();
     if (known !== undefined && at < known.until) return known;

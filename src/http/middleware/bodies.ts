@@ -1,5 +1,5 @@
 /**
- * What reads bodies. A compressed one is rejected unread: nothing here decompresses, so a few bytes can never expand into many.
+ * Reads bodies. A compressed one is rejected unread: nothing here decompresses, so a few bytes can never expand into many.
  * JSON must be UTF-8 (RFC 8259, 8.1): invalid bytes would be read as U+FFFD, and stored that way. A body that declares another
  * charset is rejected, whatever its bytes are; so is one of more values than any request needs, or with a key that could
  * replace a prototype.
@@ -8,28 +8,28 @@ import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
 import { parse } from 'secure-json-parse';
-import type { Exchange } from '../exchange/exchange.ts';
-import { HttpFault } from '../exchange/http-fault.ts';
-import type { Guard } from './guard.ts';
+import type { RequestContext } from '../request-context.ts';
+import { HttpFault } from '../responses/http-fault.ts';
+import type { Middleware } from './middleware.ts';
 
 const JSON_TYPE = 'application/json';
 
-export const rejectEncodedBody: Guard = ({ request: { headers } }) => {
+export const rejectEncodedBody: Middleware = ({ request: { headers } }) => {
   const encoding = headers['content-encoding'];
   return encoding === undefined || /^identity$/i.test(encoding.trim()) ? null : unsupportedEncoding();
 };
 
-export const receiveBody: Guard = (exchange) => {
-  const { request, route } = exchange;
+export const receiveBody: Middleware = (context) => {
+  const { request, route } = context;
   if (request.method !== 'POST' || route?.receive === undefined) return null;
-  return route.receive(exchange).then((body) => {
-    exchange.body = body;
+  return route.receive(context).then((body) => {
+    context.body = body;
     return null;
   });
 };
 
 /** The media type that a request declares for its body, without parameters; undefined if it has neither. */
-export function bodyType({ request: { headers } }: Exchange): string | undefined {
+export function bodyType({ request: { headers } }: RequestContext): string | undefined {
   const type = headers['content-type'];
   // What nearly all clients send.
   if (type === JSON_TYPE) return type;
@@ -50,7 +50,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The parser's own words, as opposed to those about a syntax error. */
+/** The parser's message for such a key; others are about syntax errors. */
 const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
 const PROTOTYPE = 'The body has a key `__proto__`, or `prototype` within `constructor`, which no object may have.';
 
@@ -59,7 +59,7 @@ const PROTOTYPE = 'The body has a key `__proto__`, or `prototype` within `constr
  * chunk, and a list of them would take hundreds of bytes for each. If the client disconnects before the end, the promise is never
  * settled.
  */
-export function readJson({ request, response }: Exchange, maxBytes: number): Promise<unknown> {
+export function readJson({ request, response }: RequestContext, maxBytes: number): Promise<unknown> {
   const { headers } = request;
   const type = headers['content-type'] ?? '';
   if (type !== JSON_TYPE && otherCharset.test(type)) throw unsupportedCharset();
@@ -67,7 +67,7 @@ export function readJson({ request, response }: Exchange, maxBytes: number): Pro
   let bytes = nothing;
   let length = 0;
   const refuse = (): void => {
-    // What is still arriving is not worth reading.
+    // The rest of the body is not read.
     response.shouldKeepAlive = false;
     reject(new HttpFault('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`));
   };
@@ -107,7 +107,7 @@ function enlarged(bytes: Buffer, size: number): Buffer {
   return larger;
 }
 
-export function unsupportedType({ request: { headers } }: Exchange): HttpFault {
+export function unsupportedType({ request: { headers } }: RequestContext): HttpFault {
   const type = headers['content-type'] ?? '';
   const found = type === '' ? 'The body has no content-type' : `The content-type ${quoted(type)} is not supported`;
   const message = `${found}: send application/json, or multipart/form-data for a file.`;

@@ -1,21 +1,21 @@
 /**
- * The guards that keep one caller from starving the others: whether there is room for another request, how many requests one caller
+ * Limits that keep one caller from starving the others: whether there is room for another request, how many requests one caller
  * sends in a minute, and how many it has in flight. None of them applies to probes.
  */
-import { HttpFault } from '../exchange/http-fault.ts';
+import { HttpFault } from '../responses/http-fault.ts';
 import type { Admission } from './admission.ts';
-import type { Guard } from './guard.ts';
+import type { Middleware } from './middleware.ts';
 import type { UsageOf } from './usage.ts';
 
 const full = new HttpFault('OVERLOADED', 'The server is overloaded. Try again in a moment.');
 
-/** Of a caller whose token is new, the address is counted until the token is verified. */
-export function admit(admission: Admission, usageOf: UsageOf): Guard {
-  return (exchange) => {
-    if (exchange.isProbe) return null;
-    const usage = usageOf(exchange);
+/** If the token is new, the request counts for its address until the token is verified. */
+export function admit(admission: Admission, usageOf: UsageOf): Middleware {
+  return (context) => {
+    if (context.isProbe) return null;
+    const usage = usageOf(context);
     if (!admission.enter(usage)) return full;
-    exchange.count(usage, admission);
+    context.holdAdmission(usage, admission);
     return null;
   };
 }
@@ -27,26 +27,26 @@ export interface CallerLimits {
   readonly maxConcurrent?: number | undefined;
 }
 
-export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimits, usageOf: UsageOf): Guard {
-  return (exchange) => {
-    if (exchange.isProbe) return null;
-    const usage = usageOf(exchange);
-    exchange.recount(usage);
+export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimits, usageOf: UsageOf): Middleware {
+  return (context) => {
+    if (context.isProbe) return null;
+    const usage = usageOf(context);
+    context.moveAdmission(usage);
     if (perMinute !== undefined) {
       usage.minute += 1;
       const seconds = Math.ceil((usage.until - performance.now()) / 1_000);
-      exchange.rate = rateHeaders(perMinute, usage.minute, seconds);
+      context.rateHeaders = rateLimitHeaders(perMinute, usage.minute, seconds);
       if (usage.minute > perMinute) return tooManyInAMinute(perMinute, seconds);
     }
     if (usage.inFlight <= maxConcurrent) return null;
-    // It takes no room of the others while its rejection is sent.
-    exchange.leave();
+    // It is not in flight while its rejection is sent.
+    context.releaseAdmission();
     const message = `More than ${maxConcurrent} concurrent requests of one caller; wait for some of them to end.`;
     return new HttpFault('RATE_LIMITED', message);
   };
 }
 
-function rateHeaders(perMinute: number, count: number, seconds: number): readonly string[] {
+function rateLimitHeaders(perMinute: number, count: number, seconds: number): readonly string[] {
   return [
     'ratelimit-limit',
     String(perMinute),

@@ -1,7 +1,7 @@
 /**
  * Limits how many requests are in flight at once, and lowers the limit while the event loop is late in half of the samples (a standing
  * queue, as in CoDel), however slow the POST API is. Beyond the limit, it admits only callers that have less than their fair part of
- * it, so that one caller's requests keep nobody else out. Knows nothing of HTTP.
+ * it, so that one caller cannot lock out the others. Knows nothing of HTTP.
  */
 import type { Usage } from './usage.ts';
 

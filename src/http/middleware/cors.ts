@@ -2,6 +2,9 @@
  * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies
  * and other browser credentials are not allowed.
  */
+import { HttpFault } from '../responses/http-fault.ts';
+import type { Middleware } from './middleware.ts';
+
 const PREFLIGHT_SECONDS = 600;
 
 /** Request headers that a page may send, beyond the CORS-safelisted ones. */
@@ -56,7 +59,7 @@ export function createOriginHeaders(origins: readonly string[]): OriginHeaders {
 }
 
 /** What a page of a listed origin may send. */
-export const preflightHeaders = {
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': allowedHeaders.join(', '),
   'access-control-max-age': String(PREFLIGHT_SECONDS),
@@ -66,3 +69,21 @@ export const noHeaders: CorsHeaders = {};
 const vary = { vary: 'Origin' };
 const exposed = { 'access-control-expose-headers': exposedHeaders.join(', ') };
 const unlisted = { ...vary, ...exposed };
+
+const unlistedMessage =
+  'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.';
+
+/**
+ * Responds to preflight requests. If the origin is not listed, the message for the graph names the setting to change, since a browser
+ * only reports a missing header.
+ */
+export function respondToPreflight(origins: readonly string[]): Middleware {
+  return (context) => {
+    if (!context.isPreflight) return null;
+    const { origin } = context.request.headers;
+    if (origin === undefined) return null;
+    if (origins.includes(origin)) return { status: 204, headers: preflightHeaders };
+    if (!context.isGraphql) return null;
+    return new HttpFault('METHOD_NOT_ALLOWED', unlistedMessage, { headers: { allow: 'GET, POST' } });
+  };
+}

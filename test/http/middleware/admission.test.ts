@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createAdmission } from '../../../src/http/guards/admission.ts';
+import { createAdmission } from '../../../src/http/middleware/admission.ts';
 
 /** An admission whose samples of the loop are taken by hand. */
 function admissionAt(maxInFlight = 1_000, onShed?: (count: number) => void) {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
-import { createUsage } from '../../../src/http/guards/usage.ts';
+import { createUsage } from '../../../src/http/middleware/usage.ts';
 
 const request = {} as IncomingMessage;
 const arrival = { principal: null, request };

@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../../src/http/exchange/exchange.ts';
-import { readJson } from '../../../src/http/guards/bodies.ts';
+import { readJson } from '../../../src/http/middleware/bodies.ts';
+import type { RequestContext } from '../../../src/http/request-context.ts';
 
 const arriving = () => Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough;
 
 it('keeps no chunk but the first: they are gathered in one buffer', async () => {
   const request = arriving();
-  const body = readJson({ request, response: {} } as unknown as Exchange, 1_000);
+  const body = readJson({ request, response: {} } as unknown as RequestContext, 1_000);
   const bytes = Buffer.from('{"query":"{ __typename }","padding":"äöü"}');
   const chunks = [...bytes].map((byte) => Buffer.of(byte));
   for (const chunk of chunks) request.emit('data', chunk);
@@ -23,7 +23,7 @@ it('keeps no chunk but the first: they are gathered in one buffer', async () => 
 it('keeps nothing beyond the limit, although no length was declared', async () => {
   const request = arriving();
   const response = { shouldKeepAlive: true };
-  const body = readJson({ request, response } as unknown as Exchange, 10);
+  const body = readJson({ request, response } as unknown as RequestContext, 10);
   for (const chunk of ['{"a":', '"1234"}']) request.emit('data', Buffer.from(chunk));
   await expect(body).rejects.toMatchObject({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 10 bytes.' });
   expect([request.listenerCount('data'), response.shouldKeepAlive]).toEqual([0, false]);

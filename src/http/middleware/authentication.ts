@@ -1,0 +1,49 @@
+/**
+ * Finds the caller of a request: the verified subject of its token. A token that was verified before is looked up at once, a new one is
+ * verified in full. A request with an invalid token has no caller, and its route decides how to respond.
+ */
+
+import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
+import type { Verify } from '../../gateway/callers/principal.ts';
+import { GatewayFault } from '../../gateway/fault.ts';
+import type { Middleware } from './middleware.ts';
+
+const SCHEME = 'Bearer ';
+
+export function authenticateKnown(verify: Verify | undefined): Middleware {
+  const recall = verify?.recall;
+  if (recall === undefined) return () => null;
+  return (context) => {
+    const { authorization } = context.request.headers;
+    // A recalled token was well-formed when it was verified.
+    if (authorization?.startsWith(SCHEME)) context.principal = recall(authorization.slice(SCHEME.length));
+    return null;
+  };
+}
+
+export function authenticate(verify: Verify | undefined): Middleware {
+  if (verify === undefined) return () => null;
+  return (context) => {
+    const { authorization } = context.request.headers;
+    if (context.principal !== null || authorization === undefined || context.isProbe) return null;
+    const token = bearerTokenOf(authorization);
+    if (token === undefined) {
+      context.tokenError = malformed();
+      return null;
+    }
+    return verify(token).then(
+      (principal) => {
+        context.principal = principal;
+        return null;
+      },
+      (error: unknown) => {
+        context.tokenError = error;
+        return null;
+      },
+    );
+  };
+}
+
+function malformed(): GatewayFault {
+  return new GatewayFault('UNAUTHENTICATED', 'Invalid Authorization header: expected `Bearer <token>`');
+}
