@@ -18,7 +18,7 @@ import { createTransport } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
-import { createDenials, isDenial } from './resilience/denials.ts';
+import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
@@ -128,7 +128,7 @@ export function createUpstream(options: UpstreamOptions) {
     fetch: (signal) => inSlot('token', 'token', NOBODY, signal, () => fetchToken(transports.token, options, signal)),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
-  const denials = createDenials(tokens, clock);
+  const authRetry = createAuthRetry(tokens, clock);
   const downloads = createDownloads({ ...options, queue });
   const columns = new Map<CallName, ColumnReader>();
 
@@ -166,11 +166,11 @@ export function createUpstream(options: UpstreamOptions) {
       return await send(underWay, acquired.token);
     } catch (denial) {
       if (!isDenial(denial)) throw denial;
-      const next = await denials.renew(denial, acquired, sendSignal);
+      const next = await authRetry.renew(denial, acquired, sendSignal);
       try {
         return await send(underWay, next.token);
       } catch (error) {
-        if (isDenial(error)) denials.record(endpoint);
+        if (isDenial(error)) authRetry.record(endpoint);
         throw error;
       }
     }
@@ -195,7 +195,7 @@ export function createUpstream(options: UpstreamOptions) {
         columns: columnsOf(endpoint),
         selection,
       });
-      denials.forget(endpoint);
+      authRetry.forget(endpoint);
       return value;
     });
   }
@@ -246,7 +246,7 @@ export function createUpstream(options: UpstreamOptions) {
   return {
     call,
     /** The call whose body is a stream. */
-    upload: createUpload({ ...options, transport: transports.uploads, queue, tokens, denials, observer, headersWith }),
+    upload: createUpload({ ...options, transport: transports.uploads, queue, tokens, authRetry, observer, headersWith }),
     /** Opens a file whose address is in a response. */
     download: downloads.open,
     /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */

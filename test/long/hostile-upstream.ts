@@ -20,7 +20,7 @@ const CONNECTIONS = 16;
 const DEADLINE_MS = 300;
 const SLACK_MS = 2_000;
 const MAX_PHASE_MS = 800;
-/** The breaker's longest pause, plus its trial call. */
+/** The breaker's longest pause, plus its probe. */
 const RECOVERY_MS = 8_000;
 const WARM_UP_PHASES = 10;
 const MEGABYTE = 1_048_576;

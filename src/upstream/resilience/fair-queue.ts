@@ -39,13 +39,13 @@ export function createFairQueue(
   if (total !== Number.POSITIVE_INFINITY) metrics.upstreamShare.set({ of: 'connections' }, total);
   if (callsPerMinute !== undefined) metrics.upstreamShare.set({ of: 'calls' }, callsPerMinute);
   const rate = callsPerMinute === undefined ? null : createCallRate(callsPerMinute, admitWaiting);
-  const allowance = new Allowance(total, rate);
+  const quota = new Quota(total, rate);
 
   const lanes = Object.fromEntries(
     groupNames.map((group) => {
       const row: GroupRow = groups[group];
       const slots = row.slots(row.budget === null ? connections : Math.min(connections, total));
-      const lane = new Lane(row, slots, row.maxQueued(maxRequests), allowance);
+      const lane = new Lane(row, slots, row.maxQueued(maxRequests), quota);
       metrics.upstreamWaiting.set(group, () => lane.waiting);
       return [group, lane];
     }),
@@ -77,7 +77,7 @@ export function createFairQueue(
 }
 
 /** What all groups may use together. */
-class Allowance {
+class Quota {
   readonly #total: number;
   readonly #forOrdinary: number;
   readonly #rate: CallRate | null;
@@ -137,7 +137,7 @@ class Lane {
   readonly #perCaller: number;
   readonly #perEndpoint: number;
   readonly #maxQueued: number;
-  readonly #allowance: Allowance;
+  readonly #quota: Quota;
   #free: number;
   readonly #heldBy = new Map<EndpointName, number>();
   /** Those that hold or wait. */
@@ -145,13 +145,13 @@ class Lane {
   /** Those that wait, by the slots that they hold; of equals, the one that has been among them for longest is the first. */
   readonly #waitingCallers: readonly Set<Caller>[];
 
-  constructor(row: GroupRow, slots: number, maxQueued: number, allowance: Allowance) {
+  constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
     this.#row = row;
     this.#free = slots;
     this.#perCaller = row.slotsPerCaller(slots);
     this.#perEndpoint = row.slotsPerEndpoint(slots);
     this.#maxQueued = maxQueued;
-    this.#allowance = allowance;
+    this.#quota = quota;
     this.#waitingCallers = Array.from({ length: this.#perCaller + 1 }, () => new Set<Caller>());
   }
 
@@ -160,7 +160,7 @@ class Lane {
     const caller = this.#callers.get(name) ?? { name, held: 0, waiting: new Set() };
     const isFree = this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
     // Nobody who waits for what all groups share is overtaken.
-    if (isFree && (this.waiting === 0 || this.#next() === null) && this.#allowance.take(this.#row)) {
+    if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
       this.#hold(caller, endpoint, 1);
       return undefined;
     }
@@ -170,13 +170,13 @@ class Lane {
 
   leave(endpoint: EndpointName, name: string): void {
     this.#hold(this.#callers.get(name) as Caller, endpoint, -1);
-    this.#allowance.giveBack(this.#row);
+    this.#quota.giveBack(this.#row);
   }
 
   admitWaiting(): void {
     while (this.waiting > 0 && this.#free > 0) {
       const next = this.#next();
-      if (next === null || !this.#allowance.take(this.#row)) return;
+      if (next === null || !this.#quota.take(this.#row)) return;
       this.#hold(next.caller, next.waiter.endpoint, 1);
       next.waiter.admit();
     }
@@ -253,7 +253,7 @@ class Lane {
   }
 
   #lateFault(endpoint: EndpointName): UpstreamFault {
-    const retryAfterSeconds = this.#allowance.secondsToWait(this.#row);
+    const retryAfterSeconds = this.#quota.secondsToWait(this.#row);
     if (retryAfterSeconds === null) return rejection(endpoint, 'no slot became free in time');
     const details = { endpoint, sent: false, isRejectedLocally: true, retryAfterSeconds };
     return new UpstreamFault('UPSTREAM_CALLS_SPENT', 'not sent: the calls of the minute are used up', details);

@@ -12,7 +12,7 @@ import { type Pause, withDeadline, withPausableDeadline } from '../connections/d
 import type { Transport } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { CallObserver } from '../resilience/call-observer.ts';
-import { type Denials, isDenial } from '../resilience/denials.ts';
+import { type AuthRetry, isDenial } from '../resilience/auth-retry.ts';
 import { type FairQueue, NOBODY } from '../resilience/fair-queue.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 import { type FileToSend, type UploadEncoding, uploadBody } from './upload-body.ts';
@@ -21,7 +21,7 @@ export interface UploadOptions {
   readonly transport: Transport;
   readonly queue: FairQueue;
   readonly tokens: TokenSource;
-  readonly denials: Denials;
+  readonly authRetry: AuthRetry;
   readonly observer: CallObserver;
   /** Name, value, name, value. */
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
@@ -54,7 +54,7 @@ export function createUpload({
   transport,
   queue,
   tokens,
-  denials,
+  authRetry,
   observer,
   clock,
   ...options
@@ -88,13 +88,13 @@ export function createUpload({
         clock,
         secrets: () => [token.value, options.clientSecret],
       });
-      denials.forget(ENDPOINT);
+      authRetry.forget(ENDPOINT);
       return value;
     } catch (error) {
       if (source.isBroken && isUnanswered(error)) {
         throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
       }
-      throw isDenial(error) ? denials.replace(error, acquired) : error;
+      throw isDenial(error) ? authRetry.replace(error, acquired) : error;
     } finally {
       body.destroy();
     }

@@ -88,17 +88,17 @@ test.each([
   expect(states).toEqual([]);
 });
 
-test('after its rest lets one call through as a trial while rejecting the others, and closes if the trial succeeds', async () => {
+test('after its rest lets one call through as a probe while rejecting the others, and closes if the probe succeeds', async () => {
   const { run, states, succeed, failTimes } = start();
   await failTimes(20);
   advance(1_999);
   await faultOf(succeed());
   advance(1);
   let response = (_: string): void => {};
-  const trial = run('ann', () => new Promise<string>((resolve) => (response = resolve)));
+  const probe = run('ann', () => new Promise<string>((resolve) => (response = resolve)));
   await faultOf(succeed());
   response('fine');
-  expect(await trial).toBe('fine');
+  expect(await probe).toBe('fine');
   expect(await succeed()).toBe('fine');
   expect(states).toEqual(['open', 'half-open', 'closed']);
 });
@@ -113,7 +113,7 @@ test('does not rest longer if the wall clock is set back', async () => {
   expect(states).toEqual(['open', 'half-open', 'closed']);
 });
 
-test('a caller whose trial fails or proves nothing rests longer', async () => {
+test('a caller whose probe fails or proves nothing rests longer', async () => {
   const { fail, succeed, failTimes } = start();
   await failTimes(20);
   for (const code of ['UPSTREAM_TIMEOUT', 'ABORTED', 'UPSTREAM_UNAVAILABLE'] as const) {
@@ -123,7 +123,7 @@ test('a caller whose trial fails or proves nothing rests longer', async () => {
   }
 });
 
-test('closes if the trial is rejected by upstream, because that is a response', async () => {
+test('closes if the probe is rejected by upstream, because that is a response', async () => {
   const { states, fail, failTimes } = start();
   await failTimes(20);
   advance(2_000);
@@ -195,7 +195,7 @@ test('time that a call spent waiting here does not count as a failure of upstrea
   expect(states).toEqual([]);
 });
 
-test('the failing trials of one caller keep out no other, neither while they run nor afterwards', async () => {
+test('the failing probes of one caller keep out no other, neither while they run nor afterwards', async () => {
   const { run, succeed, fail, failTimes } = start();
   for (const caller of ['ann', 'cal']) await failTimes(10, caller);
   advance(2_000);
@@ -208,10 +208,10 @@ test('the failing trials of one caller keep out no other, neither while they run
   expect(await faultOf(succeed('cal'))).toMatchObject({ retryAfterSeconds: 2 });
   advance(1_000);
   let response = (_: string): void => {};
-  const trial = run('ann', () => new Promise<string>((resolve) => (response = resolve)));
+  const probe = run('ann', () => new Promise<string>((resolve) => (response = resolve)));
   expect(await succeed('ben')).toBe('fine');
   response('late');
-  expect(await trial).toBe('late');
+  expect(await probe).toBe('late');
   expect(await succeed('cal')).toBe('fine');
 });
 

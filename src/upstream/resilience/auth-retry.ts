@@ -7,12 +7,12 @@ import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 
-export type Denials = Readonly<ReturnType<typeof createDenials>>;
+export type AuthRetry = Readonly<ReturnType<typeof createAuthRetry>>;
 
 /** How long an endpoint's denial of a fresh token keeps other tokens from being fetched for it. */
 const DENIAL_MS = 30_000;
 
-export function createDenials(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock) {
+export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock) {
   const deniedUntil = new Map<EndpointName, number>();
 
   const forget = (endpoint: EndpointName): void => {
