@@ -16,9 +16,9 @@ import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
 import { createTransport } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
+import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
-import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
@@ -246,7 +246,15 @@ export function createUpstream(options: UpstreamOptions) {
   return {
     call,
     /** The call whose body is a stream. */
-    upload: createUpload({ ...options, transport: transports.uploads, queue, tokens, authRetry, observer, headersWith }),
+    upload: createUpload({
+      ...options,
+      transport: transports.uploads,
+      queue,
+      tokens,
+      authRetry,
+      observer,
+      headersWith,
+    }),
     /** Opens a file whose address is in a response. */
     download: downloads.open,
     /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
