@@ -83,5 +83,3 @@ export const ENTRY_RETENTION_MS = 24 * 60 * 60_000;
 export const CLAIM_RETENTION_MS = 3 * ENTRY_RETENTION_MS;
 /** How long a process counts as alive after its last heartbeat. */
 export const LEASE_MS = 5_000;
-/** A lease with more time left dates from before the clock was set back; the margin is for clocks that differ slightly. */
-export const MAX_LEASE_MS = 2 * LEASE_MS;

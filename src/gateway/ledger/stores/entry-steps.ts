@@ -3,13 +3,13 @@
  * changes it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
  */
 
+import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import {
   CLAIM_RETENTION_MS,
   ENTRY_RETENTION_MS,
   type Entry,
   LEASE_MS,
-  MAX_LEASE_MS,
   matchesOf,
   withClaim,
 } from '../entries/entry.ts';
@@ -22,12 +22,12 @@ const MAX_SWEPT = 1_000;
 const swept = [
   ['entries', 'id', 'created_at', ENTRY_RETENTION_MS],
   ['claims', 'claim', 'claimed_at', CLAIM_RETENTION_MS],
-  ['owners', 'owner', 'lease_until', ENTRY_RETENTION_MS],
   ['leases', 'name', 'held_until', ENTRY_RETENTION_MS],
 ] as const;
 
-const isDead = (owner: string, now: string): string => `coalesce((select lease_until from owners
-  where owners.owner = ${owner}), 0) - ${now} not between 1 and ${MAX_LEASE_MS}`;
+/** Each process has the lease of its own name, which it renews with every heartbeat. */
+const isDead = (owner: string, now: string): string =>
+  `not exists (select 1 from leases where name = ${owner} and held_until - ${now} between 1 and ms)`;
 const selectEntry = (now: string): string => `select fixed, state, sent_at as "sentAt", content_hash as "contentHash",
   result, ${isDead('entries.owner', now)} as "isOrphan" from entries`;
 
@@ -38,12 +38,10 @@ interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
   readonly isOrphan: boolean | number;
 }
 
-export function entrySteps({
-  query,
-  transact,
-  dialect,
-}: SqlDatabase): Omit<LedgerStore, keyof SharedDatabase | 'close'> {
+export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof SharedDatabase | 'close'> {
+  const { query, transact, dialect } = database;
   const { now } = dialect;
+  const { takeLease } = leaseSteps(database);
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;
   const readAll = async (sql: string, ...values: readonly unknown[]): Promise<readonly StoredEntry[]> =>
@@ -155,12 +153,8 @@ export function entrySteps({
       return (await readAll(`where ${open} order by random() limit ${MAX_ORPHANS}`)).map(({ entry }) => entry);
     },
     async beat(owner) {
+      await takeLease(owner, owner, LEASE_MS);
       const time = now();
-      await query(
-        `insert into owners (owner, lease_until) values ($1, ${time} + ${LEASE_MS})
-           on conflict (owner) do update set lease_until = excluded.lease_until`,
-        [owner],
-      );
       for (const [table, key, column, retentionMs] of swept)
         await query(
           `delete from ${table} where ${key} in (select ${key} from ${table} where ${column} <= ${time} - ${retentionMs}

@@ -36,7 +36,6 @@ export const tablesIn = ({ list }: Dialect): readonly string[] => [
   'create index if not exists entries_created on entries (created_at)',
   'create table if not exists claims (claim text primary key, entry_id text not null, claimed_at bigint not null)',
   'create index if not exists claims_claimed on claims (claimed_at)',
-  'create table if not exists owners (owner text primary key, lease_until bigint not null)',
   leaseTable,
   ...outboxTables,
 ];

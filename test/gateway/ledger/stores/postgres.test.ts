@@ -7,14 +7,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
-import { OUTBOX_LEASE } from '../../../../src/gateway/ledger/stores/tables.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
 import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
-import { expectOldShelves, oldShelves } from './old-ledger.ts';
 import { expectOutageSendsNothing } from './store-failures.ts';
 
 const isInstalled = findBinaries() !== null;
@@ -79,29 +77,6 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const stores = await Promise.all(Array.from({ length: 6 }, () => open(url)));
     await stores[0]?.takeLease('a', 'one', LEASE_MS);
     for (const store of stores) expect(await store.takeLease('a', 'other', LEASE_MS)).toBeGreaterThan(0);
-  });
-
-  test('takes over the webhooks of a process of an earlier version, which then works on them no more', async () => {
-    const url = newUrl();
-    const clock = createManualClock();
-    await open(url, clock);
-    const schema = `ledger_${schemas}`;
-    const statements = [
-      `create table ${schema}.shelves (shelf text, key text, text text not null, primary key (shelf, key))`,
-      `create table ${schema}.shelf_owners (shelf text primary key, owner text not null)`,
-      `insert into ${schema}.shelf_owners values ('webhooks', 'old')`,
-      `insert into ${schema}.owners values ('old', ${clock.now() + LEASE_MS})`,
-      ...oldShelves(clock.now()).map(
-        ([shelf, key, text]) => `insert into ${schema}.shelves values ('${shelf}', '${key}', '${text}')`,
-      ),
-    ];
-    server.run(statements.join(';'));
-    const [store] = await Promise.all([open(url, clock), open(url, clock), open(url, clock)]);
-    await expectOldShelves(store, clock.now());
-    expect(server.run(`select to_regclass('${schema}.shelves'), to_regclass('${schema}.shelf_owners')`)).toBe('|');
-    expect(await store.takeLease(OUTBOX_LEASE, 'new', LEASE_MS)).toBe(LEASE_MS);
-    clock.advance(LEASE_MS);
-    expect(await store.takeLease(OUTBOX_LEASE, 'new', LEASE_MS)).toBe(0);
   });
 
   test('keeps the ledgers of two schemas of one database apart', async () => {

@@ -13,7 +13,6 @@ import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { entrySteps } from '../entry-steps.ts';
-import { moveOldShelves, oldShelfTables } from '../old-shelves.ts';
 import type { LedgerStore } from '../store.ts';
 import { tablesIn } from '../tables.ts';
 
@@ -95,17 +94,13 @@ async function check(query: Query, name: string, log: Log): Promise<void> {
 async function createTables({ query, transact, dialect }: SqlDatabase, schema: string): Promise<void> {
   const statements = [...tablesIn(dialect), MATCHES_INDEX];
   const names = statements.flatMap((statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? []);
-  const namesNow = async (run: Query) =>
-    (await run('select tablename from pg_tables where schemaname = $1', [schema])).map(({ tablename }) => tablename);
-  const existing = await namesNow(query);
-  const isOld = (tables: readonly unknown[]) => oldShelfTables.some((each) => tables.includes(each));
-  if (names.every((each) => existing.includes(each)) && !isOld(existing)) return;
+  const rows = await query('select tablename from pg_tables where schemaname = $1', [schema]);
+  const existing = rows.map(({ tablename }) => tablename);
+  if (names.every((each) => existing.includes(each))) return;
   await transact('tables', async (run) => {
     const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);
     if (schemas.length === 0) await run(`create schema "${schema}"`);
     for (const statement of statements) await run(statement);
-    const found = await namesNow(run);
-    if (isOld(found)) await moveOldShelves(run, found);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Entries as version 0.3 and earlier stored them in SQLite, with a column for each of their values. */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
-import { type Entry, matchesOf } from '../../entries/entry.ts';
+import { type Entry, LEASE_MS, matchesOf } from '../../entries/entry.ts';
 
 const OLD_INDEXES = ['entries_open', 'entries_created', 'entries_match'];
 
@@ -40,5 +40,8 @@ export async function moveOldEntries(run: Query): Promise<void> {
       ],
     );
   }
-  for (const table of ['old_entries', 'other_hashes']) await run(`drop table ${table}`);
+  await run(
+    `insert into leases (name, holder, held_until, ms) select owner, owner, lease_until, ${LEASE_MS} from owners`,
+  );
+  for (const table of ['old_entries', 'other_hashes', 'owners']) await run(`drop table ${table}`);
 }

@@ -4,7 +4,6 @@ import { messageTable } from '@realty-forms/platform/peers/sqlite-channel.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql, type SqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { entrySteps } from '../entry-steps.ts';
-import { moveOldShelves, oldShelfTables } from '../old-shelves.ts';
 import type { LedgerStore } from '../store.ts';
 import { tablesIn } from '../tables.ts';
 import { moveOldEntries, putOldEntriesAside } from './old-entries.ts';
@@ -49,6 +48,4 @@ async function createTables({ query, dialect }: SqliteSql): Promise<void> {
   const hasOld = await putOldEntriesAside(query);
   for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await query(statement);
   if (hasOld) await moveOldEntries(query);
-  const names = (await query(`select name from sqlite_master where type = 'table'`)).map(({ name }) => name);
-  if (oldShelfTables.some((each) => names.includes(each))) await moveOldShelves(query, names);
 }
