@@ -72,7 +72,7 @@ const federation = checked((value) => {
 export const settings = table({
   HOST: host.default('127.0.0.1').describe('Address the gateway listens on'),
   PORT: port(4000).describe(
-    'Port of the gateway, and the one before that of the embedded service on 127.0.0.1; 0 picks free ones',
+    'Port of the gateway; the embedded service has the next one, on 127.0.0.1; 0 picks free ones',
   ),
   WORKERS: whole(1, 64, 1).describe(
     'Number of processes that serve the port; limits on concurrent connections and requests apply to each',
