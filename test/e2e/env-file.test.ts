@@ -17,11 +17,13 @@ function programWith(env: string): string {
 }
 
 test('lines that have no effect are reported on standard error, and do not keep the program from starting', async () => {
-  const folder = programWith('PORT 0\nRATELIMIT=5\nLOG_LEVEL=warn\n');
-  const gateway = startMain({ LOG_LEVEL: undefined, RATE_LIMIT: undefined }, { folder });
+  const folder = programWith('PORT 0\nRATELIMIT=5\nLOG_LEVEL=warn\nFILE_LINK_SECONDS=60\n');
+  const gateway = startMain({ LOG_LEVEL: undefined, RATE_LIMIT: undefined, LIVE_MAX_SECONDS: '60' }, { folder });
   await gateway.printed(/"graphql":"(\S+?)"/);
   expect(messagesIn(gateway.stderr())).toEqual([
     '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?',
     '.env: line 1 is not of the form KEY=value',
+    'FILE_LINK_SECONDS: is no longer a setting, and has no effect: a file link works for five minutes',
+    'LIVE_MAX_SECONDS: is no longer a setting, and has no effect: a stream lasts an hour',
   ]);
 });
