@@ -53,10 +53,10 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
       {
         file: 'gateway/paging/connection.ts',
         from: '/** Seals the cursor of the record',
-        to: `function pageLiteral(nodes: any, { pieces: [{ offset: start }], max, hasLostPlace, isCounted }: any, cursorAt: any): any {
+        to: `function pageLiteral(nodes: any, { pieces: [{ offset: start }], max, hasListChanged, isCounted }: any, cursorAt: any): any {
   let edges: any;
   return {
-    nodes, totalCount: max, hasLostPlace, isCounted,
+    nodes, totalCount: max, hasListChanged, isCounted,
     pageInfo: {
       hasNextPage: start + nodes.length < max,
       hasPreviousPage: start > 0 && max > 0,

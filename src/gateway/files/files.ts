@@ -20,7 +20,7 @@ import type { Sealer } from '../ids/seal.ts';
 import { statedLength } from '../lists/habits.ts';
 import { type Batched, knownList } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { fileName, type ListSelection } from '../paging/record-names.ts';
+import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Decode } from '../reading/decode.ts';
 import { checkFilterValue } from '../reading/filter-values.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -84,7 +84,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
           },
         };
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, wanted), fileName);
+        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, wanted), fileFingerprint);
       }),
     /** Without `wanted`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {

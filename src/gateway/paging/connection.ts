@@ -1,14 +1,15 @@
 /**
  * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
- * the record's offset, the length of the list at that time, and the name by which the record is recognized, but not the page size. A cursor of another list is rejected with INVALID_CURSOR.
+ * the record's position (its offset, the length of the list at that time, and its fingerprint), but not the page size. A cursor of
+ * another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/list.ts';
-import { type Anchor, readAnchor, readFormerAnchor, writeAnchor } from './list-place.ts';
 import { type PageRequest, type PageSlice, type Piece, readPage } from './pagination.ts';
-import type { NameOf } from './record-names.ts';
+import { type Position, readFormerPosition, readPosition, writePosition } from './position.ts';
+import type { FingerprintOf } from './record-fingerprints.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
@@ -20,7 +21,7 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** Whether a page has a place in its list that is found by the records around it. */
+/** Whether a page begins at a cursor or at the end, so that records have to be recognized. */
 export function isContinued({ after, before, last }: PageArguments): boolean {
   return isGiven(after) || isGiven(before) || isGiven(last);
 }
@@ -43,11 +44,11 @@ export interface Connection<Node> {
   /** Whether `totalCount` is the length of the list for certain. */
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
-  readonly hasLostPlace: boolean;
+  readonly hasListChanged: boolean;
 }
 
 /**
- * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `nameOf`, a cursor is an
+ * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `fingerprintOf`, a cursor is an
  * offset, whichever record is there.
  */
 export function connect<Item, Node>(
@@ -56,21 +57,26 @@ export function connect<Item, Node>(
   args: PageArguments,
   source: Batched<Item>,
   toNode: (record: Item) => Node,
-  nameOf: NameOf<Item> | null = null,
+  fingerprintOf: FingerprintOf<Item> | null = null,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), nameOf)).then((slice) => {
-    const cursorAt: CursorAt = (index) => sealer.sealCursor('page', hashOf(), anchorAt(slice.pieces, index, nameOf));
+  return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), fingerprintOf)).then((slice) => {
+    const cursorAt: CursorAt = (index) =>
+      sealer.sealCursor('page', hashOf(), positionAt(slice.pieces, index, fingerprintOf));
     return new Page(slice.records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
   });
 }
 
-/** The place of the record at this index of the page, in the list as it was when the record was read. */
-function anchorAt<Item>(pieces: readonly Piece<Item>[], index: number, nameOf: NameOf<Item> | null): Buffer {
+/** The position of the record at this index of the page, in the list as it was when the record was read. */
+function positionAt<Item>(
+  pieces: readonly Piece<Item>[],
+  index: number,
+  fingerprintOf: FingerprintOf<Item> | null,
+): Buffer {
   let at = index;
   for (const { records, offset, max } of pieces) {
     if (at < records.length)
-      return writeAnchor({ offset: offset + at, max, name: nameOf?.(records[at] as Item) ?? null });
+      return writePosition({ offset: offset + at, max, fingerprint: fingerprintOf?.(records[at] as Item) ?? null });
     at -= records.length;
   }
   throw new RangeError('A page has no such record');
@@ -104,12 +110,12 @@ function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Anchor {
+function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Position {
   const bytes = sealer.openCursor('page', hash, cursor);
-  const [offset, max, formerHash, mark] = (bytes === null && sealer.openFormerCursor('page', cursor)) || [];
+  const [offset, max, formerHash, fingerprint] = (bytes === null && sealer.openFormerCursor('page', cursor)) || [];
   const isFormer = formerHash === hash && offset !== undefined && max !== undefined;
-  const anchor = bytes === null ? isFormer && readFormerAnchor(offset, max, mark) : readAnchor(bytes);
-  if (anchor) return anchor;
+  const position = bytes === null ? isFormer && readFormerPosition(offset, max, fingerprint) : readPosition(bytes);
+  if (position) return position;
   throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
 }
 
@@ -125,7 +131,7 @@ class Page<Node> implements Connection<Node> {
   readonly pageInfo: PageInfo;
   readonly totalCount: number;
   readonly isCounted: boolean;
-  readonly hasLostPlace: boolean;
+  readonly hasListChanged: boolean;
   readonly #cursorAt: CursorAt;
   #edges: readonly Edge<Node>[] | undefined;
 
@@ -134,7 +140,7 @@ class Page<Node> implements Connection<Node> {
     this.pageInfo = pageInfo;
     this.totalCount = slice.max;
     this.isCounted = slice.isCounted;
-    this.hasLostPlace = slice.hasLostPlace;
+    this.hasListChanged = slice.hasListChanged;
     this.#cursorAt = cursorAt;
   }
 

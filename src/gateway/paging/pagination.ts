@@ -1,22 +1,22 @@
 /**
  * Reads one page of a list that may change at any time, in batches of at most 100 records (2.1). A page after or before a record
- * begins where that record is now, and each further batch where the last record read is now: batches overlap by the record that
- * they are joined at. A record that is not where it was is looked for with one more batch. Offsets count from 0.
+ * begins where that record is now, and each further batch where the last record read is now, so consecutive batches share one record.
+ * If a record is not where it was, one more batch is searched for it. Offsets count from 0.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from '../lists/batches.ts';
 import type { Batched, Snapshot } from '../lists/list.ts';
-import { type Anchor, isNothingBetween, locate } from './list-place.ts';
-import type { NameOf } from './record-names.ts';
+import { findRecord, isNothingBetween, type Position } from './position.ts';
+import type { FingerprintOf } from './record-fingerprints.ts';
 
-/** The requested page: `take` records from the start or the end of the range between the two anchors. */
+/** The requested page: `take` records from the start or the end of the range between the two positions. */
 export interface PageRequest {
   readonly from: 'start' | 'end';
   /** 0 to 100. */
   readonly take: number;
-  readonly after: Anchor | null;
-  readonly before: Anchor | null;
+  readonly after: Position | null;
+  readonly before: Position | null;
 }
 
 /** The records of a page, and where they are in a list that may have changed while they were read. */
@@ -28,7 +28,7 @@ export interface PageSlice<T> {
   readonly max: number;
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
-  readonly hasLostPlace: boolean;
+  readonly hasListChanged: boolean;
   /** Whether the page ends, in the direction of reading, at the other cursor that was given. */
   readonly isBounded: boolean;
 }
@@ -42,20 +42,21 @@ export interface Piece<T> {
 
 /** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
-/** More than this is only reached if the list changes at every call; the page is then shorter than requested, or empty. */
+/** Only a list that changes at every call reaches this; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 5;
 /** No list has so many batches of 100. */
 const MAX_NUMBER = 100_000;
 
-/** Reads the requested page. Without `nameOf`, records are where they were. */
+/** Reads the requested page. Without `fingerprintOf`, records are where they were. */
 export function readPage<T>(
   list: Batched<T>,
   request: PageRequest,
-  nameOf: NameOf<T> | null = null,
+  fingerprintOf: FingerprintOf<T> | null = null,
 ): Promise<PageSlice<T>> {
   const { from, take, after, before } = request;
-  // Of a page without records, one record shows where it is.
-  if (take === 0) return readPage(list, { ...request, take: 1 }, nameOf).then((slice) => withoutRecords(slice, from));
+  // One record shows where an empty page is.
+  if (take === 0)
+    return readPage(list, { ...request, take: 1 }, fingerprintOf).then((slice) => withoutRecords(slice, from));
   // The most frequent request: one batch suffices, whatever it returns.
   if (from === 'start' && after === null && before === null) {
     return list.read({ size: take, number: 1 }).then(({ start, records, max, isTorn, isCounted }) => {
@@ -64,18 +65,18 @@ export function readPage<T>(
         pieces: [{ records, offset: start, max }],
         max,
         isCounted,
-        hasLostPlace: isTorn,
+        hasListChanged: isTorn,
         isBounded: false,
       };
     });
   }
-  return new PageReader(list, request, nameOf).page();
+  return new PageReader(list, request, fingerprintOf).page();
 }
 
 function withoutRecords<T>(slice: PageSlice<T>, from: PageRequest['from']): PageSlice<T> {
   const [{ records, offset, max }] = slice.pieces;
-  const place = { records: [], offset: from === 'end' ? offset + records.length : offset, max };
-  return { ...slice, records: [], pieces: [place], isBounded: slice.isBounded && records.length === 0 };
+  const piece = { records: [], offset: from === 'end' ? offset + records.length : offset, max };
+  return { ...slice, records: [], pieces: [piece], isBounded: slice.isBounded && records.length === 0 };
 }
 
 /** Where reading goes on: at this index of the records (forward), or before it (backward). */
@@ -87,21 +88,21 @@ interface Point<T> {
 class PageReader<T> {
   readonly #list: Batched<T>;
   readonly #take: number;
-  readonly #nameOf: NameOf<T> | null;
+  readonly #fingerprintOf: FingerprintOf<T> | null;
   readonly #isForward: boolean;
-  /** The anchor at which reading begins; null for the start or the end of the list. */
-  readonly #source: Anchor | null;
-  /** The anchor at which reading ends. */
-  readonly #stop: Anchor | null;
+  /** The position at which reading begins; null for the start or the end of the list. */
+  readonly #source: Position | null;
+  /** The position at which reading ends. */
+  readonly #stop: Position | null;
   /** In order of reading. */
   readonly #snapshots: Snapshot<T>[] = [];
   #hasSearched = false;
-  #hasLostPlace = false;
+  #hasListChanged = false;
 
-  constructor(list: Batched<T>, { from, take, after, before }: PageRequest, nameOf: NameOf<T> | null) {
+  constructor(list: Batched<T>, { from, take, after, before }: PageRequest, fingerprintOf: FingerprintOf<T> | null) {
     this.#list = list;
     this.#take = take;
-    this.#nameOf = nameOf;
+    this.#fingerprintOf = fingerprintOf;
     this.#isForward = from === 'start';
     this.#source = this.#isForward ? after : before;
     this.#stop = this.#isForward ? before : after;
@@ -111,13 +112,13 @@ class PageReader<T> {
     const [source, stop] = [this.#source, this.#stop];
     const [after, before] = this.#isForward ? [source, stop] : [stop, source];
     if (after !== null && before !== null && isNothingBetween(after, before)) {
-      const place = { records: [], offset: Math.min(after.offset, before.offset) + 1, max: after.max };
-      return { ...place, pieces: [place], isCounted: true, hasLostPlace: false, isBounded: true };
+      const piece = { records: [], offset: Math.min(after.offset, before.offset) + 1, max: after.max };
+      return { ...piece, pieces: [piece], isCounted: true, hasListChanged: false, isBounded: true };
     }
     if (source === null) return await this.#collect(await this.#enterList());
-    // The record at which reading ends is read too, because it shows its place.
-    const wanted = stop === null ? this.#take : Math.min(this.#take, Math.abs(stop.offset - source.offset));
-    return await this.#collect(await this.#resume(source, Math.max(1, wanted)));
+    // The record at which reading ends is read too, to find its current position.
+    const count = stop === null ? this.#take : Math.min(this.#take, Math.abs(stop.offset - source.offset));
+    return await this.#collect(await this.#resume(source, Math.max(1, count)));
   }
 
   /** Collects the page's records, from point to point. */
@@ -131,7 +132,7 @@ class PageReader<T> {
       const high = this.#isForward ? Math.min(stop ?? snapshot.records.length, index + missing) : index;
       const records = snapshot.records.slice(low, high);
       missing -= records.length;
-      // Without records, too: it shows what follows.
+      // Empty pieces are kept: they show what follows.
       pieces[this.#isForward ? 'push' : 'unshift']({ records, offset: snapshot.start + low, max: snapshot.max });
       const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
       if (missing === 0 || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS) {
@@ -140,7 +141,7 @@ class PageReader<T> {
           pieces: pieces as [Piece<T>, ...Piece<T>[]],
           max: snapshot.max,
           isCounted: snapshot.isCounted,
-          hasLostPlace: this.#hasLostPlace,
+          hasListChanged: this.#hasListChanged,
           isBounded: stop !== null,
         };
       }
@@ -169,7 +170,7 @@ class PageReader<T> {
       const { records, max, isLast, isCounted, isTorn } = snapshot;
       const isEnd = max === 0 || (isLast && records.length > 0);
       if (!isLast && !isCounted) return await this.#findEnd();
-      this.#hasLostPlace = !isEnd || isTorn;
+      this.#hasListChanged = !isEnd || isTorn;
       if (isEnd || this.#snapshots.length > MAX_CALLS) return { snapshot, index: records.length };
       // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
       batch = endBatch(max);
@@ -187,7 +188,7 @@ class PageReader<T> {
       if (isLast) behind = number;
       else before = number;
       if (isEnd || behind - before <= 1 || number > MAX_NUMBER) {
-        this.#hasLostPlace ||= !isEnd || isTorn;
+        this.#hasListChanged ||= !isEnd || isTorn;
         this.#snapshots.push(snapshot);
         return { snapshot, index: records.length };
       }
@@ -195,43 +196,44 @@ class PageReader<T> {
     }
   }
 
-  /** Reads on from an anchor, wherever its record is now. */
-  async #resume(anchor: Anchor, wanted: number): Promise<Point<T>> {
-    const batch = batchFrom(anchor.offset, wanted, this.#isForward, this.#snapshots.at(-1)?.max ?? anchor.max);
-    // Read backward, nothing depends on what follows, unless the batch ends before the anchor.
+  /** Reads on from a position, wherever its record is now. */
+  async #resume(position: Position, count: number): Promise<Point<T>> {
+    const batch = batchFrom(position.offset, count, this.#isForward, this.#snapshots.at(-1)?.max ?? position.max);
+    // Read backward, nothing depends on what follows, unless the batch ends before the position.
     let snapshot = await this.#fetch(batch, this.#isForward);
-    const isCut = snapshot.isLast && snapshot.start + snapshot.records.length < anchor.offset;
+    const isCut = snapshot.isLast && snapshot.start + snapshot.records.length < position.offset;
     if (isCut && !this.#isForward) snapshot = await this.#fetch(batch);
-    const found = locate(snapshot, anchor, this.#nameOf);
+    const found = findRecord(snapshot, position, this.#fingerprintOf);
     if (found?.isCertain === true) return this.#beside(snapshot, found.at);
     const { start, records, max } = snapshot;
-    const isShown = anchor.offset >= start && anchor.offset < start + records.length;
-    const isNamed = anchor.name !== null && this.#nameOf !== null;
-    // A batch of exactly the wanted records does not show the anchor's, and is believed if the list is as long as it was.
-    if (records.length > 0 && !isShown && max === anchor.max) return { snapshot, index: this.#nextTo(anchor) - start };
-    const around = isNamed || records.length === 0 ? await this.#search(anchor, snapshot) : null;
-    const foundAround = around === null ? null : locate(around, anchor, this.#nameOf);
-    this.#hasLostPlace ||= isNamed && max > 0 && foundAround?.isCertain !== true;
+    const isShown = position.offset >= start && position.offset < start + records.length;
+    const hasFingerprint = position.fingerprint !== null && this.#fingerprintOf !== null;
+    // A batch of exactly the requested records does not contain the position's; it is trusted if the list is as long as it was.
+    if (records.length > 0 && !isShown && max === position.max)
+      return { snapshot, index: this.#nextTo(position) - start };
+    const around = hasFingerprint || records.length === 0 ? await this.#search(position, snapshot) : null;
+    const foundAround = around === null ? null : findRecord(around, position, this.#fingerprintOf);
+    this.#hasListChanged ||= hasFingerprint && max > 0 && foundAround?.isCertain !== true;
     if (around !== null && foundAround !== null) return this.#beside(around, foundAround.at);
     if (found !== null) return this.#beside(snapshot, found.at);
-    return this.#instead(anchor, around === null ? [snapshot] : [snapshot, around]);
+    return this.#instead(position, around === null ? [snapshot] : [snapshot, around]);
   }
 
-  /** Where an earlier snapshot leads on from an anchor. */
-  #atHand(anchor: Anchor): Point<T> | null {
+  /** Where an earlier snapshot leads on from a position. */
+  #atHand(position: Position): Point<T> | null {
     for (const snapshot of this.#snapshots) {
-      const found = snapshot.isTorn ? null : locate(snapshot, anchor, this.#nameOf);
+      const found = snapshot.isTorn ? null : findRecord(snapshot, position, this.#fingerprintOf);
       const leadsOn = found !== null && (this.#isForward ? found.at < snapshot.records.length - 1 : found.at > 0);
       if (leadsOn && found.isCertain) return this.#beside(snapshot, found.at);
     }
     return null;
   }
 
-  /** Looks for an anchor around the place where it would be if all changes had been before it; once per page. */
-  async #search(anchor: Anchor, { start, records, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
+  /** Searches for the record around the offset that it would have if all changes had been before it; once per page. */
+  async #search(position: Position, { start, records, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
     if (max === 0 || this.#hasSearched) return null;
     this.#hasSearched = true;
-    const batch = searchBatch(anchor.offset + max - anchor.max, { start, end: start + records.length }, max);
+    const batch = searchBatch(position.offset + max - position.max, { start, end: start + records.length }, max);
     return batch && (await this.#fetch(batch));
   }
 
@@ -241,15 +243,15 @@ class PageReader<T> {
   }
 
   /**
-   * The likely place of a record that was not found: it is gone, or has moved, and others may be gone, too, or may have come. It is
-   * such that records are repeated rather than left out.
+   * The likely position of a record that was not found: it was deleted or has moved, and so may others. The estimate repeats records
+   * rather than leaving some out.
    */
-  #instead(anchor: Anchor, snapshots: readonly Snapshot<T>[]): Point<T> {
+  #instead(position: Position, snapshots: readonly Snapshot<T>[]): Point<T> {
     const { max } = snapshots[0] as Snapshot<T>;
-    const isNamed = anchor.name !== null && this.#nameOf !== null;
-    const change = max - anchor.max + 1;
+    const hasFingerprint = position.fingerprint !== null && this.#fingerprintOf !== null;
+    const change = max - position.max + 1;
     const moved = this.#isForward ? Math.min(0, change) : Math.max(0, change);
-    const offset = isNamed ? anchor.offset + moved : this.#nextTo(anchor);
+    const offset = hasFingerprint ? position.offset + moved : this.#nextTo(position);
     const isIn = ({ start, records }: Snapshot<T>) => offset >= start && offset <= start + records.length;
     const snapshot = snapshots.find(isIn) ?? snapshots.find(({ records }) => records.length > 0) ?? snapshots[0];
     const { start, records } = snapshot as Snapshot<T>;
@@ -260,32 +262,32 @@ class PageReader<T> {
   #stopIn({ snapshot, index }: Point<T>, missing: number): number | null {
     const stop = this.#stop;
     if (stop === null) return null;
-    const found = locate(snapshot, stop, this.#nameOf);
-    // The end of the records before the anchor's, or the first one after it.
+    const found = findRecord(snapshot, stop, this.#fingerprintOf);
+    // The end of the records before the position's, or the first one after it.
     const at = (found?.at ?? stop.offset - snapshot.start) + (this.#isForward ? 0 : 1);
     const edge = this.#isForward ? index + missing : index - missing;
-    // A page that is full right before it need not show it, if the list is as long as it was.
+    // A page that is full right before the position need not contain it, if the list is as long as it was.
     const isBeside = at === edge && snapshot.max === stop.max;
     const isBeyond = isBeside || (this.#isForward ? at > edge : at < edge);
     if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;
-    if (stop.name !== null && this.#nameOf !== null) this.#hasLostPlace ||= found?.isCertain !== true;
+    if (stop.fingerprint !== null && this.#fingerprintOf !== null) this.#hasListChanged ||= found?.isCertain !== true;
     return this.#isForward ? Math.max(index, at) : Math.min(index, at);
   }
 
   /** The last record of a snapshot, or the first one if the page is read backward. */
-  #edgeOf({ start, records, max }: Snapshot<T>): Anchor {
+  #edgeOf({ start, records, max }: Snapshot<T>): Position {
     const index = this.#isForward ? records.length - 1 : 0;
-    return { offset: start + index, max, name: this.#nameOf?.(records[index] as T) ?? null };
+    return { offset: start + index, max, fingerprint: this.#fingerprintOf?.(records[index] as T) ?? null };
   }
 
-  /** The offset at which reading goes on from an anchor, if nothing has changed. */
-  #nextTo({ offset }: Anchor): number {
+  /** The offset at which reading goes on from a position, if nothing has changed. */
+  #nextTo({ offset }: Position): number {
     return this.#isForward ? offset + 1 : offset;
   }
 
   async #fetch(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
     const snapshot = await this.#list.read(batch, isEndNeeded);
-    this.#hasLostPlace ||= snapshot.isTorn;
+    this.#hasListChanged ||= snapshot.isTorn;
     this.#snapshots.push(snapshot);
     return snapshot;
   }

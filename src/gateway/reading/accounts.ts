@@ -18,7 +18,7 @@ import { normalizeText } from '../ledger/recovery/matching.ts';
 import type { Habits } from '../lists/habits.ts';
 import { knownList, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { type ListSelection, userName } from '../paging/record-names.ts';
+import { type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import type { Decode, WithUnreadable } from './decode.ts';
 import type { Loaders } from './loaders.ts';
@@ -132,7 +132,7 @@ export function createAccounts({ sealer, habits, ...sources }: AccountsOptions):
       };
       const list = ['accounts', enabledWithin];
       const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, wanted), habits);
-      return connect(sealer, list, page, users, toAccount, userName);
+      return connect(sealer, list, page, users, toAccount, userFingerprint);
     },
     byEmail: (loaders, principal, rawEmail, wanted) =>
       loaders.once(wanted ?? 'account', rawEmail, () => {

@@ -23,7 +23,7 @@ import type { Sealer } from '../ids/seal.ts';
 import type { Habits } from '../lists/habits.ts';
 import { type AskBatch, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { transactionNames } from '../paging/record-names.ts';
+import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Decode } from './decode.ts';
 import { type CheckEmptyList, isEmptyList } from './empty-lists.ts';
 import { checkFilterText, checkFilterValue } from './filter-values.ts';
@@ -124,7 +124,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           page,
           new List(read, habits),
           (flat) => fromRecord(grant, flat, detailRead.wanted),
-          transactionNames(list.order),
+          transactionFingerprints(list.order),
         );
       }),
     get: (loaders, grant, detail) =>

@@ -8,7 +8,7 @@ import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { FieldNode } from 'graphql';
-import type { ListSelection } from '../../gateway/paging/record-names.ts';
+import type { ListSelection } from '../../gateway/paging/record-fingerprints.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 import { childFields, type FieldInfo, type Parent, type QueryInfo, remembered, selectedFields } from './lookahead.ts';
 

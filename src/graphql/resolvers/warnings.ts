@@ -1,7 +1,7 @@
 /**
  * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
- * sent them, with their response path. A value that the query does not select produces no warning. A text that could be read only in
- * part, a page whose place in its list has been lost, and one of a list of uncertain length, are listed with a code.
+ * sent them, with their response path. A value that the query does not select produces no warning. Warnings have a code if a text
+ * could be read only in part, a list has changed since the cursor was issued, or its length is uncertain.
  */
 
 import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
@@ -107,18 +107,18 @@ const listUncertain =
   'The service does not state reliably how many records the list has: totalCount may be wrong, and records may be missing.';
 
 /**
- * Warns if the connection's place in the list has been lost, or the length of the list is in doubt, and of the unreadable values in its records, under `edges` and
- * `nodes`; most records have none.
+ * Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records, under `edges`
+ * and `nodes`; most records have none.
  */
 function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
-  { nodes, hasLostPlace, isCounted }: Pick<Connection<Readable>, 'nodes' | 'hasLostPlace' | 'isCounted'>,
+  { nodes, hasListChanged, isCounted }: Pick<Connection<Readable>, 'nodes' | 'hasListChanged' | 'isCounted'>,
 ): void {
   const path = pathOf(info.path);
   // In front, so that they are listed however many values are unreadable.
   if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
-  if (hasLostPlace) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
+  if (hasListChanged) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
   let isOnEdges: boolean | undefined;
   let isInNodes: boolean | undefined;
   for (const [index, node] of nodes.entries()) {

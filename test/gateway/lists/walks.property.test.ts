@@ -10,7 +10,7 @@ import { sealKey } from '../../support/callers/id-keys.ts';
 import { metas, nexts, type Oddities, OddService } from './odd-service.ts';
 
 const sealer = createSealer([sealKey(1)]);
-const nameOf = (record: number) => ({ place: record, summary: record, number: record });
+const fingerprintOf = (record: number) => ({ sortKey: record, summary: record, number: record });
 
 const oddities = (given: Partial<{ [K in keyof Oddities]: fc.Arbitrary<Oddities[K]> }> = {}): fc.Arbitrary<Oddities> =>
   fc
@@ -54,12 +54,12 @@ async function walk(service: OddService, size: number, isForward: boolean, forgo
     const source = new List(service.read, habits);
     let page: Connection<number>;
     try {
-      page = await connect(sealer, ['list'], args, source, (record) => record, nameOf);
+      page = await connect(sealer, ['list'], args, source, (record) => record, fingerprintOf);
     } catch (error) {
       return { seen, hasWarning, isCounted, fault: (error as { code: string }).code ?? error };
     }
     seen.push(...(isForward ? page.nodes : page.nodes.toReversed()));
-    hasWarning ||= page.hasLostPlace || !page.isCounted;
+    hasWarning ||= page.hasListChanged || !page.isCounted;
     isCounted = page.isCounted;
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
     cursor = isForward ? endCursor : startCursor;

@@ -32,9 +32,9 @@ const page = (args: PageArguments, length = 50, list: readonly unknown[] = trans
     (record) => `record ${record}`,
   );
 
-const nameOf = (record: number) => ({ place: record, summary: record, number: record });
+const fingerprintOf = (record: number) => ({ sortKey: record, summary: record, number: record });
 const pageOf = (args: PageArguments, read: AskBatch<number>): Promise<Connection<number>> =>
-  connect(sealer, transactions, args, new List(read, knownHabits(100).listTrans), (record) => record, nameOf);
+  connect(sealer, transactions, args, new List(read, knownHabits(100).listTrans), (record) => record, fingerprintOf);
 
 describe('a page', () => {
   test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
@@ -159,16 +159,16 @@ describe('a cursor', () => {
       { first: 3, after: old },
       { last: 3, before: old },
     ]) {
-      const { nodes, hasLostPlace, pageInfo } = await connect(
+      const { nodes, hasListChanged, pageInfo } = await connect(
         sealer,
         transactions,
         args,
         new List(read, knownHabits(100).listTrans),
         (record) => record,
-        nameOf,
+        fingerprintOf,
       );
       expect(nodes).toEqual('first' in args ? [10, 11, 12] : [6, 7, 8]);
-      expect(hasLostPlace).toBe(false);
+      expect(hasListChanged).toBe(false);
       expect(pageInfo.endCursor).toHaveLength(52);
     }
   });
@@ -183,7 +183,7 @@ describe('a cursor', () => {
       max: added.length,
       data: batchOf(added, { batch_size: size, batch_no: number }).data,
     });
-    expect(await pageOf({ first: 3, after }, read)).toMatchObject({ nodes: [10, 11, 12], hasLostPlace: false });
+    expect(await pageOf({ first: 3, after }, read)).toMatchObject({ nodes: [10, 11, 12], hasListChanged: false });
   });
 
   test('from which no record is reached, because the list changes with each read, leads on itself', async () => {
@@ -201,12 +201,12 @@ describe('a cursor', () => {
       };
 
     const forward = await pageOf({ first: 3, after: cursor }, restless('last'));
-    expect(forward).toMatchObject({ nodes: [], hasLostPlace: false });
+    expect(forward).toMatchObject({ nodes: [], hasListChanged: false });
     expect(forward.pageInfo).toMatchObject({ hasNextPage: true, endCursor: cursor, startCursor: null });
     expect((await pageOf({ first: 3, after: cursor }, listOf(5_000).read)).nodes).toEqual([2_010, 2_011, 2_012]);
 
     const backward = await pageOf({ last: 3, before: cursor }, restless('first'));
-    expect(backward).toMatchObject({ nodes: [], hasLostPlace: false });
+    expect(backward).toMatchObject({ nodes: [], hasListChanged: false });
     expect(backward.pageInfo).toMatchObject({ hasPreviousPage: true, startCursor: cursor, endCursor: null });
   });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
-import { transactionNames } from '../../../src/gateway/paging/record-names.ts';
+import { transactionFingerprints } from '../../../src/gateway/paging/record-fingerprints.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
@@ -64,7 +64,7 @@ const MAX_PAGES = 400;
 
 async function walk(
   { order, full, isForward, length, seed, sizes, changes, changesPerCall = 1 }: Walk,
-  isMarked = true,
+  hasFingerprints = true,
   limit = 100,
 ) {
   const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
@@ -77,7 +77,7 @@ async function walk(
     return { ...answer, data: answer.data.slice(0, limit) };
   };
   const seen: number[] = [];
-  let [hasLostPlace, isCounted] = [false, true];
+  let [hasListChanged, isCounted] = [false, true];
   let cursor: string | null = null;
   let page: Connection<NumberedRecord>;
   let most = 0;
@@ -92,12 +92,12 @@ async function walk(
       args,
       new List(read, habits),
       (record) => record,
-      isMarked ? transactionNames(order) : null,
+      hasFingerprints ? transactionFingerprints(order) : null,
     );
     most = Math.max(most, list.calls - before);
     expect(page.nodes.length).toBeLessThanOrEqual(size);
     seen.push(...page.nodes.map((record) => record[NUMBER]));
-    hasLostPlace ||= page.hasLostPlace;
+    hasListChanged ||= page.hasListChanged;
     isCounted &&= page.isCounted;
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
     cursor = isForward ? endCursor : startCursor;
@@ -107,12 +107,12 @@ async function walk(
   const wrong = [...list.steady].filter(
     (number) => counts.get(number)?.length !== 1 && (!full.includes(false) || !list.hasTwin(number)),
   );
-  return { wrong, hasLostPlace, isCounted, most, list, seen };
+  return { wrong, hasListChanged, isCounted, most, list, seen };
 }
 
 const isRight = async (each: Walk) => {
-  const { wrong, hasLostPlace, most } = await walk(each);
-  if (!hasLostPlace) expect(wrong).toEqual([]);
+  const { wrong, hasListChanged, most } = await walk(each);
+  if (!hasListChanged) expect(wrong).toEqual([]);
   // Six batches; each that is full and the last one as its meta says is followed by a look.
   expect(most).toBeLessThanOrEqual(12);
 };
@@ -168,8 +168,8 @@ test('so do those that are put together, as the service returns 20 records at mo
   const changing = walks({ changes: changesOfLength, sizes, full: fc.constant([true]) });
   await fc.assert(
     fc.asyncProperty(changing, async (each) => {
-      const { wrong, hasLostPlace, isCounted } = await walk(each, true, 20);
-      if (!hasLostPlace && isCounted) expect(wrong).toEqual([]);
+      const { wrong, hasListChanged, isCounted } = await walk(each, true, 20);
+      if (!hasListChanged && isCounted) expect(wrong).toEqual([]);
     }),
     { numRuns: 100 },
   );
@@ -180,8 +180,8 @@ test('a list that does not change needs no more than two calls a page, four at i
   const quiet = walks({ sizes, changes: fc.constant([]) });
   await fc.assert(
     fc.asyncProperty(quiet, async (each) => {
-      const { hasLostPlace, most, seen, list } = await walk(each);
-      expect(hasLostPlace).toBe(false);
+      const { hasListChanged, most, seen, list } = await walk(each);
+      expect(hasListChanged).toBe(false);
       expect(most).toBeLessThanOrEqual(each.isForward ? 3 : 4);
       expect(seen.toSorted((a, b) => a - b)).toEqual(list.numbers.toSorted((a, b) => a - b));
     }),
@@ -213,7 +213,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
           args,
           new List(list.read, knownHabits(100).listTrans),
           (record) => record[NUMBER],
-          transactionNames(order),
+          transactionFingerprints(order),
         );
       const sealer = createSealer([sealKey(1)]);
       fc.pre(!list.numbers.some((number) => list.hasTwin(number)));
@@ -224,11 +224,11 @@ test('pages that end at a cursor are right, and have no warning, while the list 
       const [after, before] = isForward ? [far, near] : [near, far];
       const cursorAt = (at: number | null) => (at === null ? null : (edges[at]?.cursor ?? null));
       const ends = { after: cursorAt(after), before: cursorAt(before) };
-      const { nodes, hasLostPlace } = await pageOf({ ...ends, [isForward ? 'first' : 'last']: size });
+      const { nodes, hasListChanged } = await pageOf({ ...ends, [isForward ? 'first' : 'last']: size });
       const between = list.numbers.slice((after ?? -1) + 1, Math.max((after ?? -1) + 1, before ?? length));
-      expect({ nodes, hasLostPlace }).toEqual({
+      expect({ nodes, hasListChanged }).toEqual({
         nodes: isForward ? between.slice(0, size) : between.slice(-size),
-        hasLostPlace: false,
+        hasListChanged: false,
       });
     }),
     { numRuns: 300 },
@@ -239,17 +239,17 @@ test('records that look the same in every column do not cause a warning while th
   const alike = walks({ seed: fc.constant(0), changes: fc.constant([]), full: fc.constant([false]) });
   await fc.assert(
     fc.asyncProperty(alike, async (each) => {
-      expect((await walk(each)).hasLostPlace).toBe(false);
+      expect((await walk(each)).hasListChanged).toBe(false);
     }),
     { numRuns: 30 },
   );
 });
 
-test('a place is rarely lost', async () => {
+test('a position is rarely lost', async () => {
   let lost = 0;
   await fc.assert(
     fc.asyncProperty(walks({}), async (each) => {
-      if ((await walk(each)).hasLostPlace) lost += 1;
+      if ((await walk(each)).hasListChanged) lost += 1;
     }),
     { numRuns: 100, seed: 1 },
   );

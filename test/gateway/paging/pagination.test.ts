@@ -2,9 +2,9 @@ import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
-import type { Anchor } from '../../../src/gateway/paging/list-place.ts';
 import { type PageSlice, readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
-import type { RecordName } from '../../../src/gateway/paging/record-names.ts';
+import type { Position } from '../../../src/gateway/paging/position.ts';
+import type { RecordFingerprint } from '../../../src/gateway/paging/record-fingerprints.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 
 interface Simulated {
@@ -37,23 +37,30 @@ interface Asked {
   readonly knownMax?: number | null;
 }
 
-const nameOf = (number: number): RecordName => ({ place: number, summary: number, number });
-const anchorAt = (offset: number, max: number): Anchor => ({ offset, max, name: nameOf(offset) });
+const fingerprintOf = (number: number): RecordFingerprint => ({ sortKey: number, summary: number, number });
+const positionAt = (offset: number, max: number): Position => ({ offset, max, fingerprint: fingerprintOf(offset) });
 
 const ask = ({ from = 'start', take = 20, lower = 0, upper = null, knownMax = null }: Asked) => ({
   from,
   take,
-  after: lower === 0 ? null : anchorAt(lower - 1, knownMax ?? 500),
-  before: upper === null ? null : anchorAt(upper, knownMax ?? 500),
+  after: lower === 0 ? null : positionAt(lower - 1, knownMax ?? 500),
+  before: upper === null ? null : positionAt(upper, knownMax ?? 500),
 });
 
-const readNamed = (read: AskBatch<number>, request: ReturnType<typeof ask>, name: typeof nameOf) =>
-  readPageOf(new List(read, knownHabits(100).listTrans), request, name);
+const readFingerprinted = (
+  read: AskBatch<number>,
+  request: ReturnType<typeof ask>,
+  fingerprint: typeof fingerprintOf,
+) => readPageOf(new List(read, knownHabits(100).listTrans), request, fingerprint);
 
 /** The page, without what is only of use for cursors. */
 async function readPage(read: AskBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
-  const { pieces, records, max, hasLostPlace }: PageSlice<number> = await readNamed(read, request, nameOf);
-  expect(hasLostPlace).toBe(false);
+  const { pieces, records, max, hasListChanged }: PageSlice<number> = await readFingerprinted(
+    read,
+    request,
+    fingerprintOf,
+  );
+  expect(hasListChanged).toBe(false);
   return { start: Math.min(pieces[0].offset, max), records, max };
 }
 
@@ -172,7 +179,7 @@ describe('how many calls a page takes', () => {
 
   test('unless the list has changed between the two: then one call reads its current length', async () => {
     const { read, batches } = simulate(47);
-    const page = { from: 'start', take: 20, after: anchorAt(11, 50), before: anchorAt(12, 49) } as const;
+    const page = { from: 'start', take: 20, after: positionAt(11, 50), before: positionAt(12, 49) } as const;
     expect(await readPage(read, page)).toEqual({ start: 12, records: [], max: 47 });
     expect(batches).toHaveLength(1);
   });
@@ -260,10 +267,10 @@ describe('a list that changes', () => {
     });
   });
 
-  test('and is now too short to contain the place gives what is left, and says so', async () => {
+  test('and is now too short to contain the position gives what is left, and says so', async () => {
     const { read } = simulate(12);
-    const page = await readNamed(read, ask({ lower: 20, knownMax: 45 }), nameOf);
-    expect(page).toMatchObject({ records: range(0, 12), max: 12, hasLostPlace: true });
+    const page = await readFingerprinted(read, ask({ lower: 20, knownMax: 45 }), fingerprintOf);
+    expect(page).toMatchObject({ records: range(0, 12), max: 12, hasListChanged: true });
   });
 
   test('by growing within the page fills the page', async () => {
@@ -297,7 +304,7 @@ describe('a list that changes', () => {
 
   test('with every read ends with the page that was last reached, after six calls at most', async () => {
     const { read, batches } = simulate(...range(150, 200));
-    const { records } = await readNamed(read, ask({ from: 'end', take: 100 }), nameOf);
+    const { records } = await readFingerprinted(read, ask({ from: 'end', take: 100 }), fingerprintOf);
     expect(records).toEqual(range(records[0]!, records.at(-1)! + 1));
     expect(batches.length).toBeLessThanOrEqual(6);
   });
@@ -370,12 +377,12 @@ describe('a list whose reported length is too long', () => {
   });
 
   test('by far is read from its end too, and does not count as known', async () => {
-    const page = await readNamed(lying(5, 100_000), ask({ take: 2, from: 'end' }), nameOf);
+    const page = await readFingerprinted(lying(5, 100_000), ask({ take: 2, from: 'end' }), fingerprintOf);
     expect(page).toMatchObject({
       pieces: [{ offset: 3 }],
       records: [3, 4],
       max: 5,
-      hasLostPlace: false,
+      hasListChanged: false,
       isCounted: false,
     });
   });

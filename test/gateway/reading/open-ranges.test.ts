@@ -124,7 +124,7 @@ test('the pages of any range, forwards or backwards, are together what lies in i
         else found.unshift(...names);
         ({ [isForward ? 'hasNextPage' : 'hasPreviousPage']: isMore } = page.pageInfo);
         cursor = page.pageInfo[isForward ? 'endCursor' : 'startCursor'];
-        expect(page.hasLostPlace).toBe(false);
+        expect(page.hasListChanged).toBe(false);
       }
       const { from, to } = range;
       const lies = (closing: string | null) =>

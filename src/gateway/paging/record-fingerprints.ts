@@ -1,7 +1,7 @@
 /**
- * The names by which the records of a list are recognized when it is read again: hashes of what a record is (its number if
- * the list shows it, otherwise the part of its summary that hardly ever changes), and of what determines its place in the
- * order. A record that has moved no longer has its name.
+ * Fingerprints by which the records of a list are recognized when it is read again. A fingerprint has a hash of the record's number if
+ * the list shows it, a hash of the part of its summary that hardly ever changes, and a hash of the column that the list is sorted by.
+ * A record that has moved within the list has another fingerprint.
  */
 
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
@@ -16,66 +16,83 @@ import {
   selectGroups,
 } from '@realty-forms/contract/columns/selection.ts';
 
-export interface RecordName {
-  /** Of the column that determines its place: 24 bits. */
-  readonly place: number;
+export interface RecordFingerprint {
+  /** Of the column that the list is sorted by: 24 bits. */
+  readonly sortKey: number;
   /** Of the summary columns that say which record it is, with the time of its creation: 32 bits. */
   readonly summary: number;
   /** Of its number, and of a file's folder: 32 bits; null if the list does not show it (2.4). */
   readonly number: number | null;
 }
 
-/** The columns that are read of a list's records: the selected ones, and with those by which records are recognized. */
+/** The columns that are read of a list's records: those that the query selects, and the same with those of the fingerprint. */
 export interface ListSelection {
   readonly wanted: Selection;
   readonly recognized: Selection;
 }
 
-export type NameOf<Item> = (record: Item) => RecordName;
+export type FingerprintOf<Item> = (record: Item) => RecordFingerprint;
 
-const nameColumns = ['transId', 'insertDate', 'transName', 'realtorName', 'propertyType', 'transactionType'] as const;
+const fingerprintColumns = [
+  'transId',
+  'insertDate',
+  'transName',
+  'realtorName',
+  'propertyType',
+  'transactionType',
+] as const;
 const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
-const namings = new Map<string, NameOf<FlatRecord | SelectedRecord>>();
+const fingerprintsByColumn = new Map<string, FingerprintOf<FlatRecord | SelectedRecord>>();
 
 /**
- * Names the transactions of a list in this order. A summary does not have every column that a list can be sorted by; for the
+ * The fingerprints of transactions in a list with this order. A summary does not have every column that a list can be sorted by; for the
  * others, any update may have moved the record.
  */
-export function transactionNames({ field }: TransactionOrder): NameOf<FlatRecord | SelectedRecord> {
+export function transactionFingerprints({ field }: TransactionOrder): FingerprintOf<FlatRecord | SelectedRecord> {
   const sorted = sortFields[field];
-  const placeColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
-  return namings.getOrInsertComputed(placeColumn, () => {
-    const read = columnReader([...nameColumns, placeColumn]);
+  const sortColumn = summaryColumns.has(sorted) ? sorted : 'lastUpdateDate';
+  return fingerprintsByColumn.getOrInsertComputed(sortColumn, () => {
+    const read = columnReader([...fingerprintColumns, sortColumn]);
     return (record) => {
-      const [transId, insertDate, name, realtor, property, type, place] = read(record);
+      const [transId, insertDate, name, realtor, property, type, sortValue] = read(record);
       const summary = [name, realtor, property, type];
-      return nameFrom({ created: [insertDate], place: [place], summary, number: [transId] });
+      return fingerprintFrom({ created: [insertDate], sortKey: [sortValue], summary, number: [transId] });
     };
   });
 }
 
 const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'lastName']);
 
-/** Names an active user. The specification does not state their order (2.2). */
-export function userName(user: FlatRecord | SelectedRecord): RecordName {
+/** The fingerprint of an active user. The specification does not state their order (2.2). */
+export function userFingerprint(user: FlatRecord | SelectedRecord): RecordFingerprint {
   const [agentNRDSID, email, firstName, lastName] = readUserColumns(user);
-  return nameFrom({ created: [], place: [agentNRDSID], summary: [email, firstName, lastName], number: [agentNRDSID] });
+  return fingerprintFrom({
+    created: [],
+    sortKey: [agentNRDSID],
+    summary: [email, firstName, lastName],
+    number: [agentNRDSID],
+  });
 }
 
 const readFileColumns = columnReader(['fileID', 'fileFolderID', 'insertDate', 'fileName', 'fileDescription']);
 
-/** Names a file of a transaction. The specification does not state their order (2.6). */
-export function fileName(file: FlatRecord | SelectedRecord): RecordName {
+/** The fingerprint of a transaction's file. The specification does not state their order (2.6). */
+export function fileFingerprint(file: FlatRecord | SelectedRecord): RecordFingerprint {
   const [fileID, folder, insertDate, name, fileDescription] = readFileColumns(file);
   const number = isBlank(folder) ? [fileID] : [fileID, folder];
-  return nameFrom({ created: [insertDate], place: [], summary: [name, fileDescription], number });
+  return fingerprintFrom({ created: [insertDate], sortKey: [], summary: [name, fileDescription], number });
 }
 
 type Values = readonly unknown[];
 
-function nameFrom(record: { created: Values; place: Values; summary: Values; number: Values }): RecordName {
+function fingerprintFrom(record: {
+  created: Values;
+  sortKey: Values;
+  summary: Values;
+  number: Values;
+}): RecordFingerprint {
   return {
-    place: hash(record.place) & 0xffffff,
+    sortKey: hash(record.sortKey) & 0xffffff,
     summary: hash(record.summary, hash(record.created)),
     number: isBlank(record.number[0]) ? null : hash(record.number),
   };

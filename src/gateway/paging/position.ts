@@ -1,0 +1,106 @@
+/**
+ * Positions in a list that may have changed since. A position holds a record's offset, the length of the list at that time, and the
+ * record's fingerprint; page cursors seal one. `findRecord` finds the record in a snapshot, which is one batch of the list.
+ */
+import type { Snapshot } from '../lists/list.ts';
+import type { FingerprintOf, RecordFingerprint } from './record-fingerprints.ts';
+
+export interface Position {
+  readonly offset: number;
+  /** The length of the list when the record was there. */
+  readonly max: number;
+  /** Null if nothing but the offset is known. */
+  readonly fingerprint: RecordFingerprint | null;
+}
+
+/** If the list has changed between two positions, their offsets cannot be compared. */
+export function isNothingBetween(after: Position, before: Position): boolean {
+  return before.offset <= after.offset + 1 && after.max === before.max;
+}
+
+/** The index of a record in a snapshot. */
+export interface Found {
+  readonly at: number;
+  /** False if another one is as likely. */
+  readonly isCertain: boolean;
+}
+
+/** Null if the snapshot does not contain the position's record. */
+export function findRecord<Item>(
+  { records, start, max }: Snapshot<Item>,
+  position: Position,
+  fingerprintOf: FingerprintOf<Item> | null,
+): Found | null {
+  const { fingerprint } = position;
+  const expected = position.offset - start;
+  const there = records[expected];
+  if (fingerprint === null || fingerprintOf === null)
+    return there === undefined ? null : { at: expected, isCertain: true };
+  const isNumbered = (at: number): boolean =>
+    fingerprint.number !== null && fingerprintOf(records[at] as Item).number !== null;
+  const isSame = (at: number): boolean => isSameRecord(fingerprintOf(records[at] as Item), fingerprint);
+  if (there !== undefined && isSame(expected) && (max === position.max || isNumbered(expected)))
+    return { at: expected, isCertain: true };
+  const [first, ...others] = [...records.keys()].filter(isSame);
+  if (first === undefined) return null;
+  const at = others.reduce((best, other) => nearer(best, other, expected), first);
+  // Records with equal summaries cannot be distinguished, unless the length of the list explains where this one is.
+  const isExplained = at === expected || at - expected === max - position.max;
+  return { at, isCertain: others.length === 0 && (isExplained || isNumbered(at)) };
+}
+
+function nearer(one: number, other: number, expected: number): number {
+  return Math.abs(other - expected) < Math.abs(one - expected) ? other : one;
+}
+
+/** Compares the numbers if both are known, since they distinguish records with equal summaries. */
+function isSameRecord(one: RecordFingerprint, other: RecordFingerprint): boolean {
+  const isNumbered = one.number !== null && other.number !== null;
+  return one.sortKey === other.sortKey && (isNumbered ? one.number === other.number : one.summary === other.summary);
+}
+
+/** Which parts of the fingerprint are known; zero if there is none. */
+const [SUMMARY, NUMBER] = [1, 2];
+const POSITION_BYTES = 20;
+
+export function writePosition({ offset, max, fingerprint }: Position): Buffer {
+  const bytes = Buffer.alloc(POSITION_BYTES);
+  bytes.writeUInt32BE(offset);
+  bytes.writeUInt32BE(max, 4);
+  if (fingerprint === null) return bytes;
+  bytes.writeUInt8(fingerprint.number === null ? SUMMARY : NUMBER, 8);
+  bytes.writeUIntBE(fingerprint.sortKey, 9, 3);
+  bytes.writeUInt32BE(fingerprint.summary, 12);
+  bytes.writeUInt32BE(fingerprint.number ?? 0, 16);
+  return bytes;
+}
+
+/** Null if the bytes are not those of a position. */
+export function readPosition(bytes: Buffer): Position | null {
+  if (bytes.length !== POSITION_BYTES) return null;
+  const kind = bytes.readUInt8(8);
+  const fingerprint: RecordFingerprint = {
+    sortKey: bytes.readUIntBE(9, 3),
+    summary: bytes.readUInt32BE(12),
+    number: kind === NUMBER ? bytes.readUInt32BE(16) : null,
+  };
+  return { offset: bytes.readUInt32BE(0), max: bytes.readUInt32BE(4), fingerprint: kind === 0 ? null : fingerprint };
+}
+
+const FORMER_BYTES = 12;
+const FORMER_NUMBERED_BYTES = 16;
+
+/** The position in a cursor of version 0.3, which was written as texts. */
+export function readFormerPosition(offset: string, max: string, encoded = ''): Position {
+  const bytes = Buffer.from(encoded.slice(1), 'base64url');
+  const isNumbered = bytes.length === FORMER_NUMBERED_BYTES;
+  const fingerprint =
+    bytes.length < FORMER_BYTES
+      ? null
+      : {
+          sortKey: bytes.readUIntLE(2, 3),
+          summary: bytes.readUInt32LE(5),
+          number: isNumbered ? bytes.readUInt32LE(12) : null,
+        };
+  return { offset: Number(offset), max: Number(max), fingerprint };
+}
