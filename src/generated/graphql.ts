@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/reading/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
 import type { ChangePage } from '../gateway/live/change-page.ts';
-import type { TransactionChange as TransactionChangeModel } from '../gateway/live/following/changes.ts';
+import type { TransactionChange as TransactionChangeModel } from '../gateway/live/tracking/changes.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
 import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/writing/members.ts';
 import type { TicketResult } from '../gateway/writing/tickets.ts';

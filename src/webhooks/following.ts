@@ -9,7 +9,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { EventQueue } from '../gateway/live/event-queue.ts';
-import type { FeedEvent } from '../gateway/live/following/changes.ts';
+import type { FeedEvent } from '../gateway/live/tracking/changes.ts';
 import { checkpointOf } from './checkpoints.ts';
 import type { Change } from './event.ts';
 import type { Leadership } from './leadership.ts';

@@ -1,7 +1,7 @@
 // Random histories of changes, failures and kills, in simulated time: whatever happens, each change arrives, in order for its transaction.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FeedEvent } from '../../src/gateway/live/following/changes.ts';
+import type { FeedEvent } from '../../src/gateway/live/tracking/changes.ts';
 import type { Receipt } from '../../src/webhooks/sender.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { changed, openOffice, outboxOf, ready, type Sent, skip } from './office.ts';

@@ -6,7 +6,7 @@ import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { vi } from 'vitest';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
 import { EventQueue } from '../../src/gateway/live/event-queue.ts';
-import { Changed, type FeedEvent } from '../../src/gateway/live/following/changes.ts';
+import { Changed, type FeedEvent } from '../../src/gateway/live/tracking/changes.ts';
 import type { Subscription } from '../../src/webhooks/config.ts';
 import { Dispatcher, type DispatcherOptions } from '../../src/webhooks/dispatcher.ts';
 import type { Receipt } from '../../src/webhooks/sender.ts';

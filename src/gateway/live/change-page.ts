@@ -8,10 +8,10 @@ import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
-import { type Changed, shownChange, type TransactionChange } from './following/changes.ts';
-import type { ChangeCursors } from './following/cursors.ts';
-import { Follower } from './following/follower.ts';
-import type { ListSource, WindowOptions } from './following/window.ts';
+import type { ChangeCursors } from './tracking/change-cursors.ts';
+import { ChangeTracker } from './tracking/change-tracker.ts';
+import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
+import { type Changed, shownChange, type TransactionChange } from './tracking/changes.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;
@@ -32,7 +32,7 @@ export type ListChanges = (
   detail?: Pick<Detail, 'wanted'>,
 ) => Promise<ChangePage>;
 
-export interface ChangePageOptions extends WindowOptions {
+export interface ChangePageOptions extends ChangeWindowOptions {
   readonly cursors: ChangeCursors;
   /** 0: the list is never counted. */
   readonly countSeconds: number;
@@ -48,26 +48,26 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     const size = first ?? DEFAULT_PAGE_SIZE;
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
-    const follower = new Follower(options.sourceOf(loaders, grant), grant, cursors, options);
-    const { changesAfter } = await follower.poll(opened === null ? [] : [opened]);
-    if (opened === null) return { changes: [], endCursor: follower.cursor, hasMore: false };
-    const changes = await countAfter(follower, changesAfter(opened), size);
-    if (changes === null) return readyPage(follower.cursor);
+    const tracker = new ChangeTracker(options.sourceOf(loaders, grant), grant, cursors, options);
+    const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
+    if (opened === null) return { changes: [], endCursor: tracker.cursor, hasMore: false };
+    const changes = await countAfter(tracker, changesAfter(opened), size);
+    if (changes === null) return readyPage(tracker.cursor);
     const shown = changes.slice(0, size);
     const hasMore = changes.length > size;
     return {
       changes: shown.map((change) =>
         shownChange(change, transactions.fromRecord(grant, change.record.flat, detail?.wanted)),
       ),
-      endCursor: hasMore ? (shown.at(-1) as Changed).cursor : follower.cursor,
+      endCursor: hasMore ? (shown.at(-1) as Changed).cursor : tracker.cursor,
       hasMore,
     };
   };
 
   /** The last page of the changes also tells whether the list is as long as they explain, if it was not counted lately. */
-  async function countAfter(follower: Follower, changes: readonly Changed[] | null, size: number) {
-    if (changes === null || changes.length > size || elapsedSince(follower.countedAt, clock) < countMs) return changes;
-    const counted = await follower.count();
+  async function countAfter(tracker: ChangeTracker, changes: readonly Changed[] | null, size: number) {
+    if (changes === null || changes.length > size || elapsedSince(tracker.countedAt, clock) < countMs) return changes;
+    const counted = await tracker.count();
     if (counted === null) return changes;
     return counted.changes === null ? null : [...changes, ...counted.changes];
   }

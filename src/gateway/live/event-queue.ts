@@ -2,9 +2,10 @@
  * One who listens to a feed: where it begins, and its events, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait
  * unless it asks for more room, each with its last change; beyond that, it has to load the list again. A stale time that has ended meanwhile is not told.
  */
-import type { Changed, FeedEvent } from './following/changes.ts';
-import type { OpenedCursor } from './following/cursors.ts';
-import type { Followed } from './following/follower.ts';
+
+import type { OpenedCursor } from './tracking/change-cursors.ts';
+import type { Tracker } from './tracking/change-tracker.ts';
+import type { Changed, FeedEvent } from './tracking/changes.ts';
 
 const DEFAULT_ROOM = 64;
 
@@ -104,20 +105,20 @@ export class Listener {
   }
 
   /** `missed` is what has changed since its cursor; without it, it loads the list. */
-  begin(follower: Pick<Followed, 'cursor'>, missed: readonly Changed[] | null = null): void {
+  begin(tracker: Pick<Tracker, 'cursor'>, missed: readonly Changed[] | null = null): void {
     this.hasBegun = true;
     if (this.after === null || missed === null) {
-      this.tell([{ kind: 'READY', cursor: follower.cursor }]);
+      this.tell([{ kind: 'READY', cursor: tracker.cursor }]);
       return;
     }
     // A cursor ages even while nothing changes.
-    const cursor = missed.length === 0 ? follower.cursor : this.after.text;
+    const cursor = missed.length === 0 ? tracker.cursor : this.after.text;
     this.tell([{ kind: 'RESUMED', cursor }, ...missed]);
   }
 
   /** If it has not begun, it goes on where it came from. */
-  tellStale({ cursor, noCursor }: Pick<Followed, 'cursor' | 'noCursor'>): void {
-    this.tell([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? noCursor) }]);
+  tellStale({ cursor, reloadCursor }: Pick<Tracker, 'cursor' | 'reloadCursor'>): void {
+    this.tell([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? reloadCursor) }]);
   }
 }
 

@@ -1,19 +1,19 @@
 /**
  * The change feed of one grant: polls the list for all of its listeners while there are any, and tells them what has changed,
- * when the service cannot be read, and when their list has to be loaded again. The strategy is in `follower`; here are the times.
+ * when the service cannot be read, and when their list has to be loaded again. The strategy is in `tracker`; here are the times.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import { type EventQueue, Listener } from './event-queue.ts';
-import type { FeedEvent } from './following/changes.ts';
-import type { OpenedCursor } from './following/cursors.ts';
-import type { Followed, Mark, Polled } from './following/follower.ts';
-import { type Pace, PollTimer } from './pace.ts';
-import type { PollLead } from './poll-lead.ts';
+import type { PollLead } from './leader-lease.ts';
+import { type Pace, PollTimer } from './poll-schedule.ts';
+import type { OpenedCursor } from './tracking/change-cursors.ts';
+import type { Mark, Polled, Tracker } from './tracking/change-tracker.ts';
+import type { FeedEvent } from './tracking/changes.ts';
 
 export interface FeedOptions {
   readonly name: string;
-  readonly follower: Followed;
+  readonly tracker: Tracker;
   readonly pace: Pace;
   readonly lead: Pick<PollLead, 'take' | 'leave' | 'publish'>;
   readonly lingerMs: number;
@@ -60,12 +60,12 @@ export class Feed {
   }
 
   listen(after: OpenedCursor | null, room?: number): EventQueue {
-    const { follower } = this.#options;
+    const { tracker } = this.#options;
     const listener = new Listener(after, room, (each) => this.#leave(each));
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
-    if (this.#isStale) listener.tellStale(follower);
-    if (after === null && follower.hasStarted && this.#failures === 0) listener.begin(follower);
+    if (this.#isStale) listener.tellStale(tracker);
+    if (after === null && tracker.hasStarted && this.#failures === 0) listener.begin(tracker);
     else this.#pollWithin(after === null ? 0 : GATHER_MS);
     return listener.queue;
   }
@@ -83,7 +83,7 @@ export class Feed {
       return;
     }
     this.#heardAt = this.#options.clock.now();
-    if (!this.#isPolling && this.#options.follower.hear(mark)) return;
+    if (!this.#isPolling && this.#options.tracker.hear(mark)) return;
     this.#news = mark;
     this.#pollWithin(0);
   }
@@ -127,7 +127,7 @@ export class Feed {
     }
     this.#isPolling = false;
     // What another process has read meanwhile, this one may have read as well.
-    if (this.#news !== null && this.#options.follower.hear(this.#news)) this.#news = null;
+    if (this.#news !== null && this.#options.tracker.hear(this.#news)) this.#news = null;
     if (!this.#hasEnded) this.#timer.in(this.#mustRead ? 0 : waitMs);
   }
 
@@ -159,7 +159,7 @@ export class Feed {
 
   /** Resolves with the number of changes. */
   async #read(): Promise<number> {
-    const { follower, lead, name, pace, clock } = this.#options;
+    const { tracker, lead, name, pace, clock } = this.#options;
     const joining = this.#joining;
     // The others know what is only read because one of them has read it.
     const isAnswer = this.#news !== null && !this.#isReadDue && joining.length === 0;
@@ -167,19 +167,19 @@ export class Feed {
     this.#news = null;
     this.#timer.onRead();
     // Before the poll: what it finds comes after this event.
-    const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: follower.cursor } : null;
-    const polled = await follower.poll(joining.flatMap(({ after }) => after ?? []));
+    const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
+    const polled = await tracker.poll(joining.flatMap(({ after }) => after ?? []));
     this.#recover();
     this.#tell(polled, joining, resumed);
     let changes = polled.changes?.length ?? 0;
-    if (elapsedSince(follower.countedAt, clock) >= pace.countInterval()) {
-      const counted = await follower.count();
+    if (elapsedSince(tracker.countedAt, clock) >= pace.countInterval()) {
+      const counted = await tracker.count();
       if (counted !== null) this.#tell(counted, [], null);
       changes += counted?.changes?.length ?? 0;
     }
     this.#heardAt = clock.now();
     if (!isAnswer && !this.#hasEnded) {
-      lead.publish(name, follower.mark);
+      lead.publish(name, tracker.mark);
       void this.#takeLead();
     }
     return changes;
@@ -187,17 +187,17 @@ export class Feed {
 
   /** Tells those that listen already what has changed; those that have joined begin. */
   #tell({ changes, changesAfter }: Polled, joining: readonly Listener[], resumed: FeedEvent | null): void {
-    const { follower } = this.#options;
+    const { tracker } = this.#options;
     const events: readonly FeedEvent[] =
       changes === null
-        ? [{ kind: 'READY', cursor: follower.cursor }]
+        ? [{ kind: 'READY', cursor: tracker.cursor }]
         : [...(resumed === null ? [] : [resumed]), ...changes];
     for (const listener of this.#listeners) if (listener.hasBegun) listener.tell(events);
     for (const listener of joining) {
-      listener.begin(follower, listener.after === null ? null : changesAfter(listener.after));
+      listener.begin(tracker, listener.after === null ? null : changesAfter(listener.after));
     }
     // Whoever has come without a cursor since the poll began loads the list after it.
-    for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(follower);
+    for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(tracker);
   }
 
   #fail(error: unknown): void {
@@ -209,7 +209,7 @@ export class Feed {
     this.#timer.onFailure(pace.pauseAfter(this.#failures, retryAfter));
     this.#staleTimer ??= setTimeout(() => {
       this.#isStale = true;
-      for (const listener of this.#listeners) listener.tellStale(this.#options.follower);
+      for (const listener of this.#listeners) listener.tellStale(this.#options.tracker);
     }, STALE_AFTER_MS).unref();
   }
 

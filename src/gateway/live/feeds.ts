@@ -11,15 +11,15 @@ import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
-import type { FeedEvent } from './following/changes.ts';
-import type { ChangeCursors } from './following/cursors.ts';
-import { type Followed, Follower, type Mark } from './following/follower.ts';
-import { type ReadRecord, RecordFollower } from './following/record-follower.ts';
-import type { ListSource, WindowOptions } from './following/window.ts';
-import { createPace, type PaceOptions } from './pace.ts';
-import type { PollLead } from './poll-lead.ts';
+import type { PollLead } from './leader-lease.ts';
+import { createPace, type PaceOptions } from './poll-schedule.ts';
+import type { ChangeCursors } from './tracking/change-cursors.ts';
+import { ChangeTracker, type Mark, type Tracker } from './tracking/change-tracker.ts';
+import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
+import type { FeedEvent } from './tracking/changes.ts';
+import { type ReadRecord, RecordTracker } from './tracking/record-tracker.ts';
 
-export interface FeedsOptions extends PaceOptions, WindowOptions {
+export interface FeedsOptions extends PaceOptions, ChangeWindowOptions {
   /** False if nobody may listen. */
   readonly isOn: boolean;
   readonly lingerSeconds: number;
@@ -74,17 +74,17 @@ export function createFeeds(options: FeedsOptions): Feeds {
 
   const create = (
     name: string,
-    { follower, isActive }: { readonly follower: Followed } & Pick<FeedOptions, 'isActive'>,
+    { tracker, isActive }: { readonly tracker: Tracker } & Pick<FeedOptions, 'isActive'>,
   ): Feed => {
     const feed = new Feed({
       name,
-      follower,
+      tracker,
       pace,
       lead,
       lingerMs: options.lingerSeconds * 1_000,
       isActive,
       clock: options.clock,
-      onPoll: report(follower),
+      onPoll: report(tracker),
       onEnd: () => feeds.delete(name),
     });
     feeds.set(name, feed);
@@ -92,12 +92,12 @@ export function createFeeds(options: FeedsOptions): Feeds {
   };
   const createForAgent = (name: string, grant: AgentGrant): Feed =>
     create(name, {
-      follower: new Follower(options.sourceOf(grant), grant, cursors, options),
+      tracker: new ChangeTracker(options.sourceOf(grant), grant, cursors, options),
       isActive: () => options.isActive(grant),
     });
   const createForOne = (name: string, grant: TransactionGrant): Feed =>
     create(name, {
-      follower: new RecordFollower(options.recordOf(grant), grant, cursors.sealNothing({ holder: '', nrdsId: '' })),
+      tracker: new RecordTracker(options.recordOf(grant), grant, cursors.sealReload({ holder: '', nrdsId: '' })),
       isActive: () => true,
     });
   const checkIsOn = (): void => {
@@ -150,14 +150,14 @@ export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'
 
 /** Counts the polls of a feed, and logs when they begin to fail and when they succeed again, and impossible times; without whose. */
 function createReport(log: Log, metrics: Metrics) {
-  return (follower: Pick<Followed, 'hasSeenFuture'>) => {
+  return (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
     let isFailing = false;
     let hasToldFuture = false;
     return (result: { readonly error: unknown } | { readonly changes: number }): void => {
       if ('changes' in result) {
         metrics.livePolls.inc({ outcome: 'ok' });
         metrics.liveChanges.inc(result.changes);
-        if (follower.hasSeenFuture && !hasToldFuture) {
+        if (tracker.hasSeenFuture && !hasToldFuture) {
           hasToldFuture = true;
           log.warn({}, 'a transaction says that it was changed in the future; its time is not believed');
         }

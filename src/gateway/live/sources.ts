@@ -15,8 +15,8 @@ import { checkFilterText } from '../reading/filter-values.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
-import type { ReadRecord } from './following/record-follower.ts';
-import { fingerprintOf, type ListSource } from './following/window.ts';
+import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
+import type { ReadRecord } from './tracking/record-tracker.ts';
 
 export interface SourcesOptions {
   /** The client itself, not that of requests. */

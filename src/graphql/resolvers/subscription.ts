@@ -7,7 +7,7 @@ import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/access.ts';
 import { EventsOfOne } from '../../gateway/live/event-queue.ts';
-import { type FeedEvent, shownChange, type TransactionChange } from '../../gateway/live/following/changes.ts';
+import { type FeedEvent, shownChange, type TransactionChange } from '../../gateway/live/tracking/changes.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';

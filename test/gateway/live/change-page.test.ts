@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type ChangeArguments, createListChanges } from '../../../src/gateway/live/change-page.ts';
-import { createChangeCursors } from '../../../src/gateway/live/following/cursors.ts';
+import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
 import type { Transaction } from '../../../src/gateway/reading/transactions.ts';

@@ -1,7 +1,7 @@
 // What a listener that reads slowly gets: each changed transaction once, with its last change, or the request to load the list.
 import { expect, test } from 'vitest';
 import { EventQueue } from '../../../src/gateway/live/event-queue.ts';
-import { Changed, type FeedEvent } from '../../../src/gateway/live/following/changes.ts';
+import { Changed, type FeedEvent } from '../../../src/gateway/live/tracking/changes.ts';
 
 const changed = (transId: string, cursor: string): FeedEvent =>
   new Changed({ transId, flat: {}, fingerprint: cursor, updated: null, inserted: null }, () => cursor);

@@ -1,7 +1,7 @@
 // The times of a change feed: when it starts, polls, counts and stops, and what its listeners are told.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
@@ -388,7 +388,7 @@ describe('a window of more than five batches', () => {
     under.edit(3);
     await pass(10 * SECOND);
     expect(listener.received()).toEqual(['READY']);
-    // Newer changes leave the crowd behind.
+    // Newer changes fit into a window again.
     await pass(3 * MINUTE);
     under.edit(4);
     await pass(10 * SECOND);

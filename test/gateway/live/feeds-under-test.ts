@@ -8,9 +8,9 @@ import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';
-import { createChangeCursors } from '../../../src/gateway/live/following/cursors.ts';
-import type { ListSource } from '../../../src/gateway/live/following/window.ts';
-import { createPollLead } from '../../../src/gateway/live/poll-lead.ts';
+import { createPollLead } from '../../../src/gateway/live/leader-lease.ts';
+import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
+import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -87,7 +87,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
     metrics,
     cursors,
     reads,
-    /** The moments of the polls, in seconds from the start: a poll is a read of a window. */
+    /** The times of the polls, in seconds from the start; a poll reads a window. */
     polls: () => reads.filter(({ list }) => list.full).map(({ at }) => at / SECOND),
     counts: () => reads.filter(({ list, at }) => !list.full && at > 0).map(({ at }) => at / SECOND),
     write,

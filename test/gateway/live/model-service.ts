@@ -3,7 +3,7 @@
  * seconds or days, writes that become visible late, a `since` that is exclusive or compares days, and changes between batches.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { knownHabits } from '../../support/gateways/known-habits.ts';
 
 export interface Habits {

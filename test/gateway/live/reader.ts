@@ -1,5 +1,5 @@
 /** A client of a feed: what it shows after the events that it was given, and how often it was given what it showed already. */
-import type { Changed } from '../../../src/gateway/live/following/changes.ts';
+import type { Changed } from '../../../src/gateway/live/tracking/changes.ts';
 import type { ModelService } from './model-service.ts';
 
 export class Reader {

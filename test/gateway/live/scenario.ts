@@ -5,9 +5,9 @@ import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import fc from 'fast-check';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { createChangeCursors, type OpenedCursor } from '../../../src/gateway/live/following/cursors.ts';
-import { Follower, type Polled } from '../../../src/gateway/live/following/follower.ts';
-import type { ListSource } from '../../../src/gateway/live/following/window.ts';
+import { createChangeCursors, type OpenedCursor } from '../../../src/gateway/live/tracking/change-cursors.ts';
+import { ChangeTracker, type Polled } from '../../../src/gateway/live/tracking/change-tracker.ts';
+import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -82,7 +82,7 @@ export interface Outcome {
   readonly repeatsToReturning: number;
 }
 
-export type Strategy = (source: ListSource, clock: Clock) => Pick<Follower, 'poll' | 'count' | 'cursor'>;
+export type Strategy = (source: ListSource, clock: Clock) => Pick<ChangeTracker, 'poll' | 'count' | 'cursor'>;
 
 /** Runs a scenario with one reader that always listens, and one that comes and goes, also to processes with the last strategy. */
 export async function run(
@@ -94,7 +94,7 @@ export async function run(
   const clock = { now: () => service.now };
   const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
   const [listening, returning] = [new Reader(service), new Reader(service)];
-  const follower = strategy(service, clock);
+  const tracker = strategy(service, clock);
   let cursor = '';
   const listen = ({ changes }: Polled) => listening.take(changes);
   /** A list that changes during each read is read again the next time. */
@@ -105,16 +105,16 @@ export async function run(
 
   const poll = async (returns: Step['returns']): Promise<void> => {
     const opened: OpenedCursor | null = cursor === '' ? null : cursors.open(grant, cursor);
-    if (returns !== 'here') listen(await follower.poll());
+    if (returns !== 'here') listen(await tracker.poll());
     if (returns === null) return;
-    const by = returns === 'here' ? follower : elsewhere(service, clock);
+    const by = returns === 'here' ? tracker : elsewhere(service, clock);
     const polled = await by.poll(opened === null ? [] : [opened]);
     if (returns === 'here') listen(polled);
     returning.take(opened === null ? null : polled.changesAfter(opened));
     cursor = by.cursor;
   };
   const count = async (): Promise<void> => {
-    const counted = await follower.count();
+    const counted = await tracker.count();
     if (counted !== null) listen(counted);
   };
 
@@ -157,13 +157,13 @@ function difference(there: ReadonlyMap<string, string>, shown: ReadonlyMap<strin
   return [...new Set([...there.keys(), ...shown.keys()])].filter((id) => there.get(id) !== shown.get(id));
 }
 
-export const followingWith =
+export const trackingWith =
   (overlapMs: number): Strategy =>
   (source, clock) =>
-    new Follower(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
+    new ChangeTracker(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
       decode,
       clock,
       overlapMs,
     });
 
-export const following = followingWith(OVERLAP);
+export const tracking = trackingWith(OVERLAP);

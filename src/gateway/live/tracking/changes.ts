@@ -1,6 +1,6 @@
 /** What listeners and pages of changes are told, and how the graph shows it. */
 import type { Transaction } from '../../reading/transactions.ts';
-import type { ListedRecord } from './window.ts';
+import type { ListedRecord } from './change-window.ts';
 
 /** The list has to be loaded, now and whenever this comes again: nothing falls between it and what follows. */
 interface Ready {

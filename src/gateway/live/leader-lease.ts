@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { KeyRing } from '../ids/seal.ts';
-import type { Mark } from './following/follower.ts';
+import type { Mark } from './tracking/change-tracker.ts';
 
 export interface PollLead {
   /** The name of a feed among all processes, from which nobody learns whose feed it is. */

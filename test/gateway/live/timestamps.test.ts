@@ -7,16 +7,16 @@ import {
   isNotAfter,
   isTooFarAhead,
   laterOf,
-  type Moment,
-  momentOf,
   sinceOf,
-} from '../../../src/gateway/live/following/moments.ts';
+  type Timestamp,
+  timestampOf,
+} from '../../../src/gateway/live/tracking/timestamps.ts';
 
 const OVERLAP = 120_000;
 const utc = timeZoneOf('UTC');
-const at = (text: string, zone = utc): Moment => momentOf(text, zone)!;
+const at = (text: string, zone = utc): Timestamp => timestampOf(text, zone)!;
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', (text) => expect(momentOf(text, utc)).toBeNull());
+test.each([null, undefined, '', 'soon'])('%j is no timestamp', (text) => expect(timestampOf(text, utc)).toBeNull());
 
 test.each([
   ['2026-03-01T09:30:00Z', '2026-03-01T09:28:00.000Z'],

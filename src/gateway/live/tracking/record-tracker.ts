@@ -1,34 +1,34 @@
 /**
- * Follows one transaction of a service, whose ids name no agent, so that no list can be read for it. Each poll reads the record; one
- * that is gone ends whatever follows it.
+ * Tracks one transaction for a service. The id of a service names no agent, so there is no list to read. Each poll reads the record;
+ * once the record is gone, polls throw NOT_FOUND.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionGrant } from '../../callers/access.ts';
 import { notFound } from '../../fault.ts';
+import type { Mark, Polled, Tracker } from './change-tracker.ts';
+import { contentHash } from './change-window.ts';
 import { Changed } from './changes.ts';
-import type { Followed, Mark, Polled } from './follower.ts';
-import { contentHash } from './window.ts';
 
 /** Null if there is no such transaction. */
 export type ReadRecord = () => Promise<FlatRecord | null>;
 
-export class RecordFollower implements Followed {
+export class RecordTracker implements Tracker {
   readonly #read: ReadRecord;
   readonly #transId: string;
   #fingerprint: string | null = null;
   readonly hasSeenFuture = false;
-  /** Nothing continues after a change of one transaction: whoever comes back reads it. */
+  /** A stream of one transaction cannot be resumed: clients that return read the transaction. */
   readonly cursor: string;
   /** There is no list to count. */
   readonly countedAt = Number.POSITIVE_INFINITY;
 
-  constructor(read: ReadRecord, { transId }: TransactionGrant, noCursor: string) {
+  constructor(read: ReadRecord, { transId }: TransactionGrant, reloadCursor: string) {
     this.#read = read;
     this.#transId = transId;
-    this.cursor = noCursor;
+    this.cursor = reloadCursor;
   }
 
-  get noCursor(): string {
+  get reloadCursor(): string {
     return this.cursor;
   }
 

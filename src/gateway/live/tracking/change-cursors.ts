@@ -1,7 +1,7 @@
 /**
- * Cursors of changes: a sealed memory, so that any process can continue after one with a single read, and none has to keep it.
- * Of a window with more than 50 known records, 50 are named; the others are remembered together, by a hash of all, and are known
- * again as long as the window stays the same. If it does not, some are shown once more, with the version that they had.
+ * Cursors of changes. A cursor seals the state of a tracker, so that any process can continue after it with a single read, and none has
+ * to keep it. Of a window with more than 50 known records, the cursor names 50; it has one hash of all others, which are recognized as
+ * long as the window stays the same. If the window changes, some are delivered once more, with the version that they had.
  */
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
@@ -11,20 +11,20 @@ import type { AgentGrant } from '../../callers/access.ts';
 import { faultOf } from '../../fault.ts';
 import type { Sealer } from '../../ids/seal.ts';
 import { readParts, writeParts } from '../../ids/token.ts';
-import { type Count, MARK_CHARACTERS, type Memory } from './memory.ts';
-import { type Moment, momentOf } from './moments.ts';
-import { FINGERPRINT_CHARACTERS, fingerprintOf, type Window } from './window.ts';
+import { type ChangeWindow, FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';
+import { type Timestamp, timestampOf } from './timestamps.ts';
+import { type Count, emptyState, SHORT_HASH_CHARACTERS, type TrackerState } from './tracker-state.ts';
 
-/** A cursor that was opened; `recall` makes it a memory again. */
+/** A cursor that was opened; `restoreState` turns it into a state. */
 export interface OpenedCursor {
   /** The cursor itself. */
   readonly text: string;
-  readonly newest: Moment | null;
+  readonly newest: Timestamp | null;
   /** That of the process which issued it; null in cursors of version 0.3. */
   readonly overlapMs: number | null;
   readonly count: Count;
-  readonly crowd: string | null;
-  /** The list has to be loaded again: the cursor is too old, or its times were read in another way, so that nothing can be asked since. */
+  readonly overflow: string | null;
+  /** The list has to be loaded again: the cursor is too old, or its times were read in another time zone or unit. */
   readonly isVoid: boolean;
   readonly named: readonly string[];
   readonly others: Others | null;
@@ -39,37 +39,37 @@ interface Others {
 }
 
 export interface ChangeCursors {
-  readonly seal: (grant: AgentGrant, memory: Memory) => string;
-  /** A cursor after which the list has to be loaded. */
-  readonly sealNothing: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>) => string;
+  readonly seal: (grant: AgentGrant, state: TrackerState) => string;
+  /** A cursor that makes its client load the list. */
+  readonly sealReload: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>) => string;
   /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
   readonly open: (grant: AgentGrant, text: string) => OpenedCursor;
 }
 
 const MAX_NAMED = 50;
-/** In place of the recent records, of which there are too many. */
-const FORGOTTEN = '-';
+/** Stands for recent records that are too many for a cursor. */
+const OMITTED = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** Times are read in this zone, and as this if they are numbers: a cursor of times that were read otherwise is void. */
+/** Times are read in this zone, and in this unit if they are numbers; a cursor with times that were read otherwise is void. */
 export function createChangeCursors(
   sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>,
   clock: Clock,
   { timeZone, epoch = null }: KindOptions,
 ): ChangeCursors {
-  const readingMark = fingerprintOf(`${timeZone} ${epoch}`).slice(0, MARK_CHARACTERS);
+  const zoneHash = fingerprintOf(`${timeZone} ${epoch}`).slice(0, SHORT_HASH_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
-    { newest, overlapMs, count, recent, crowd, ...memory }: Memory,
+    { newest, overlapMs, count, recent, overflow, ...state }: TrackerState,
     sealedAt: number,
   ): string => {
-    const { named, others } = split(memory);
-    // The list may never be counted, so how old a cursor is does not depend on that.
+    const { named, others } = split(state);
+    // The list may never be counted, so a cursor also has the time at which it was sealed.
     const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
-    const counted = [count.min, count.max, ...times, readingMark, overlapMs / 1_000].join(' ');
+    const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
-    const marks = recent === null || recent.size > MAX_NAMED ? FORGOTTEN : [...recent].join('');
-    const parts = [newest?.text ?? '', counted, named.join(''), ofOthers, marks, crowd ?? ''];
+    const recentHashes = recent === null || recent.size > MAX_NAMED ? OMITTED : [...recent].join('');
+    const parts = [newest?.text ?? '', counted, named.join(''), ofOthers, recentHashes, overflow ?? ''];
     return sealer.sealCursor('changes', ownerOf(grant), writeParts(parts));
   };
   const openParts = (grant: AgentGrant, text: string): readonly string[] => {
@@ -81,45 +81,37 @@ export function createChangeCursors(
     throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
   };
   return {
-    seal: (grant, memory) => sealParts(grant, memory, clock.now()),
-    sealNothing: (grant) => sealParts(grant, nothing, 0),
+    seal: (grant, state) => sealParts(grant, state, clock.now()),
+    sealReload: (grant) => sealParts(grant, emptyState, 0),
     open(grant, text) {
-      const [newest = '', counted = '', named = '', others = '', marks = '', crowd = ''] = openParts(grant, text);
+      const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = openParts(
+        grant,
+        text,
+      );
       // Cursors of version 0.3 say neither when they were sealed, nor how times were read, nor where the window began.
       const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
-      const [, , , , mark = readingMark, overlap = null] = counted.split(' ');
+      const [, , , , readIn = zoneHash, overlap = null] = counted.split(' ');
       return {
         text,
-        newest: momentOf(newest, timeZoneOf(timeZone)),
+        newest: timestampOf(newest, timeZoneOf(timeZone)),
         overlapMs: overlap === null ? null : Number(overlap) * 1_000,
         count: { min, max, at: countedAt * 1_000 },
-        crowd: crowd === '' ? null : crowd,
-        isVoid: mark !== readingMark || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
+        overflow: overflow === '' ? null : overflow,
+        isVoid: readIn !== zoneHash || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
-        recent: marks === FORGOTTEN ? null : new Set(piecesOf(marks, MARK_CHARACTERS)),
+        recent: recentHashes === OMITTED ? null : new Set(piecesOf(recentHashes, SHORT_HASH_CHARACTERS)),
       };
     },
   };
 }
 
-const none: ReadonlySet<string> = new Set();
-const nothing: Memory = {
-  newest: null,
-  overlapMs: 0,
-  known: none,
-  due: none,
-  recent: null,
-  count: { min: 0, max: 0, at: 0 },
-  crowd: null,
-};
-
-/** What the cursor's holder knows of a window that was read since, with the overlap of this process. */
-export function recall(
+/** The state that the cursor seals, for a window that was read since with the overlap of this process. */
+export function restoreState(
   { newest, overlapMs, count, named, others, recent }: OpenedCursor,
-  window: Window,
+  window: ChangeWindow,
   ownOverlapMs: number,
-): Memory {
+): TrackerState {
   const known = new Set(named);
   if (others !== null) {
     const rest = restOf(
@@ -130,14 +122,25 @@ export function recall(
       for (const [at, fingerprint] of rest.entries()) if (hasBit(others.bits, at)) known.add(fingerprint);
     }
   }
-  return { newest, overlapMs: overlapMs ?? ownOverlapMs, known, due: none, recent, count, crowd: null };
+  return { newest, overlapMs: overlapMs ?? ownOverlapMs, known, pending: new Set(), recent, count, overflow: null };
 }
 
-/** Names the records that changed last: they are the most likely ones to be in the next window. */
-function split({ known, due }: Pick<Memory, 'known' | 'due'>): { named: readonly string[]; others: Others | null } {
+/** The state of a cursor whose window was too large to be read; null if there is none. */
+export function overflowStateOf(cursors: readonly OpenedCursor[]): TrackerState | null {
+  const overflowing = cursors.find(({ overflow }) => overflow !== null);
+  if (overflowing === undefined) return null;
+  const { newest, count, overflow } = overflowing;
+  return { ...emptyState, newest, recent: null, count, overflow };
+}
+
+/** Names the records that changed last, which are most likely in the next window. */
+function split({ known, pending }: Pick<TrackerState, 'known' | 'pending'>): {
+  named: readonly string[];
+  others: Others | null;
+} {
   const named = [...known].slice(-MAX_NAMED);
   if (known.size <= MAX_NAMED) return { named, others: null };
-  const rest = restOf([...known, ...due], new Set(named));
+  const rest = restOf([...known, ...pending], new Set(named));
   const bits = Buffer.alloc(Math.ceil(rest.length / 8));
   for (const [at, fingerprint] of rest.entries()) if (known.has(fingerprint)) setBit(bits, at);
   return { named, others: { hash: fingerprintOf(rest.join('')), bits } };

@@ -1,8 +1,8 @@
 /**
- * What is read of a list. A window is every record that was changed since some time, in as many batches as it takes, sorted by
- * insertDate: a record that changes meanwhile keeps its place, and one that enters only pushes others back. Sorted by lastUpdateDate, it
- * would jump to the end, and another would slip into a batch already read. A record is known by its number, its times, and a
- * fingerprint that shows whether its content has changed.
+ * Reads the changes of a list. A change window is every record that has changed since some time, in as many batches as it takes, sorted
+ * by insertDate: a record that changes meanwhile keeps its position, and one that enters only pushes others back. Sorted by
+ * lastUpdateDate, it would jump to the end, and another record would slip into a batch that has already been read. A record has its
+ * number, its times, and a fingerprint that shows whether its content has changed.
  */
 import { hash } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -16,7 +16,7 @@ import type { Answer, Habits } from '../../lists/habits.ts';
 import { List, type Snapshot } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
-import { type Moment, momentOf, newestIn } from './moments.ts';
+import { newestIn, type Timestamp, timestampOf } from './timestamps.ts';
 
 /** One agent's list. */
 export interface ListSource {
@@ -24,26 +24,26 @@ export interface ListSource {
     list: Omit<ListTransactions, 'agentNrdsId'>,
     batch: Batch,
   ) => Promise<Answer<FlatRecord | SelectedRecord>>;
-  /** Called before something is read again, so that no earlier read is shown in its place. */
+  /** Drops cached reads; called before something is read again. */
   readonly forget: () => void;
   /** What the service has shown about its batches. */
   readonly habits: Habits;
 }
 
-export interface Window {
+export interface ChangeWindow {
   /** Where it begins; null for the whole list. */
-  readonly since: Moment | null;
-  /** Those that changed last come last; those whose times cannot be read come first. */
+  readonly since: Timestamp | null;
+  /** In the order of their changes; records whose times cannot be read come first. */
   readonly records: readonly ListedRecord[];
 }
 
-export interface WindowOptions {
+export interface ChangeWindowOptions {
   readonly decode: Pick<Decode, 'transaction' | 'timeZone'>;
   readonly clock: Clock;
   readonly overlapMs: number;
 }
 
-/** A window with more records is not read. */
+/** A window with more records counts as too large. */
 const MAX_RECORDS = 500;
 /** How many times a list that keeps changing is read before the read fails. */
 const MAX_PASSES = 4;
@@ -52,11 +52,11 @@ const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' }
 const newestFirst: TransactionOrder = { field: 'LAST_UPDATE_DATE', direction: 'DESC' };
 
 /** Null if the window has too many records. */
-export async function readWindow(
+export async function readChangeWindow(
   source: ListSource,
-  since: Moment | null,
-  { decode, clock, overlapMs }: WindowOptions,
-): Promise<Window | null> {
+  since: Timestamp | null,
+  { decode, clock, overlapMs }: ChangeWindowOptions,
+): Promise<ChangeWindow | null> {
   const filter = since === null ? {} : { lastUpdateDateSince: since.text };
   let startedAt = 0;
   const read = await readWholeList({
@@ -66,7 +66,7 @@ export async function readWindow(
       return openList(source, { filter, order: byInsertion, full: true });
     },
     keyOf: (flat) => listedRecord(decode, flat).transId,
-    // What entered the first batch late is shown again by the next read only if this one was quick.
+    // The next read shows a record that entered the first batch late only if this one was quick.
     isUsable: ({ batches }) => batches === 1 || clock.now() - startedAt < overlapMs / 2,
     most: MAX_RECORDS,
     attempts: MAX_PASSES,
@@ -90,22 +90,22 @@ function byUpdate(one: ListedRecord, other: ListedRecord): number {
   return (one.updated?.ms ?? 0) - (other.updated?.ms ?? 0);
 }
 
-/** How long a list is: a range, because of some records nobody can tell whether they are new or were changed. */
-export interface Length {
+/** How long a list is: a range, because it can be uncertain whether a changed record is a new one. */
+export interface LengthRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Of a list that nobody counts. */
-const unknownLength: Length = { min: 0, max: Number.POSITIVE_INFINITY };
+/** Of a list that the service does not count. */
+const unknownLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
 
-export async function readLength(source: ListSource): Promise<Length> {
+export async function readLength(source: ListSource): Promise<LengthRange> {
   source.forget();
   return lengthOf(await readSummaries(source, 1));
 }
 
 /** If the service does not count the list, its length is known only if it is short. */
-function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): Length {
+function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): LengthRange {
   return isCounted || isLast ? { min: max, max } : unknownLength;
 }
 
@@ -113,8 +113,8 @@ function readSummaries(source: ListSource, size: number) {
   return openList(source, { filter: {}, order: newestFirst, full: false }).read({ size, number: 1 });
 }
 
-/** A hash of the newest records of a crowd, and of its length. */
-export async function readCrowd(source: ListSource, { decode }: WindowOptions): Promise<string> {
+/** For a window that is too large: a hash of the newest records and of the length of the list. */
+export async function readOverflow(source: ListSource, { decode }: ChangeWindowOptions): Promise<string> {
   const batch = { size: limits.batchSize.max, number: 1 };
   const list = openList(source, { filter: {}, order: newestFirst, full: true });
   const { max, records } = await list.read(batch);
@@ -122,20 +122,20 @@ export async function readCrowd(source: ListSource, { decode }: WindowOptions): 
 }
 
 /**
- * The newest time in the list, and its length. The first record of the newest ones tells, unless its time cannot be read or is
+ * The newest time in the list, and its length. The first record in descending order has it, unless its time cannot be read or is
  * impossible.
  */
-export async function readNewest(source: ListSource, { decode, clock, overlapMs }: WindowOptions) {
-  const read = async (size: number): Promise<{ readonly newest: Moment | null; readonly length: Length }> => {
+export async function readNewest(source: ListSource, { decode, clock, overlapMs }: ChangeWindowOptions) {
+  const read = async (size: number): Promise<{ readonly newest: Timestamp | null; readonly length: LengthRange }> => {
     const batch = await readSummaries(source, size);
     const times = batch.records.map((flat) =>
-      momentOf(decode.transaction(flat, summary).record.lastUpdateDate, decode.timeZone),
+      timestampOf(decode.transaction(flat, summary).record.lastUpdateDate, decode.timeZone),
     );
     return { newest: newestIn(times, null, { overlapMs, now: clock.now() }), length: lengthOf(batch) };
   };
   const first = await read(1);
-  const isTold = first.newest !== null || first.length.max <= 1;
-  return isTold ? first : { ...(await read(limits.batchSize.max)), length: first.length };
+  const isKnown = first.newest !== null || first.length.max <= 1;
+  return isKnown ? first : { ...(await read(limits.batchSize.max)), length: first.length };
 }
 
 const summary = new Set(['summary'] as const);
@@ -146,16 +146,16 @@ export interface ListedRecord {
   /** The same for the same content; what clients see as `version`. */
   readonly fingerprint: string;
   /** Null if upstream's value is blank or cannot be read. */
-  readonly updated: Moment | null;
-  readonly inserted: Moment | null;
+  readonly updated: Timestamp | null;
+  readonly inserted: Timestamp | null;
 }
 
 const FINGERPRINT_BYTES = 8;
 export const FINGERPRINT_CHARACTERS = 11;
-/** Made once: a selection takes longer to make than a record to read. */
+/** Made once, because making a selection takes longer than reading a record. */
 const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
 
-/** Throws UPSTREAM_INVALID for a record without a number, which could not be told from others. */
+/** Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others. */
 export function listedRecord(
   decode: Pick<Decode, 'transaction' | 'timeZone'>,
   row: FlatRecord | SelectedRecord,
@@ -169,12 +169,12 @@ export function listedRecord(
     transId,
     flat,
     fingerprint: contentHash(flat),
-    updated: momentOf(lastUpdateDate, decode.timeZone),
-    inserted: momentOf(insertDate, decode.timeZone),
+    updated: timestampOf(lastUpdateDate, decode.timeZone),
+    inserted: timestampOf(insertDate, decode.timeZone),
   };
 }
 
-/** What shows whether a record has changed. */
+/** Shows whether a record has changed. */
 export function contentHash(flat: FlatRecord): string {
   return fingerprintOf(JSON.stringify(Object.entries(flat).sort(byKey)));
 }

@@ -2,21 +2,21 @@
 // shown twice. Two strategies that miss changes are tried too, as proof that the test would find one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Changed } from '../../../src/gateway/live/following/changes.ts';
-import type { ListSource } from '../../../src/gateway/live/following/window.ts';
-import { type ListedRecord, listedRecord } from '../../../src/gateway/live/following/window.ts';
+import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
+import { type ListedRecord, listedRecord } from '../../../src/gateway/live/tracking/change-window.ts';
+import { Changed } from '../../../src/gateway/live/tracking/changes.ts';
 import type { Write } from './model-service.ts';
 import {
   DAY,
   decode,
-  following,
-  followingWith,
   type Outcome,
   OVERLAP,
   run,
   type Scenario,
   type Strategy,
   scenario,
+  tracking,
+  trackingWith,
 } from './scenario.ts';
 
 const RUNS = 80;
@@ -26,7 +26,7 @@ const MAX_RUNS = 3_000;
 test('no change is missed, and none is shown twice', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
-      expect(await run(given, following)).toMatchObject({ missed: [], missedByReturning: [], repeats: 0 });
+      expect(await run(given, tracking)).toMatchObject({ missed: [], missedByReturning: [], repeats: 0 });
     }),
     { numRuns: RUNS },
   );
@@ -38,7 +38,7 @@ test('nor by one who comes back to processes with another overlap, as while it i
   await fc.assert(
     fc.asyncProperty(short, async (given) => {
       const nothing = { missed: [], missedByReturning: [], repeats: 0, repeatsToReturning: 0 };
-      expect(await run(given, following, followingWith(30 * OVERLAP))).toEqual(nothing);
+      expect(await run(given, tracking, trackingWith(30 * OVERLAP))).toEqual(nothing);
     }),
     { numRuns: RUNS },
   );
@@ -49,7 +49,7 @@ const continuing: Strategy = (source, clock) => {
     const { lastUpdateDateSince: since } = filter;
     return source.read({ ...list, filter: since == null ? {} : { lastUpdateDateSince: newestBehind(since) } }, batch);
   };
-  return following({ read, forget() {}, habits: source.habits }, clock);
+  return tracking({ read, forget() {}, habits: source.habits }, clock);
 };
 
 function newestBehind(since: string): string {

@@ -1,0 +1,245 @@
+/**
+ * Tracks the changes of one agent's list: each poll is one read, which shows what has changed since the read before. Timers and
+ * listeners are elsewhere. The same read serves callers that return with a cursor; it then begins where the oldest cursor needs.
+ */
+import type { AgentGrant } from '../../callers/access.ts';
+import { type ChangeCursors, type OpenedCursor, overflowStateOf, restoreState } from './change-cursors.ts';
+import {
+  type ChangeWindow,
+  type ChangeWindowOptions,
+  fingerprintOf,
+  type LengthRange,
+  type ListedRecord,
+  type ListSource,
+  readChangeWindow,
+  readLength,
+  readNewest,
+  readOverflow,
+} from './change-window.ts';
+import { Changed } from './changes.ts';
+import { isTooFarAhead, newestIn } from './timestamps.ts';
+import {
+  advance,
+  changesIn,
+  countAfter,
+  emptyState,
+  isConsistent,
+  isExplained,
+  recentOf,
+  type TrackerState,
+  windowStart,
+} from './tracker-state.ts';
+
+export interface Polled {
+  /** Null if the list has to be loaded again. */
+  readonly changes: readonly Changed[] | null;
+  /** What has changed since a cursor that was passed to the poll; null if the list has to be loaded again. */
+  readonly changesAfter: (cursor: OpenedCursor) => readonly Changed[] | null;
+}
+
+/** Stands for what was read: a process that follows the same list and has read the same has an equal one. */
+export type Mark = string;
+
+/** What a feed polls: a list, or one record. */
+export type Tracker = Pick<
+  ChangeTracker,
+  'hasStarted' | 'hasSeenFuture' | 'cursor' | 'reloadCursor' | 'mark' | 'hear' | 'countedAt' | 'poll' | 'count'
+>;
+
+export class ChangeTracker {
+  readonly #source: ListSource;
+  readonly #grant: AgentGrant;
+  readonly #cursors: ChangeCursors;
+  readonly #options: ChangeWindowOptions;
+  #state: TrackerState | null = null;
+  /** Another process has found another length than this one expects. */
+  #isLengthInDoubt = false;
+  /** Whether a record had an impossible time, which was ignored. */
+  hasSeenFuture = false;
+
+  constructor(source: ListSource, grant: AgentGrant, cursors: ChangeCursors, options: ChangeWindowOptions) {
+    this.#source = source;
+    this.#grant = grant;
+    this.#cursors = cursors;
+    this.#options = options;
+  }
+
+  get hasStarted(): boolean {
+    return this.#state !== null;
+  }
+
+  /** The cursor after everything read so far. */
+  get cursor(): string {
+    return this.#state === null ? this.reloadCursor : this.#seal(this.#state);
+  }
+
+  /** A cursor that makes its client load the list. */
+  get reloadCursor(): string {
+    return this.#cursors.sealReload(this.#grant);
+  }
+
+  /** Of the last window, and of the length of the list if that is known exactly. */
+  get mark(): Mark {
+    if (this.#state === null) return '';
+    const { newest, known, overflow, count } = this.#state;
+    const window = fingerprintOf([newest?.text, overflow, ...[...known].sort()].join(' '));
+    return count.min === count.max ? `${window} ${count.min}` : window;
+  }
+
+  /** What another process has read; false if this one has not read the same, and therefore has to read. */
+  hear(mark: Mark): boolean {
+    const state = this.#state;
+    const [window, length] = mark.split(' ');
+    if (state === null || window !== this.mark.split(' ')[0]) return false;
+    if (length === undefined) return true;
+    const exact = { min: Number(length), max: Number(length) };
+    if (isConsistent(state.count, exact)) {
+      // Both processes agree on which of the changed records were new.
+      this.#state = { ...state, count: { ...state.count, ...exact } };
+      return true;
+    }
+    this.#isLengthInDoubt = true;
+    return false;
+  }
+
+  /** When the list was last counted; minus infinity if it has to be counted now. */
+  get countedAt(): number {
+    return this.#isLengthInDoubt ? Number.NEGATIVE_INFINITY : (this.#state?.count.at ?? 0);
+  }
+
+  async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {
+    const fresh = cursors.filter(({ isVoid }) => !isVoid);
+    const state = this.#state ?? overflowStateOf(fresh);
+    const readable = fresh.filter(({ overflow }) => overflow === null);
+    if (state === null && readable.length === 0) return await this.#start();
+    if (state?.overflow != null) return await this.#pollOverflow(state);
+    const all = state === null ? readable : [state, ...readable];
+    const oldest = all.reduce((one, other) => (startOf(one) <= startOf(other) ? one : other));
+    const window = (await this.#read(oldest)) ?? (state === null || oldest === state ? null : await this.#read(state));
+    if (window === null) return await this.#start();
+    const base = state ?? restoreState(oldest as OpenedCursor, window, this.#options.overlapMs);
+    const changes = this.#changesOf(base, window);
+    this.#state = this.#after(base, window);
+    this.#checkFuture(window.records);
+    return { changes, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
+  }
+
+  /**
+   * Compares the length of the list with the expected one. If they differ, it polls once more, because a record may have been added
+   * in between. Returns that poll, if there was one; its changes are null if the lengths still differ.
+   */
+  async count(): Promise<Polled | null> {
+    const length = await readLength(this.#source);
+    if (this.#acceptLength(length)) return null;
+    const polled = await this.poll();
+    return polled.changes === null || this.#acceptLength(length) ? polled : this.#start();
+  }
+
+  /** Whether the length is as expected; if so, later changes are counted from it. */
+  #acceptLength(length: LengthRange): boolean {
+    const state = this.#state;
+    if (state === null) return false;
+    if (state.overflow === null && !isExplained(state.count, length)) return false;
+    this.#state = { ...state, count: { ...length, at: this.#options.clock.now() } };
+    this.#isLengthInDoubt = false;
+    return true;
+  }
+
+  async #pollOverflow(state: TrackerState): Promise<Polled> {
+    this.#source.forget();
+    if ((await readOverflow(this.#source, this.#options)) !== state.overflow) return await this.#start();
+    this.#state = state;
+    return { changes: [], changesAfter: (cursor) => this.#changesAfter(cursor, null) };
+  }
+
+  async #start(): Promise<Polled> {
+    this.#source.forget();
+    const { state, window } = await start(this.#source, this.#options);
+    this.#checkFuture(window?.records ?? []);
+    this.#state = state;
+    this.#isLengthInDoubt = false;
+    return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
+  }
+
+  #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
+    const since = windowStart({ newest }, this.#options.overlapMs);
+    return readChangeWindow(this.#source, since, this.#options);
+  }
+
+  #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
+    const state = this.#state;
+    if (state === null || cursor.isVoid) return null;
+    if (window === null || cursor.overflow !== null || state.overflow !== null) {
+      return state.overflow !== null && cursor.overflow === state.overflow ? [] : null;
+    }
+    const { overlapMs } = this.#options;
+    const since = windowStart(cursor, overlapMs);
+    if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
+    const base = restoreState(cursor, window, overlapMs);
+    // Records that have left the list since the cursor was issued show only in its length.
+    return isConsistent(this.#after(base, window).count, state.count) ? this.#changesOf(base, window) : null;
+  }
+
+  #changesOf(base: TrackerState, window: ChangeWindow): readonly Changed[] {
+    const newestOptions = this.#newestOptions();
+    const records = changesIn(base, window);
+    return records.map(
+      (record, at) => new Changed(record, () => this.#seal(advance(base, window, records, at + 1, newestOptions))),
+    );
+  }
+
+  #after(base: TrackerState, window: ChangeWindow): TrackerState {
+    const records = changesIn(base, window);
+    return advance(base, window, records, records.length, this.#newestOptions());
+  }
+
+  #checkFuture(records: readonly ListedRecord[]): void {
+    const now = this.#options.clock.now();
+    this.hasSeenFuture ||= records.some(({ updated }) => updated !== null && isTooFarAhead(updated, now));
+  }
+
+  #newestOptions() {
+    const { overlapMs, clock } = this.#options;
+    return { overlapMs, now: clock.now() };
+  }
+
+  #seal(state: TrackerState): string {
+    return this.#cursors.seal(this.#grant, state);
+  }
+}
+
+/**
+ * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after
+ * a mass update, the state has a hash of the newest hundred records instead. Any difference from it means that the list has to be
+ * loaded again, until the window is small enough.
+ */
+async function start(source: ListSource, options: ChangeWindowOptions) {
+  const { overlapMs, clock } = options;
+  const now = clock.now();
+  const { newest, length } = await readNewest(source, options);
+  const count = { ...length, at: now };
+  const beginning: TrackerState = { ...emptyState, newest, overlapMs, count };
+  const since = windowStart(beginning, overlapMs);
+  const window = await readChangeWindow(source, since, options);
+  if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
+  const { records } = window;
+  // Inserted after the list was counted.
+  const late = records.filter(({ inserted }) =>
+    newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
+  );
+  const times = records.map(({ updated }) => updated);
+  const latest = newestIn(times, newest, { overlapMs, now });
+  const state: TrackerState = {
+    ...beginning,
+    newest: latest,
+    known: new Set(records.map(({ fingerprint }) => fingerprint)),
+    recent: recentOf(records, windowStart({ newest: latest }, overlapMs)),
+    count: countAfter(beginning, since, late),
+  };
+  return { state, window };
+}
+
+/** An empty list has no newest time: its changes are read from the beginning. */
+function startOf({ newest }: Pick<TrackerState, 'newest'>): number {
+  return newest?.ms ?? Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,94 @@
+/**
+ * The times of records, as the change feed compares them. It compares them only with each other, since all times of a list come from
+ * the same clock and zone. A date stands for its day.
+ */
+import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
+
+export interface Timestamp {
+  /** A date, or a date-time with offset. */
+  readonly text: string;
+  /** The instant; of a date, the beginning of its day in UTC. */
+  readonly ms: number;
+  readonly isDay: boolean;
+  /**
+   * If clocks were set back and showed this local time twice: when the repeated hour began. Without an offset, it is unknown which of
+   * the two times is meant, so a time that is read as earlier may be a later one.
+   */
+  readonly repeatedFrom: number | null;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long after its beginning in UTC a day may last, in the westernmost zone. */
+const DAY_ANYWHERE_MS = 36 * 60 * 60_000;
+/** No zone explains a time that is further ahead of our clock. */
+const MAX_AHEAD_MS = 26 * 60 * 60_000;
+
+/** `text` is a timestamp of the graph, or null for a value that is blank or cannot be read. */
+export function timestampOf(text: string | null | undefined, zone: TimeZone): Timestamp | null {
+  if (text === null || text === undefined) return null;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) return null;
+  const isDay = !text.includes('T');
+  const from = isDay ? null : zone.repeatedFrom(Math.floor(ms / 1_000));
+  return { text, ms, isDay, repeatedFrom: from === null ? null : from * 1_000 };
+}
+
+/**
+ * Where a read begins so that it includes the newest records again, records that become visible late, and those that seem earlier
+ * because clocks were set back. Days overlap by two days, because the service may exclude the day that a read begins with.
+ */
+export function sinceOf(newest: Timestamp, overlapMs: number): Timestamp {
+  if (!newest.isDay) return instantAt((newest.repeatedFrom ?? newest.ms) - overlapMs);
+  const ms = newest.ms - 2 * DAY_MS;
+  return { text: new Date(ms).toISOString().slice(0, 10), ms, isDay: true, repeatedFrom: null };
+}
+
+/** The later one, unless reading from it would begin earlier than before: old records would then look new. */
+export function laterOf(newest: Timestamp | null, candidate: Timestamp | null, overlapMs: number): Timestamp | null {
+  if (newest === null || candidate === null) return newest ?? candidate;
+  if (candidate.ms <= newest.ms) return newest;
+  return sinceOf(candidate, overlapMs).ms < sinceOf(newest, overlapMs).ms ? newest : candidate;
+}
+
+export interface NewestOptions {
+  readonly overlapMs: number;
+  /** The time by our clock, used only to recognize impossible times. */
+  readonly now: number;
+}
+
+/** The newest of these times. Impossible ones are ignored, since they would hide every later change. */
+export function newestIn(
+  timestamps: readonly (Timestamp | null)[],
+  newest: Timestamp | null,
+  { overlapMs, now }: NewestOptions,
+): Timestamp | null {
+  return timestamps.reduce(
+    (latest, timestamp) =>
+      timestamp === null || isTooFarAhead(timestamp, now) ? latest : laterOf(latest, timestamp, overlapMs),
+    newest,
+  );
+}
+
+/** Whether all of it is later than the other one. A day and an instant that it may contain are neither before nor after each other. */
+export function isAfter(timestamp: Timestamp, other: Timestamp): boolean {
+  return timestamp.isDay === other.isDay ? timestamp.ms > other.ms : isApart(other, timestamp);
+}
+
+/** Whether none of it is later than the other one. */
+export function isNotAfter(timestamp: Timestamp, other: Timestamp): boolean {
+  return timestamp.isDay === other.isDay ? timestamp.ms <= other.ms : isApart(timestamp, other);
+}
+
+/** Of a day and an instant: whether the first one has ended before the second one begins, in any zone. */
+function isApart(first: Timestamp, second: Timestamp): boolean {
+  return first.isDay ? first.ms + DAY_ANYWHERE_MS < second.ms : first.ms < second.ms - DAY_MS;
+}
+
+/** Whether a time is so far in the future that no clock or zone explains it. */
+export function isTooFarAhead(timestamp: Timestamp, now: number): boolean {
+  return timestamp.ms > now + MAX_AHEAD_MS;
+}
+
+function instantAt(ms: number): Timestamp {
+  return { text: new Date(ms).toISOString(), ms, isDay: false, repeatedFrom: null };
+}

@@ -1,0 +1,156 @@
+/**
+ * What a feed or a cursor keeps of a list: the newest time in it, the fingerprints of the last window, and the expected length of the
+ * list. The next window begins an overlap before the newest time and never goes back, so unchanged records in it were in the window
+ * before. This also covers several writes within one second, and records that become visible late. Upstream does not announce
+ * deletions, agents who left, or records that become visible later than the overlap. These show only in the length of the list, once
+ * it is not the former length plus the new records.
+ */
+
+import { type ChangeWindow, fingerprintOf, type LengthRange, type ListedRecord } from './change-window.ts';
+import { isAfter, isNotAfter, type NewestOptions, newestIn, sinceOf, type Timestamp } from './timestamps.ts';
+
+export interface TrackerState {
+  /** The latest time of a change; null if there has been none. */
+  readonly newest: Timestamp | null;
+  /** How long before it the last window began; another process with another overlap may have read that window. */
+  readonly overlapMs: number;
+  /** Fingerprints of the last window, in the order of the changes. */
+  readonly known: ReadonlySet<string>;
+  /** Fingerprints of the last window that have not been delivered yet. */
+  readonly pending: ReadonlySet<string>;
+  /** Which records of the last window may have been inserted within it; null if unknown. */
+  readonly recent: ReadonlySet<string> | null;
+  /** How long the whole list is. */
+  readonly count: Count;
+  /** Instead of a window that is too large to be read, a hash of its newest records. */
+  readonly overflow: string | null;
+}
+
+const none: ReadonlySet<string> = new Set();
+/** Before anything is read. */
+export const emptyState: TrackerState = {
+  newest: null,
+  overlapMs: 0,
+  known: none,
+  pending: none,
+  recent: null,
+  count: { min: 0, max: 0, at: 0 },
+  overflow: null,
+};
+
+export function windowStart({ newest }: Pick<TrackerState, 'newest'>, overlapMs: number): Timestamp | null {
+  return newest === null ? null : sinceOf(newest, overlapMs);
+}
+
+/** The records that are new or have changed, in the order of their changes. */
+export function changesIn(state: TrackerState, window: ChangeWindow): readonly ListedRecord[] {
+  const since = windowStart(state, state.overlapMs);
+  // A window that begins earlier than this state needs shows records that were there before.
+  const isWide = since !== null && (window.since === null || window.since.ms < since.ms);
+  return window.records.filter(
+    ({ fingerprint, updated }) =>
+      !state.known.has(fingerprint) && !(isWide && updated !== null && isNotAfter(updated, since)),
+  );
+}
+
+/** The state after the first `shown` changes in a window, or after all of them. */
+export function advance(
+  state: TrackerState,
+  window: ChangeWindow,
+  changes: readonly ListedRecord[],
+  shown: number,
+  { overlapMs, now }: NewestOptions,
+): TrackerState {
+  const { records } = window;
+  // The newest record has left the list, or the service does not return it for now. The next window begins at the same time, and its
+  // unchanged records were delivered before.
+  if (records.length === 0) return state;
+  const since = windowStart(state, state.overlapMs);
+  const count = countAfter(state, since, changes.slice(0, shown));
+  const pending = new Set(changes.slice(shown).map(({ fingerprint }) => fingerprint));
+  const delivered = records.filter(({ fingerprint }) => !pending.has(fingerprint));
+  const known = new Set(delivered.map(({ fingerprint }) => fingerprint));
+  if (pending.size > 0) {
+    // The next window must show the rest again, so it begins where this one did.
+    const recent = state.recent === null ? null : state.recent.union(recentOf(delivered, since));
+    return { ...state, known, pending, recent, count, overflow: null };
+  }
+  const newest = newestIn(
+    records.map(({ updated }) => updated),
+    state.newest,
+    { overlapMs, now },
+  );
+  const recent = recentOf(records, windowStart({ newest }, overlapMs));
+  return { newest, overlapMs, known, pending, recent, count, overflow: null };
+}
+
+/** The length of the list when it was last counted, plus the new records seen since. */
+export interface Count extends LengthRange {
+  /** When the list was last counted, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What the next count starts from. */
+interface Counted {
+  readonly newest: Timestamp | null;
+  /** The records of the last window that may have been inserted within it, as short hashes; null if unknown. */
+  readonly recent: ReadonlySet<string> | null;
+  readonly count: Count;
+}
+
+export const SHORT_HASH_CHARACTERS = 4;
+
+/** A short form of a record's number, for cursors. A collision only makes a client reload its list. */
+function shortHashOf({ transId }: ListedRecord): string {
+  return fingerprintOf(transId).slice(0, SHORT_HASH_CHARACTERS);
+}
+
+function isUnknown({ max }: LengthRange): boolean {
+  return max === Number.POSITIVE_INFINITY;
+}
+
+/** Whether both can be the length of one list. A known and an unknown length are never consistent: records may have been deleted. */
+export function isConsistent(one: LengthRange, other: LengthRange): boolean {
+  return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
+}
+
+/** Whether the list may be as long as expected. Lists of fewer than two records are always counted. */
+export function isExplained(expected: LengthRange, counted: LengthRange): boolean {
+  return isUnknown(counted) ? expected.max >= 2 : isConsistent(expected, counted);
+}
+
+export function countAfter(counted: Counted, since: Timestamp | null, changes: readonly ListedRecord[]): Count {
+  let { min, max } = counted.count;
+  for (const record of changes) {
+    const isNew = isNewRecord(counted, since, record);
+    if (isNew === true) min += 1;
+    if (isNew !== false) max += 1;
+  }
+  return { ...counted.count, min, max };
+}
+
+/** Short hashes of the records that may have been inserted since. */
+export function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
+  return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(shortHashOf));
+}
+
+/**
+ * Whether a changed record is a new one; null if that is uncertain. A record that was inserted within the last window and existed
+ * then was in that window, since it cannot have been changed before it was inserted.
+ */
+function isNewRecord(
+  { newest, recent, count }: Counted,
+  since: Timestamp | null,
+  record: ListedRecord,
+): boolean | null {
+  const { inserted } = record;
+  if (wasBefore(inserted, since) || recent?.has(shortHashOf(record))) return false;
+  if (count.max === 0) return true;
+  if (inserted === null || newest === null) return null;
+  if (isAfter(inserted, newest)) return true;
+  return recent !== null && since !== null && isAfter(inserted, since) ? true : null;
+}
+
+function wasBefore(inserted: Timestamp | null, since: Timestamp | null): boolean {
+  return inserted !== null && since !== null && isNotAfter(inserted, since);
+}
