@@ -23,8 +23,8 @@ import type { LedgerStore } from './ledger/stores/store.ts';
 import { createHabits, type ListHabits } from './lists/habits.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions, pollAfterWrites } from './live/feeds.ts';
-import { createPollLead } from './live/leader-lease.ts';
-import { createSources } from './live/sources.ts';
+import { createLeaderLease } from './live/leader-lease.ts';
+import { createListSources } from './live/list-sources.ts';
 import { createChangeCursors } from './live/tracking/change-cursors.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
 import { type ContradictionsOptions, createContradictions } from './reading/contradictions.ts';
@@ -138,7 +138,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     habits: habits.listTrans,
   });
   const cursors = createChangeCursors(sealer, clock, options);
-  const sources = createSources({
+  const sources = createListSources({
     upstream: rawUpstream,
     notation,
     decode,
@@ -146,7 +146,12 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     checkEmptyList,
     habits: habits.listTrans,
   });
-  const lead = createPollLead({ peers: options.peers ?? noPeers, idKeys, service: options.service, log: options.log });
+  const leaderLease = createLeaderLease({
+    peers: options.peers ?? noPeers,
+    idKeys,
+    service: options.service,
+    log: options.log,
+  });
   if (options.peers !== undefined)
     announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
   const feeds = createFeeds({
@@ -156,7 +161,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     recordOf: sources.ofRecord,
     isActive: ({ holder, nrdsId }) =>
       holder === '' || Promise.resolve(directory.byNrdsId(nrdsId)).then((user) => user !== null),
-    lead,
+    leaderLease,
     decode,
     clock,
     log: options.log,

@@ -1,6 +1,5 @@
 /**
- * The changes after a cursor, for clients that poll. Each page is read by itself: no process has to keep anything, and nothing is
- * polled for it.
+ * The changes after a cursor, for clients that poll. Each page is read on its own: no process keeps any state for it.
  */
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../callers/access.ts';
@@ -11,7 +10,7 @@ import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { ChangeCursors } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
-import { type Changed, shownChange, type TransactionChange } from './tracking/changes.ts';
+import { type Changed, type TransactionChange, toTransactionChange } from './tracking/changes.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;
@@ -24,7 +23,7 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-/** Decodes the wanted part of each changed transaction; without `detail`, all of it. */
+/** Decodes the selected part of each changed transaction; without `detail`, all of it. */
 export type ListChanges = (
   loaders: Loaders,
   grant: AgentGrant,
@@ -57,14 +56,14 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     const hasMore = changes.length > size;
     return {
       changes: shown.map((change) =>
-        shownChange(change, transactions.fromRecord(grant, change.record.flat, detail?.wanted)),
+        toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.wanted)),
       ),
       endCursor: hasMore ? (shown.at(-1) as Changed).cursor : tracker.cursor,
       hasMore,
     };
   };
 
-  /** The last page of the changes also tells whether the list is as long as they explain, if it was not counted lately. */
+  /** On the last page, also checks the length of the list, unless it was counted recently. */
   async function countAfter(tracker: ChangeTracker, changes: readonly Changed[] | null, size: number) {
     if (changes === null || changes.length > size || elapsedSince(tracker.countedAt, clock) < countMs) return changes;
     const counted = await tracker.count();
@@ -74,5 +73,5 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
 }
 
 function readyPage(cursor: string): ChangePage {
-  return { changes: [shownChange({ kind: 'READY', cursor }, null)], endCursor: cursor, hasMore: false };
+  return { changes: [toTransactionChange({ kind: 'READY', cursor }, null)], endCursor: cursor, hasMore: false };
 }

@@ -1,24 +1,25 @@
 /**
- * One who listens to a feed: where it begins, and its events, in order, as an async iterable. While the listener is busy, at most 64 changed transactions wait
- * unless it asks for more room, each with its last change; beyond that, it has to load the list again. A stale time that has ended meanwhile is not told.
+ * A listener of a feed: where it begins, and its events, in order, as an async iterable. While the listener is busy, at most 64 changed
+ * transactions wait, unless it asks for more capacity, each with its last change; beyond that, it has to load the list again. STALE is
+ * dropped if the service can be read again before the listener has read it.
  */
 
 import type { OpenedCursor } from './tracking/change-cursors.ts';
 import type { Tracker } from './tracking/change-tracker.ts';
 import type { Changed, FeedEvent } from './tracking/changes.ts';
 
-const DEFAULT_ROOM = 64;
+const DEFAULT_CAPACITY = 64;
 
 export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
   #waiting: FeedEvent[] = [];
   #reader: PromiseWithResolvers<IteratorResult<FeedEvent, undefined>> | null = null;
   #end: { readonly fault: unknown } | null = null;
   readonly #onClose: () => void;
-  readonly #room: number;
+  readonly #capacity: number;
 
-  constructor(onClose: () => void, room = DEFAULT_ROOM) {
+  constructor(onClose: () => void, capacity = DEFAULT_CAPACITY) {
     this.#onClose = onClose;
-    this.#room = room;
+    this.#capacity = capacity;
   }
 
   /** How many events wait to be read. */
@@ -31,10 +32,10 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     if (this.#reader !== null) {
       this.#reader.resolve({ value: event, done: false });
       this.#reader = null;
-    } else this.#waiting = merge(this.#waiting, event, this.#room);
+    } else this.#waiting = merge(this.#waiting, event, this.#capacity);
   }
 
-  /** No event follows those that wait. With a fault, which the iterator then throws, they are dropped: the listener may see nothing more. */
+  /** Ends after the waiting events. With a fault, they are dropped and the iterator throws it: the listener may see nothing more. */
   end(fault?: unknown): void {
     if (this.#end !== null) return;
     this.#end = { fault };
@@ -57,7 +58,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     return fault === undefined ? Promise.resolve({ value: undefined, done: true }) : Promise.reject(fault);
   }
 
-  /** Stops listening; what waits is dropped. */
+  /** Stops listening; waiting events are dropped. */
   return(): Promise<IteratorResult<FeedEvent, undefined>> {
     this.#waiting = [];
     this.end();
@@ -70,7 +71,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
   }
 }
 
-function merge(waiting: readonly FeedEvent[], event: FeedEvent, room: number): FeedEvent[] {
+function merge(waiting: readonly FeedEvent[], event: FeedEvent, capacity: number): FeedEvent[] {
   switch (event.kind) {
     case 'READY':
       return [event];
@@ -84,7 +85,7 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, room: number): F
       const { transId } = event.record;
       const others = waiting.filter((each) => each.kind !== 'CHANGED' || each.record.transId !== transId);
       const changed = others.filter(({ kind }) => kind === 'CHANGED').length;
-      return changed < room ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
+      return changed < capacity ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
     }
   }
 }
@@ -95,35 +96,35 @@ export class Listener {
   readonly after: OpenedCursor | null;
   hasBegun = false;
 
-  constructor(after: OpenedCursor | null, room: number | undefined, leave: (listener: Listener) => void) {
-    this.queue = new EventQueue(() => leave(this), room);
+  constructor(after: OpenedCursor | null, capacity: number | undefined, leave: (listener: Listener) => void) {
+    this.queue = new EventQueue(() => leave(this), capacity);
     this.after = after;
   }
 
-  tell(events: readonly FeedEvent[]): void {
+  notify(events: readonly FeedEvent[]): void {
     for (const event of events) this.queue.push(event);
   }
 
-  /** `missed` is what has changed since its cursor; without it, it loads the list. */
+  /** `missed` is what has changed since its cursor; if it is null, the listener loads the list. */
   begin(tracker: Pick<Tracker, 'cursor'>, missed: readonly Changed[] | null = null): void {
     this.hasBegun = true;
     if (this.after === null || missed === null) {
-      this.tell([{ kind: 'READY', cursor: tracker.cursor }]);
+      this.notify([{ kind: 'READY', cursor: tracker.cursor }]);
       return;
     }
-    // A cursor ages even while nothing changes.
+    // Replaces the listener's cursor, which would expire even if nothing changed.
     const cursor = missed.length === 0 ? tracker.cursor : this.after.text;
-    this.tell([{ kind: 'RESUMED', cursor }, ...missed]);
+    this.notify([{ kind: 'RESUMED', cursor }, ...missed]);
   }
 
-  /** If it has not begun, it goes on where it came from. */
-  tellStale({ cursor, reloadCursor }: Pick<Tracker, 'cursor' | 'reloadCursor'>): void {
-    this.tell([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? reloadCursor) }]);
+  /** A listener that has not begun keeps its own cursor. */
+  notifyStale({ cursor, reloadCursor }: Pick<Tracker, 'cursor' | 'reloadCursor'>): void {
+    this.notify([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? reloadCursor) }]);
   }
 }
 
-/** The events of one transaction among those of its agent's list. */
-export class EventsOfOne implements AsyncIterableIterator<FeedEvent, undefined> {
+/** The events of one transaction, filtered from those of its agent's list. */
+export class TransactionEvents implements AsyncIterableIterator<FeedEvent, undefined> {
   readonly #all: AsyncIterableIterator<FeedEvent, undefined>;
   readonly #transId: string;
 

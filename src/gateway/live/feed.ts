@@ -1,21 +1,21 @@
 /**
- * The change feed of one grant: polls the list for all of its listeners while there are any, and tells them what has changed,
- * when the service cannot be read, and when their list has to be loaded again. The strategy is in `tracker`; here are the times.
+ * The change feed of one grant. While it has listeners, it polls the list for all of them, and notifies them of changes, of a service
+ * that cannot be read, and when they have to load their list again. The tracker finds the changes; the feed decides when to read.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import { type EventQueue, Listener } from './event-queue.ts';
-import type { PollLead } from './leader-lease.ts';
-import { type Pace, PollTimer } from './poll-schedule.ts';
+import type { LeaderLease } from './leader-lease.ts';
+import { type PollSchedule, PollTimer } from './poll-schedule.ts';
 import type { OpenedCursor } from './tracking/change-cursors.ts';
-import type { Mark, Polled, Tracker } from './tracking/change-tracker.ts';
+import type { Polled, StateFingerprint, Tracker } from './tracking/change-tracker.ts';
 import type { FeedEvent } from './tracking/changes.ts';
 
 export interface FeedOptions {
   readonly name: string;
   readonly tracker: Tracker;
-  readonly pace: Pace;
-  readonly lead: Pick<PollLead, 'take' | 'leave' | 'publish'>;
+  readonly schedule: PollSchedule;
+  readonly leaderLease: Pick<LeaderLease, 'acquire' | 'release' | 'publish'>;
   readonly lingerMs: number;
   /** Whether the agent may still be read; checked before each poll. */
   readonly isActive: () => boolean | Promise<boolean>;
@@ -27,7 +27,7 @@ export interface FeedOptions {
 }
 
 const STALE_AFTER_MS = 60_000;
-/** How long one that comes back waits for others that do, as after a restart: the same read serves them all. */
+/** How long a listener with a cursor waits for others, as after a restart: one read serves all of them. */
 const GATHER_MS = 500;
 
 export class Feed {
@@ -37,13 +37,13 @@ export class Feed {
   #staleTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #isPolling = false;
-  /** The next poll reads whoever leads: this process knows that there is something new. */
+  /** The next poll reads even if another process is the leader, because this one knows of a change. */
   #isReadDue = false;
-  /** What another process has read and this one has not: the next poll reads, too. */
-  #news: Mark | null = null;
+  /** Of a state that another process has read and this one has not; the next poll reads, too. */
+  #unread: StateFingerprint | null = null;
   #isLeading = false;
-  /** When another process was heard of, or this one has read. */
-  #heardAt = Number.NEGATIVE_INFINITY;
+  /** When another process last published, or this one last read. */
+  #lastReadAt = Number.NEGATIVE_INFINITY;
   #isStale = false;
   #hasEnded = false;
   #failures = 0;
@@ -59,12 +59,12 @@ export class Feed {
     return this.#failingSince === null ? 0 : (this.#options.clock.now() - this.#failingSince) / 1_000;
   }
 
-  listen(after: OpenedCursor | null, room?: number): EventQueue {
+  listen(after: OpenedCursor | null, capacity?: number): EventQueue {
     const { tracker } = this.#options;
-    const listener = new Listener(after, room, (each) => this.#leave(each));
+    const listener = new Listener(after, capacity, (each) => this.#leave(each));
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
-    if (this.#isStale) listener.tellStale(tracker);
+    if (this.#isStale) listener.notifyStale(tracker);
     if (after === null && tracker.hasStarted && this.#failures === 0) listener.begin(tracker);
     else this.#pollWithin(after === null ? 0 : GATHER_MS);
     return listener.queue;
@@ -76,15 +76,15 @@ export class Feed {
     this.#pollWithin(0);
   }
 
-  /** Another process has read the list; null if it leads no more. */
-  onNews(mark: Mark | null): void {
-    if (mark === null) {
+  /** Another process has read the list; null if it has released the lease. */
+  onPublished(fingerprint: StateFingerprint | null): void {
+    if (fingerprint === null) {
       if (!this.#isLeading) this.#pollWithin(0);
       return;
     }
-    this.#heardAt = this.#options.clock.now();
-    if (!this.#isPolling && this.#options.tracker.hear(mark)) return;
-    this.#news = mark;
+    this.#lastReadAt = this.#options.clock.now();
+    if (!this.#isPolling && this.#options.tracker.compareWith(fingerprint)) return;
+    this.#unread = fingerprint;
     this.#pollWithin(0);
   }
 
@@ -96,8 +96,8 @@ export class Feed {
     for (const timer of [this.#staleTimer, this.#lingerTimer]) clearTimeout(timer);
     for (const { queue } of this.#listeners) queue.end(fault);
     this.#listeners.clear();
-    const { lead, name, onEnd } = this.#options;
-    lead.leave(name);
+    const { leaderLease, name, onEnd } = this.#options;
+    leaderLease.release(name);
     onEnd();
   }
 
@@ -106,28 +106,28 @@ export class Feed {
     this.#lingerTimer = setTimeout(() => this.end(), this.#options.lingerMs).unref();
   }
 
-  /** A poll that runs looks at its end whether another one is due. */
+  /** A running poll schedules the next one itself. */
   #pollWithin(ms: number): void {
     if (!this.#isPolling) this.#timer.within(ms);
   }
 
   async #poll(): Promise<void> {
-    const { pace, isActive, onPoll } = this.#options;
+    const { schedule, isActive, onPoll } = this.#options;
     this.#isPolling = true;
     let waitMs = 0;
     try {
       if (!(await isActive())) throw notFound();
-      const restMs = await this.#restOfLead();
+      const restMs = await this.#remainingLease();
       if (restMs === 0) onPoll({ changes: await this.#read() });
-      waitMs = Math.min(pace.interval(), restMs || Number.POSITIVE_INFINITY);
+      waitMs = Math.min(schedule.interval(), restMs || Number.POSITIVE_INFINITY);
     } catch (error) {
       onPoll({ error });
       if (isNotFound(error)) this.end(error);
       else if (!this.#hasEnded) this.#fail(error);
     }
     this.#isPolling = false;
-    // What another process has read meanwhile, this one may have read as well.
-    if (this.#news !== null && this.#options.tracker.hear(this.#news)) this.#news = null;
+    // This process may meanwhile have read what another one has published.
+    if (this.#unread !== null && this.#options.tracker.compareWith(this.#unread)) this.#unread = null;
     if (!this.#hasEnded) this.#timer.in(this.#mustRead ? 0 : waitMs);
   }
 
@@ -135,81 +135,81 @@ export class Feed {
     return [...this.#listeners].filter(({ hasBegun }) => !hasBegun);
   }
 
-  /** Whether it reads next, although another process may lead. */
+  /** Whether the next poll reads, although another process may be the leader. */
   get #mustRead(): boolean {
-    return this.#isReadDue || this.#news !== null || this.#joining.length > 0;
+    return this.#isReadDue || this.#unread !== null || this.#joining.length > 0;
   }
 
   /** For how long another process polls; 0 if this one has to read now. */
-  async #restOfLead(): Promise<number> {
-    const { pace, clock } = this.#options;
+  async #remainingLease(): Promise<number> {
+    const { schedule, clock } = this.#options;
     if (this.#mustRead || this.#failures > 0) return 0;
-    const restMs = await this.#takeLead();
-    // Whoever leads but is not heard of does not poll, or its messages are lost.
-    return Math.max(0, Math.min(restMs, pace.lead() - elapsedSince(this.#heardAt, clock)));
+    const restMs = await this.#acquireLease();
+    // A leader that publishes nothing does not poll, or its messages are lost.
+    return Math.max(0, Math.min(restMs, schedule.leaseMs() - elapsedSince(this.#lastReadAt, clock)));
   }
 
-  async #takeLead(): Promise<number> {
-    const { lead, name, pace } = this.#options;
-    const restMs = await lead.take(name, pace.lead());
+  async #acquireLease(): Promise<number> {
+    const { leaderLease, name, schedule } = this.#options;
+    const restMs = await leaderLease.acquire(name, schedule.leaseMs());
     this.#isLeading = restMs === 0;
-    if (this.#hasEnded) lead.leave(name);
+    if (this.#hasEnded) leaderLease.release(name);
     return restMs;
   }
 
   /** Resolves with the number of changes. */
   async #read(): Promise<number> {
-    const { tracker, lead, name, pace, clock } = this.#options;
+    const { tracker, leaderLease, name, schedule, clock } = this.#options;
     const joining = this.#joining;
-    // The others know what is only read because one of them has read it.
-    const isAnswer = this.#news !== null && !this.#isReadDue && joining.length === 0;
+    // Nothing is published if this read only catches up with another process.
+    const isCatchingUp = this.#unread !== null && !this.#isReadDue && joining.length === 0;
     this.#isReadDue = false;
-    this.#news = null;
+    this.#unread = null;
     this.#timer.onRead();
-    // Before the poll: what it finds comes after this event.
+    // Made before the poll, whose changes come after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
     const polled = await tracker.poll(joining.flatMap(({ after }) => after ?? []));
     this.#recover();
-    this.#tell(polled, joining, resumed);
+    this.#notify(polled, joining, resumed);
     let changes = polled.changes?.length ?? 0;
-    if (elapsedSince(tracker.countedAt, clock) >= pace.countInterval()) {
+    if (elapsedSince(tracker.countedAt, clock) >= schedule.countInterval()) {
       const counted = await tracker.count();
-      if (counted !== null) this.#tell(counted, [], null);
+      if (counted !== null) this.#notify(counted, [], null);
       changes += counted?.changes?.length ?? 0;
     }
-    this.#heardAt = clock.now();
-    if (!isAnswer && !this.#hasEnded) {
-      lead.publish(name, tracker.mark);
-      void this.#takeLead();
+    this.#lastReadAt = clock.now();
+    if (!isCatchingUp && !this.#hasEnded) {
+      leaderLease.publish(name, tracker.fingerprint);
+      void this.#acquireLease();
     }
     return changes;
   }
 
-  /** Tells those that listen already what has changed; those that have joined begin. */
-  #tell({ changes, changesAfter }: Polled, joining: readonly Listener[], resumed: FeedEvent | null): void {
+  /** Sends the changes to all listeners that have begun; those that have joined begin. */
+  #notify({ changes, changesAfter }: Polled, joining: readonly Listener[], resumed: FeedEvent | null): void {
     const { tracker } = this.#options;
     const events: readonly FeedEvent[] =
       changes === null
         ? [{ kind: 'READY', cursor: tracker.cursor }]
         : [...(resumed === null ? [] : [resumed]), ...changes];
-    for (const listener of this.#listeners) if (listener.hasBegun) listener.tell(events);
+    for (const listener of this.#listeners) if (listener.hasBegun) listener.notify(events);
     for (const listener of joining) {
       listener.begin(tracker, listener.after === null ? null : changesAfter(listener.after));
     }
-    // Whoever has come without a cursor since the poll began loads the list after it.
+    // A listener without a cursor that has joined since the poll began loads the list after it.
     for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(tracker);
   }
 
   #fail(error: unknown): void {
-    const { clock, pace, lead, name } = this.#options;
+    const { clock, schedule, leaderLease, name } = this.#options;
     this.#failures += 1;
-    lead.leave(name);
+    leaderLease.release(name);
     this.#failingSince ??= clock.now();
     const retryAfter = error instanceof UpstreamFault ? error.retryAfterSeconds : null;
-    this.#timer.onFailure(pace.pauseAfter(this.#failures, retryAfter));
+    this.#timer.onFailure(schedule.pauseAfter(this.#failures, retryAfter));
     this.#staleTimer ??= setTimeout(() => {
       this.#isStale = true;
-      for (const listener of this.#listeners) listener.tellStale(this.#options.tracker);
+      for (const listener of this.#listeners) listener.notifyStale(this.#options.tracker);
     }, STALE_AFTER_MS).unref();
   }
 

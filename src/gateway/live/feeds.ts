@@ -1,6 +1,6 @@
 /**
- * The change feeds of this process: one per grant, however many listen, and none while nobody does. They are started outside of
- * any request: timers inherit its context, and their polls would count as its calls and wait in its queue.
+ * The change feeds of this process: one per grant that has listeners. They are started outside of any request: timers inherit the
+ * context of a request, and their polls would count as its calls and wait in its queue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@realty-forms/platform/clock.ts';
@@ -11,16 +11,16 @@ import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { Once } from '../ledger/intent.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
-import type { PollLead } from './leader-lease.ts';
-import { createPace, type PaceOptions } from './poll-schedule.ts';
+import type { LeaderLease } from './leader-lease.ts';
+import { createPollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
 import type { ChangeCursors } from './tracking/change-cursors.ts';
-import { ChangeTracker, type Mark, type Tracker } from './tracking/change-tracker.ts';
+import { ChangeTracker, type StateFingerprint, type Tracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
 import type { FeedEvent } from './tracking/changes.ts';
 import { type ReadRecord, RecordTracker } from './tracking/record-tracker.ts';
 
-export interface FeedsOptions extends PaceOptions, ChangeWindowOptions {
-  /** False if nobody may listen. */
+export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
+  /** False if live updates are switched off. */
   readonly isOn: boolean;
   readonly lingerSeconds: number;
   readonly cursors: ChangeCursors;
@@ -29,7 +29,7 @@ export interface FeedsOptions extends PaceOptions, ChangeWindowOptions {
   /** One transaction, read outside of any request. */
   readonly recordOf: (grant: TransactionGrant) => ReadRecord;
   readonly isActive: (grant: AgentGrant) => boolean | Promise<boolean>;
-  readonly lead: PollLead;
+  readonly leaderLease: LeaderLease;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -38,17 +38,17 @@ export interface FeedsOptions extends PaceOptions, ChangeWindowOptions {
 export interface Feeds {
   /**
    * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
-   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `room` is how many
+   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `capacity` is how many
    * changed transactions may wait to be read.
    */
-  readonly listen: (grant: AgentGrant, after: string | null, room?: number) => EventQueue;
+  readonly listen: (grant: AgentGrant, after: string | null, capacity?: number) => EventQueue;
   /**
    * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
    * no such transaction.
    */
   readonly listenToOne: (grant: TransactionGrant) => AsyncIterableIterator<FeedEvent, undefined>;
   /**
-   * Polls an agent's feeds at once, and that of the transaction, if one was changed, here or in other processes: this one has just
+   * Polls an agent's feeds at once, and that of the transaction, if one was changed, in this process and others: this one has just
    * written.
    */
   readonly pollSoon: (nrdsId: string, transId?: string) => void;
@@ -59,18 +59,18 @@ export interface Feeds {
 const SWITCHED_OFF =
   'Live updates are switched off here; ask for transactionChanges of Query from time to time instead';
 
-/** What nobody has read: whoever follows the list has to read it. */
-const UNKNOWN: Mark = '';
+/** Equals no state: every process that tracks the list has to read it. */
+const CHANGED: StateFingerprint = '';
 
 export function createFeeds(options: FeedsOptions): Feeds {
-  const { cursors, metrics, lead } = options;
+  const { cursors, metrics, leaderLease } = options;
   const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
-  const pace = createPace(options, () => feeds.size);
+  const schedule = createPollSchedule(options, () => feeds.size);
   const report = createReport(options.log, metrics);
   metrics.liveFeeds.read = () => feeds.size;
   metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ staleSeconds }) => staleSeconds));
-  lead.onNews((name, mark) => outsideRequests(() => feeds.get(name)?.onNews(mark)));
+  leaderLease.onPublished((name, fingerprint) => outsideRequests(() => feeds.get(name)?.onPublished(fingerprint)));
 
   const create = (
     name: string,
@@ -79,8 +79,8 @@ export function createFeeds(options: FeedsOptions): Feeds {
     const feed = new Feed({
       name,
       tracker,
-      pace,
-      lead,
+      schedule,
+      leaderLease,
       lingerMs: options.lingerSeconds * 1_000,
       isActive,
       clock: options.clock,
@@ -105,24 +105,24 @@ export function createFeeds(options: FeedsOptions): Feeds {
   };
 
   return {
-    listen(grant, after, room) {
+    listen(grant, after, capacity) {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
-      const name = lead.nameOf(grant.holder, grant.nrdsId);
-      return outsideRequests(() => (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, room));
+      const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
+      return outsideRequests(() => (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, capacity));
     },
     listenToOne(grant) {
       checkIsOn();
-      const name = lead.nameOf(grant.transId);
+      const name = leaderLease.nameOf(grant.transId);
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
     pollSoon(nrdsId, transId) {
-      const lists = ['', nrdsId].flatMap((holder) => lead.namesOf(holder, nrdsId));
-      const names = transId === undefined ? lists : [...lists, ...lead.namesOf(transId)];
+      const lists = ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
+      const names = transId === undefined ? lists : [...lists, ...leaderLease.namesOf(transId)];
       outsideRequests(() => {
         for (const name of names) {
           const known = feeds.get(name);
-          if (known === undefined) lead.publish(name, UNKNOWN);
+          if (known === undefined) leaderLease.publish(name, CHANGED);
           else known.pollSoon();
         }
       });
@@ -136,29 +136,29 @@ export function createFeeds(options: FeedsOptions): Feeds {
 /** Uploads change no transaction. */
 const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceProviders']);
 
-/** What this process itself has just written is shown at once: the agent's feeds are polled when such a write has ended. */
+/** Polls an agent's feeds at the end of each write of this process, so that its own changes are delivered at once. */
 export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'>): Once {
   return (intent) => {
     const recorded = once(intent);
     if (!changing.has(intent.operation)) return recorded;
     const poll = () => pollSoon(intent.agent, intent.changes);
-    // A write that failed may have been carried out; one that was rejected has not.
+    // A failed write may have been executed; a rejected one was not.
     recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
     return recorded;
   };
 }
 
-/** Counts the polls of a feed, and logs when they begin to fail and when they succeed again, and impossible times; without whose. */
+/** Counts the polls of a feed, and logs when they begin to fail or succeed again, and impossible times. The log does not say whose. */
 function createReport(log: Log, metrics: Metrics) {
   return (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
     let isFailing = false;
-    let hasToldFuture = false;
+    let hasLoggedFuture = false;
     return (result: { readonly error: unknown } | { readonly changes: number }): void => {
       if ('changes' in result) {
         metrics.livePolls.inc({ outcome: 'ok' });
         metrics.liveChanges.inc(result.changes);
-        if (tracker.hasSeenFuture && !hasToldFuture) {
-          hasToldFuture = true;
+        if (tracker.hasSeenFuture && !hasLoggedFuture) {
+          hasLoggedFuture = true;
           log.warn({}, 'a transaction says that it was changed in the future; its time is not believed');
         }
         if (isFailing) log.info({}, 'a change feed can be read again');

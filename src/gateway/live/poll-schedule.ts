@@ -1,11 +1,11 @@
 /**
- * How often feeds poll, and when each one does. Vendors limit calls per minute: with more feeds than the limit allows, all intervals stretch alike. They
- * vary a little, so that feeds that began together do not poll together.
+ * How often feeds poll, and when each one does. Vendors limit calls per minute: with more feeds than the limit allows, all intervals
+ * grow by the same factor. They vary a little, so that feeds that began together do not poll together.
  */
 
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 
-export interface PaceOptions {
+export interface PollScheduleOptions {
   readonly pollSeconds: number;
   /** 0: never. */
   readonly countSeconds: number;
@@ -14,27 +14,27 @@ export interface PaceOptions {
   readonly random?: (() => number) | undefined;
 }
 
-export interface Pace {
+export interface PollSchedule {
   /** Milliseconds until the next poll. */
   readonly interval: () => number;
-  /** Milliseconds for which a process that polls leads the others. */
-  readonly lead: () => number;
+  /** Milliseconds for which the leader's lease lasts. */
+  readonly leaseMs: () => number;
   /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more, up to an hour. */
   readonly pauseAfter: (failures: number, retryAfterSeconds: number | null) => number;
   /** Milliseconds between two counts; infinite for never. */
   readonly countInterval: () => number;
 }
 
-/** The least time between the starts of two polls of a feed, whatever asks for one. */
+/** The minimum time between the starts of two polls of a feed. */
 const MIN_GAP_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** Upstream may ask for any time, in which listeners are told nothing; timers take no more than 24 days. */
+/** Limits the pause that upstream may ask for: listeners get no events in it, and timers take no more than 24 days. */
 const MAX_REQUESTED_MS = 60 * 60_000;
 const JITTER = 0.1;
-/** How many polls others may miss before one of them takes the lead. */
-const LEAD_INTERVALS = 3;
+/** How many polls the leader may miss before its lease ends. */
+const LEASE_INTERVALS = 3;
 
-export function createPace(options: PaceOptions, feeds: () => number): Pace {
+export function createPollSchedule(options: PollScheduleOptions, feeds: () => number): PollSchedule {
   const { pollSeconds, countSeconds, pollsPerMinute, random = Math.random } = options;
   const callsPerMinute = 60 / pollSeconds + (countSeconds === 0 ? 0 : 60 / countSeconds);
   const stretch = (): number => Math.max(1, (feeds() * callsPerMinute) / pollsPerMinute);
@@ -42,7 +42,7 @@ export function createPace(options: PaceOptions, feeds: () => number): Pace {
   const plainInterval = (): number => pollSeconds * 1_000 * stretch();
   return {
     interval: () => varied(plainInterval()),
-    lead: () => LEAD_INTERVALS * plainInterval(),
+    leaseMs: () => LEASE_INTERVALS * plainInterval(),
     pauseAfter(failures, retryAfterSeconds) {
       const interval = plainInterval();
       const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));
@@ -80,10 +80,10 @@ export class PollTimer {
     this.#timer = setTimeout(this.#poll, waitMs).unref();
   }
 
-  /** Not later than that, unless a pause says so. */
+  /** Polls no later than that, unless a pause is longer. */
   within(ms: number): void {
     const restMs = this.#pollsAt - this.#clock.now();
-    // What is overdue is not late: the clock was set forward, and the timer knows nothing of it.
+    // A negative rest means that the clock was set forward; the timer does not know that.
     if (ms < restMs || restMs < 0) this.in(ms);
   }
 

@@ -6,8 +6,8 @@
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/access.ts';
-import { EventsOfOne } from '../../gateway/live/event-queue.ts';
-import { type FeedEvent, shownChange, type TransactionChange } from '../../gateway/live/tracking/changes.ts';
+import { TransactionEvents } from '../../gateway/live/event-queue.ts';
+import { type FeedEvent, type TransactionChange, toTransactionChange } from '../../gateway/live/tracking/changes.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
@@ -51,7 +51,7 @@ export const subscription: SubscriptionResolvers = {
 async function listenToOne(context: Context, grant: TransactionGrant): Promise<Events> {
   const { feeds } = context.gateway;
   if (grant.holder === '') return feeds.listenToOne(grant);
-  return new EventsOfOne(feeds.listen(await grantFor(context, grant.holder), null), grant.transId);
+  return new TransactionEvents(feeds.listen(await grantFor(context, grant.holder), null), grant.transId);
 }
 
 function show(
@@ -61,7 +61,7 @@ function show(
   info: GraphQLResolveInfo,
 ): MaybePromise<TransactionChange> {
   const { event, find } = sourceEvent as SourceEvent;
-  return andThen(find(event, context, changedDetail(info)), (transaction) => shownChange(event, transaction));
+  return andThen(find(event, context, changedDetail(info)), (transaction) => toTransactionChange(event, transaction));
 }
 
 /** Not a generator: its `return` would wait for the next event. */

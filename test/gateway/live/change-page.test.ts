@@ -54,7 +54,7 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
   };
 }
 
-test('the first page has no changes, but a cursor; each further one tells what changed since, by one call', async () => {
+test('the first page has no changes, but a cursor; each further one has what changed since, by one call', async () => {
   const { page, edit, service } = underTest();
   const begin = await page();
   expect(begin).toMatchObject({ received: [], hasMore: false, calls: 2 });
@@ -81,7 +81,7 @@ test('a change has a version, which is that of the record’s content', async ()
   expect(other.changes[0]?.version).not.toBe(one.changes[0]?.version);
 });
 
-test.each([1, 2, 3, 100])('pages of %i tell every change once', async (first) => {
+test.each([1, 2, 3, 100])('pages of %i have every change once', async (first) => {
   const { page, edit, begin, service } = underTest();
   let after = await begin();
   for (const which of [4, 2, 0, 1, 3]) {
@@ -116,7 +116,7 @@ test('after a cursor whose times were read in another zone, the list has to be l
   expect((await page({ after: await underTest(5, 60, 'America/Denver').begin() })).received).toEqual(['READY']);
 });
 
-test('what changes in the hour that clocks repeat is told, though it states a time before that of the last change', async () => {
+test('a change in the hour that clocks repeat is delivered, though its time is before that of the last change', async () => {
   const { page, begin, edit, service } = underTest(5, 0, 'America/Denver', 'America/Denver');
   service.advance(Date.parse('2026-11-01T07:58:00Z') - service.now);
   edit(0);
@@ -132,7 +132,7 @@ test('what changes in the hour that clocks repeat is told, though it states a ti
   expect(received).toEqual(['T-2', 'T-2', 'T-2', 'T-2']);
 });
 
-test('a mass update of 300 within one second is told once, in pages, and not again while nothing else changes', async () => {
+test('a mass update of 300 within one second is delivered once, in pages, and not again while nothing else changes', async () => {
   const { page, edit, begin, service } = underTest(400);
   let after = await begin();
   service.advance(SECOND);
@@ -146,13 +146,13 @@ test('a mass update of 300 within one second is told once, in pages, and not aga
   }
   expect([received.length, new Set(received).size]).toEqual([300, 300]);
   expect((await page({ after })).received).toEqual([]);
-  // Then some come again, which is told by their versions, but nothing is missing.
+  // Some are then delivered again, with the same versions, but nothing is missing.
   service.advance(SECOND);
   edit(399);
   expect((await page({ after, first: 100 })).received.length).toBeGreaterThan(0);
 });
 
-test('more than 500 changes are not told one by one', async () => {
+test('more than 500 changes are not delivered one by one', async () => {
   const { page, edit, begin, service } = underTest(600);
   const after = await begin();
   service.advance(SECOND);
@@ -160,7 +160,7 @@ test('more than 500 changes are not told one by one', async () => {
   const read = await page({ after });
   expect(read).toMatchObject({ received: ['READY'], hasMore: false });
   expect(read.changes[0]).toMatchObject({ version: null, transaction: null, cursor: read.endCursor });
-  // While the list stays as it is, one call tells so.
+  // While the list stays the same, one call shows that.
   expect(await page({ after: read.endCursor })).toMatchObject({ received: [], calls: 1 });
   edit(7);
   expect((await page({ after: read.endCursor })).received).toEqual(['READY']);

@@ -46,7 +46,7 @@ test('64 changed transactions wait; one more, and the listener has to load the l
   ]);
 });
 
-test('a listener may ask for more room', async () => {
+test('a listener may ask for more capacity', async () => {
   const queue = new EventQueue(() => {}, 100);
   for (let at = 0; at < 100; at += 1) queue.push(changed(String(at), `c${at}`));
   expect(queue.length).toBe(100);
@@ -61,7 +61,7 @@ test('what waits before the list is loaded is dropped', async () => {
   ]);
 });
 
-test('a stale time that has ended meanwhile is not told, and resuming is told once', async () => {
+test('STALE is dropped if reading has resumed meanwhile, and RESUMED comes once', async () => {
   expect(await read(queueWith(other('STALE'), other('RESUMED', 'a'), other('STALE'), other('RESUMED', 'b')))).toEqual([
     'RESUMED a',
   ]);

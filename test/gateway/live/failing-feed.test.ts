@@ -1,4 +1,4 @@
-// What a change feed does while the service cannot be read, and what its listeners are told.
+// What a change feed does while the service cannot be read, and which events its listeners get.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
@@ -74,7 +74,7 @@ describe('a service that cannot be read', () => {
     expect(again.received()).toEqual(['RESUMED', 'CHANGED T-1']);
   });
 
-  test('is not told for a short failure', async () => {
+  test('is not sent for a short failure', async () => {
     const under = feedsUnderTest();
     const listener = under.listen(ann);
     await pass(5 * SECOND);

@@ -1,4 +1,4 @@
-// The times of a change feed: when it starts, polls, counts and stops, and what its listeners are told.
+// The times of a change feed: when it starts, polls, counts and stops, and which events its listeners get.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
@@ -58,7 +58,7 @@ describe('the start', () => {
 });
 
 describe('polls', () => {
-  test('come at the interval, and tell a change once, with its last state', async () => {
+  test('come at the interval, and deliver a change once, with its last state', async () => {
     const under = feedsUnderTest();
     const listener = under.listen(ann);
     await pass(0);
@@ -260,7 +260,7 @@ describe('the length of the list', () => {
     expect(listener.received()).toEqual([]);
   });
 
-  test('that a record changes between the poll and the count is told as a change', async () => {
+  test('a change between the poll and the count is delivered as a change', async () => {
     const under = feedsUnderTest();
     const listener = under.listen(ann);
     await pass(55 * SECOND);

@@ -8,7 +8,7 @@ import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';
-import { createPollLead } from '../../../src/gateway/live/leader-lease.ts';
+import { createLeaderLease } from '../../../src/gateway/live/leader-lease.ts';
 import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
@@ -68,7 +68,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       sourceOf: () => source,
       recordOf: () => async () => state.record,
       isActive: () => state.isActive,
-      lead: createPollLead({ peers, idKeys: [sealKey(1)], service: 'model', log }),
+      leaderLease: createLeaderLease({ peers, idKeys: [sealKey(1)], service: 'model', log }),
       clock,
       log,
       metrics,
@@ -94,14 +94,14 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
     edit: (which = 0, content = 1) => write({ kind: 'edit', which, content }),
     insert: () => write({ kind: 'insert' }),
     remove: (which = 0) => write({ kind: 'delete', which }),
-    listen: (grant: AgentGrant, after: string | null = null, room?: number) =>
-      new Listener(feeds.listen(grant, after, room)),
+    listen: (grant: AgentGrant, after: string | null = null, capacity?: number) =>
+      new Listener(feeds.listen(grant, after, capacity)),
   };
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Collects what it is told. */
+/** Collects its events. */
 export class Listener {
   readonly queue: EventQueue;
   cursor = '';
@@ -126,7 +126,7 @@ export class Listener {
     this.hasEnded = true;
   }
 
-  /** What it was told since it was asked last. */
+  /** The events since the last call. */
   received(): string[] {
     return this.#received.splice(0);
   }

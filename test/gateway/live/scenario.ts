@@ -125,7 +125,7 @@ export async function run(
     if (!isRead) continue;
     service.between = [...between];
     service.isBlank = isBlank;
-    // Whoever has to load the list then, loads one that is newer than what was read.
+    // A reader that has to load the list then loads a newer one than was read.
     await attempt(() => poll(isBlank ? null : returns));
     service.isBlank = false;
     if (counts && !isBlank) await attempt(count);

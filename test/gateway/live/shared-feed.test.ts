@@ -58,7 +58,7 @@ describe('processes that share polls', () => {
     expect(under.reads.slice(until)).toHaveLength(4);
   });
 
-  test('tell each other what one of them has just written', async () => {
+  test('publish what one of them has just written', async () => {
     const { under, hub, processes } = processesUnderTest(2);
     await pass(5 * SECOND);
     toldTo(processes);
@@ -142,7 +142,7 @@ describe('processes that share polls', () => {
     ]);
   });
 
-  test('poll by themselves when nothing is heard of the one that leads', async () => {
+  test('poll by themselves when the leader publishes nothing', async () => {
     const { under, hub, processes } = processesUnderTest(2);
     await pass(5 * SECOND);
     hub.fate = () => [];
@@ -171,7 +171,7 @@ describe('processes that share polls', () => {
 });
 
 describe('listeners that come back with a cursor', () => {
-  test('are told RESUMED and what they missed, by one read for all of them, in this process or another', async () => {
+  test('get RESUMED and what they missed, by one read for all of them, in this process or another', async () => {
     const under = feedsUnderTest();
     const first = under.listen(ann);
     await pass(5 * SECOND);

@@ -36,7 +36,7 @@ const write = fc.oneof(
     which: fc.nat(20),
     content: fc.nat(2),
   }),
-  // An old one: nobody can tell that one which came after the last poll has gone before the next.
+  // An old one: a record that came after the last poll and left before the next is not noticed.
   fc.record({ kind: fc.constant('delete' as const), which: fc.constant(0), content: fc.constant(0) }),
 );
 const ofProcess = fc.record({
@@ -156,7 +156,7 @@ test('no listener of any process misses a change, and none is shown one twice', 
   );
 }, 120_000);
 
-/** Whoever leads, the others hear that nothing has changed. */
+/** Whichever process is the leader, it publishes that nothing has changed. */
 const reassuring = (peers: Peers): Peers => {
   let last: string | null = null;
   return {
@@ -168,7 +168,7 @@ const reassuring = (peers: Peers): Peers => {
   };
 };
 
-/** They do not tell how long the list is, which alone shows deletions. */
+/** They do not say how long the list is, and only that shows deletions. */
 const incomplete = (peers: Peers): Peers => ({
   ...peers,
   publish: (name, text) => peers.publish(name, text.split(' ')[0] ?? ''),

@@ -38,12 +38,20 @@ export interface Polled {
 }
 
 /** Stands for what was read: a process that follows the same list and has read the same has an equal one. */
-export type Mark = string;
+export type StateFingerprint = string;
 
 /** What a feed polls: a list, or one record. */
 export type Tracker = Pick<
   ChangeTracker,
-  'hasStarted' | 'hasSeenFuture' | 'cursor' | 'reloadCursor' | 'mark' | 'hear' | 'countedAt' | 'poll' | 'count'
+  | 'hasStarted'
+  | 'hasSeenFuture'
+  | 'cursor'
+  | 'reloadCursor'
+  | 'fingerprint'
+  | 'compareWith'
+  | 'countedAt'
+  | 'poll'
+  | 'count'
 >;
 
 export class ChangeTracker {
@@ -79,7 +87,7 @@ export class ChangeTracker {
   }
 
   /** Of the last window, and of the length of the list if that is known exactly. */
-  get mark(): Mark {
+  get fingerprint(): StateFingerprint {
     if (this.#state === null) return '';
     const { newest, known, overflow, count } = this.#state;
     const window = fingerprintOf([newest?.text, overflow, ...[...known].sort()].join(' '));
@@ -87,10 +95,10 @@ export class ChangeTracker {
   }
 
   /** What another process has read; false if this one has not read the same, and therefore has to read. */
-  hear(mark: Mark): boolean {
+  compareWith(fingerprint: StateFingerprint): boolean {
     const state = this.#state;
-    const [window, length] = mark.split(' ');
-    if (state === null || window !== this.mark.split(' ')[0]) return false;
+    const [window, length] = fingerprint.split(' ');
+    if (state === null || window !== this.fingerprint.split(' ')[0]) return false;
     if (length === undefined) return true;
     const exact = { min: Number(length), max: Number(length) };
     if (isConsistent(state.count, exact)) {

@@ -1,20 +1,20 @@
-/** What listeners and pages of changes are told, and how the graph shows it. */
+/** The events of feeds and pages of changes, and their form in the graph. */
 import type { Transaction } from '../../reading/transactions.ts';
 import type { ListedRecord } from './change-window.ts';
 
-/** The list has to be loaded, now and whenever this comes again: nothing falls between it and what follows. */
+/** The list has to be loaded now; no change is lost between this event and the next. */
 interface Ready {
   readonly kind: 'READY';
   readonly cursor: string;
 }
 
-/** Nothing was missed since the cursor that was given, or since the service could not be read. */
+/** No change was missed since the given cursor, or since the service could not be read. */
 interface Resumed {
   readonly kind: 'RESUMED';
   readonly cursor: string;
 }
 
-/** The service cannot be read: what is shown may be old. */
+/** The service cannot be read: the client's data may be old. */
 interface Stale {
   readonly kind: 'STALE';
   readonly cursor: string;
@@ -22,7 +22,7 @@ interface Stale {
 
 export type FeedEvent = Ready | Resumed | Stale | Changed;
 
-/** A record as it is after a change; several changes between two reads are one. All listeners share the object. */
+/** A record after a change; several changes between two reads count as one. All listeners share the object. */
 export class Changed {
   readonly kind = 'CHANGED';
   readonly record: ListedRecord;
@@ -34,14 +34,14 @@ export class Changed {
     this.#seal = seal;
   }
 
-  /** Sealed when it is first asked for: sealing is expensive, and many queries select no cursor of a single change. */
+  /** Sealed on first use: sealing is expensive, and many queries select no cursor of a single change. */
   get cursor(): string {
     this.#cursor ??= this.#seal();
     return this.#cursor;
   }
 }
 
-/** A change, or the request to load the list again; while listening, also whether the service can be read. */
+/** A change, or a request to load the list again; for listeners, also whether the service can be read. */
 export interface TransactionChange {
   readonly kind: FeedEvent['kind'];
   readonly cursor: string;
@@ -49,13 +49,13 @@ export interface TransactionChange {
   readonly transaction: Transaction | null;
 }
 
-/** What each event is shown with beside itself: the transaction, if there is one. */
-export function shownChange(event: FeedEvent, transaction: Transaction | null): TransactionChange {
-  return new ShownChange(event, transaction);
+/** The form of an event in the graph, with its transaction, if there is one. */
+export function toTransactionChange(event: FeedEvent, transaction: Transaction | null): TransactionChange {
+  return new EventChange(event, transaction);
 }
 
 /** A class, because an object literal with a getter has a hidden class of its own. */
-class ShownChange implements TransactionChange {
+class EventChange implements TransactionChange {
   readonly kind: FeedEvent['kind'];
   readonly version: string | null;
   readonly transaction: Transaction | null;

@@ -5,7 +5,7 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionGrant } from '../../callers/access.ts';
 import { notFound } from '../../fault.ts';
-import type { Mark, Polled, Tracker } from './change-tracker.ts';
+import type { Polled, StateFingerprint, Tracker } from './change-tracker.ts';
 import { contentHash } from './change-window.ts';
 import { Changed } from './changes.ts';
 
@@ -36,12 +36,12 @@ export class RecordTracker implements Tracker {
     return this.#fingerprint !== null;
   }
 
-  get mark(): Mark {
+  get fingerprint(): StateFingerprint {
     return this.#fingerprint ?? '';
   }
 
-  hear(mark: Mark): boolean {
-    return mark === this.mark;
+  compareWith(fingerprint: StateFingerprint): boolean {
+    return fingerprint === this.fingerprint;
   }
 
   async poll(): Promise<Polled> {

@@ -1,6 +1,6 @@
 /**
- * Where live updates read a list: a page of changes through the loaders of its request; a feed outside of any request, in slots of
- * its own, so that polls and requests do not wait for each other.
+ * How live updates read lists. A page of changes uses the loaders of its request. A feed reads outside of any request, in slots of its
+ * own, so that polls and requests do not wait for each other.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -18,7 +18,7 @@ import { createReads } from '../reading/reads.ts';
 import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
 import type { ReadRecord } from './tracking/record-tracker.ts';
 
-export interface SourcesOptions {
+export interface ListSourcesOptions {
   /** The client itself, not that of requests. */
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
@@ -30,16 +30,22 @@ export interface SourcesOptions {
 }
 
 /** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
-export interface Sources {
+export interface ListSources {
   readonly ofRequest: (loaders: Loaders, grant: AgentGrant) => ListSource;
   readonly ofFeed: (grant: AgentGrant) => ListSource;
   /** One transaction, for a feed of its own. */
   readonly ofRecord: (grant: TransactionGrant) => ReadRecord;
 }
 
-export function createSources({ upstream, notation, checkEmptyList, habits, ...options }: SourcesOptions): Sources {
+export function createListSources({
+  upstream,
+  notation,
+  checkEmptyList,
+  habits,
+  ...options
+}: ListSourcesOptions): ListSources {
   const readsOf = (...feed: readonly string[]) => {
-    // A feed is a caller of its own: it takes turns with other feeds, and its failures alone stop nobody else's calls.
+    // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
     const caller = `feed ${fingerprintOf(JSON.stringify(feed))}`;
     const call: Upstream['call'] = (endpoint, request, callOptions) =>
       upstream.call(endpoint, request, { ...callOptions, group: 'feeds', caller });
@@ -54,7 +60,7 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
       async read(list, batch) {
         const page = await source.read(list, batch);
         const isChecked = isEmptyList(batch, page) && list.filter.lastUpdateDateSince === undefined;
-        // A grant that is opened from now on has the directory's spelling.
+        // Grants that are opened from now on have the directory's spelling.
         if (isChecked && (await checkEmptyList(grant)) !== grant) throw unknownAgent();
         return page;
       },
@@ -87,5 +93,5 @@ export function createSources({ upstream, notation, checkEmptyList, habits, ...o
   };
 }
 
-/** A read that nobody joins, and that ends at its deadline only. */
+/** A read that no other joins, and that ends only at its deadline. */
 const unshared: SharedRead = { onSent() {} };
