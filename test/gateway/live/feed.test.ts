@@ -203,7 +203,7 @@ describe('a service that counts the batch instead of the list', () => {
   const countsBatches = { countsBatches: true };
 
   test.each([0, 1, 2, 3])(
-    'tells no length: of %i records, one more is a change, one less is not noticed',
+    'shows no length: of %i records, one more is a change, one less is not noticed',
     async (length) => {
       const under = feedsUnderTest({}, length, countsBatches);
       const listener = under.listen(ann);
