@@ -38,8 +38,7 @@ import { createTransactionCreator, type TransactionCreator } from './writing/cre
 import { createMembers, type Members } from './writing/members.ts';
 import { type AddServiceProviders, createAddServiceProviders } from './writing/providers.ts';
 import { createTickets, type Tickets } from './writing/tickets.ts';
-import { logUnknownOutcomes } from './writing/unknown-writes.ts';
-import { initializeWriteMetrics } from './writing/write-metrics.ts';
+import { initializeWriteMetrics, logUnknownOutcomes } from './writing/write-monitoring.ts';
 
 export interface Gateway {
   readonly access: Access;

@@ -13,7 +13,7 @@ import type { Access, LostTransaction, TransactionGrant } from '../callers/acces
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound } from '../fault.ts';
-import type { Find, Once } from '../ledger/intent.ts';
+import type { Find, Once } from '../ledger/write-command.ts';
 import type { Author } from '../writing/author.ts';
 import {
   invalid,

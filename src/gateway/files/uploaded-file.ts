@@ -8,8 +8,8 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/access.ts';
 import { meaningOf } from '../fault.ts';
-import type { Find, Intent } from '../ledger/intent.ts';
 import { claimOfFile, idsOfFile, keyOfFile, matchOfFile, placeOfUpload } from '../ledger/recovery/find-upload.ts';
+import type { Find, WriteCommand } from '../ledger/write-command.ts';
 import type { Files, TransactionFile } from './files.ts';
 
 export interface Uploaded {
@@ -26,10 +26,10 @@ interface UploadTarget {
 }
 
 /** What is known before an upload is sent, and how its file is distinguished from those that exist already. */
-interface UploadTracking extends Pick<Intent<Uploaded>, 'complete' | 'toStored' | 'restore'> {
+interface UploadTracking extends Pick<WriteCommand<Uploaded>, 'complete' | 'toStored' | 'restore'> {
   /** The fault by which the service said that there is no such transaction; null if it did not. */
   readonly unknownTransactionFault: unknown;
-  readonly search: NonNullable<Intent<Uploaded>['search']>;
+  readonly search: NonNullable<WriteCommand<Uploaded>['search']>;
 }
 
 /** The files of a transaction, or the error that prevented listing them. */

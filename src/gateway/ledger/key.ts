@@ -6,9 +6,9 @@ import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
-import type { Intent } from './intent.ts';
+import type { WriteCommand } from './write-command.ts';
 
-type KeyScope = Pick<Intent<unknown>, 'author' | 'agent' | 'operation'>;
+type KeyScope = Pick<WriteCommand<unknown>, 'author' | 'agent' | 'operation'>;
 
 /** The agent has the directory's notation, in which replicas of all versions name their entries. Random if there is no key. */
 export function entryIdOf(issuer: string, { author: { subject, key }, agent, operation }: KeyScope): string {

@@ -1,8 +1,7 @@
 /**
  * The write ledger: executes each write once per key, and returns its outcome as often as it is requested. A write is reserved,
  * durably recorded as SENT, and only then sent; its outcome is recorded before it is returned. A write that cannot be recorded
- * is not sent, and one that may have gone out is never sent again. A write that has no key and cannot be searched for needs no
- * record, and so no store.
+ * is not sent, and one that may have been sent is never sent again. A write without a key that cannot be searched for is not recorded.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +15,6 @@ import { createPending } from './entries/pending.ts';
 import { replay } from './entries/replay.ts';
 import { createSettlements } from './entries/settlement.ts';
 import { withFaults } from './faults.ts';
-import type { Intent, Once, Recorded } from './intent.ts';
 import { createHasher, entryIdOf } from './key.ts';
 import { rowOf } from './operations.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
@@ -24,6 +22,7 @@ import { createRetries } from './retries.ts';
 import { createSameInput, readOnce } from './same-input.ts';
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
+import type { Once, Recorded, WriteCommand } from './write-command.ts';
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
@@ -45,7 +44,6 @@ export interface Ledger {
   readonly writesInProgress: Pick<WritesInProgress, 'count' | 'whenIdle'>;
   /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */
   readonly beat: () => Promise<void>;
-  /** Makes new hashes with the first of these keys, and compares with those of all. */
   /** Tries once more to record pending outcomes; never rejects. */
   readonly flushPending: () => Promise<void>;
 }
@@ -70,39 +68,40 @@ export function createLedger(options: LedgerOptions): Ledger {
     await pending.retry();
   };
 
-  const newEntry = <Result>(intent: Intent<Result>): Entry => ({
-    id: entryIdOf(issuer, intent),
+  const newEntry = <Result>(command: WriteCommand<Result>): Entry => ({
+    id: entryIdOf(issuer, command),
     attempt: randomUUID(),
     owner,
-    operation: intent.operation,
+    operation: command.operation,
     state: 'RESERVED',
-    ...hasher.inputHashes(intent.request, intent.search?.match),
+    ...hasher.inputHashes(command.request, command.search?.match),
     contentHash: null,
-    place: intent.search?.place ?? {},
+    place: command.search?.place ?? {},
     createdAt: clock.now(),
     sentAt: null,
     result: null,
   });
 
-  const record = async <Result>(intent: Intent<Result>): Promise<Recorded<Result>> => {
+  const record = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result>> => {
     if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await beat();
-    const entry = newEntry(intent);
+    const entry = newEntry(command);
     activeAttempts.add(entry.attempt);
     try {
-      return await recordAs(entry, intent);
+      return await recordAs(entry, command);
     } finally {
       activeAttempts.delete(entry.attempt);
     }
   };
 
-  const recordAs = async <Result>(entry: Entry, intent: Intent<Result>): Promise<Recorded<Result>> => {
+  const recordAs = async <Result>(entry: Entry, command: WriteCommand<Result>): Promise<Recorded<Result>> => {
     const retries = createRetries({ clock, pause, waitMs });
-    const content = intent.content && readOnce(intent.content);
+    const content = command.content && readOnce(command.content);
     for (;;) {
       const reserved = await reserve(entry);
       if (reserved.isNew) {
-        const rejected = await rejectReserved(intent, entry);
-        const recorded = rejected === null ? await execute(intent, entry) : ((await fromElsewhere(intent)) ?? rejected);
+        const rejected = await rejectReserved(command, entry);
+        const recorded =
+          rejected === null ? await execute(command, entry) : ((await fromElsewhere(command)) ?? rejected);
         if (recorded !== null) return recorded;
         // The lease expired before the write was sent.
         await startOver(entry);
@@ -110,10 +109,10 @@ export function createLedger(options: LedgerOptions): Ledger {
         continue;
       }
       const { entry: existing } = reserved;
-      sameInput.requireRequest(existing, intent.request);
+      sameInput.requireRequest(existing, command.request);
       if (!isInProgress(reserved)) {
         await sameInput.requireContent(existing, content);
-        return replayOrResolve(intent, existing);
+        return replayOrResolve(command, existing);
       }
       await releaseIfAbandoned(existing);
       await retries.wait();
@@ -124,18 +123,21 @@ export function createLedger(options: LedgerOptions): Ledger {
     try {
       return await store.reserve(entry);
     } catch (error) {
-      // The entry may have been stored all the same, and nobody else removes it while this process lives.
+      // The entry may have been stored nevertheless, and no other process removes it while this one lives.
       pending.release(entry);
       throw error;
     }
   };
 
-  /** Of a write that may not be sent, nothing is recorded. */
-  const rejectReserved = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
-    if (intent.author.key === null) return null;
+  /** A write that may not be sent leaves no record. */
+  const rejectReserved = async <Result>(
+    command: WriteCommand<Result>,
+    entry: Entry,
+  ): Promise<Recorded<Result> | null> => {
+    if (command.author.key === null) return null;
     let isChecked = false;
     try {
-      const rejected = await rejectUnsent(intent);
+      const rejected = await rejectUnsent(command);
       isChecked = rejected === null;
       return rejected;
     } finally {
@@ -143,10 +145,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   };
 
-  const fromElsewhere = async <Result>(intent: Intent<Result>): Promise<Recorded<Result> | null> => {
-    for (const each of intent.elsewhere?.() ?? []) {
-      const other = { ...intent, ...each, elsewhere: undefined };
-      if (each.agent !== intent.agent && (await store.read(entryIdOf(issuer, other))) !== null)
+  const fromElsewhere = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result> | null> => {
+    for (const each of command.elsewhere?.() ?? []) {
+      const other = { ...command, ...each, elsewhere: undefined };
+      if (each.agent !== command.agent && (await store.read(entryIdOf(issuer, other))) !== null)
         return await record(other);
     }
     return null;
@@ -178,14 +180,14 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (isAbandoned) await store.releaseUnsent(id, attempt);
   };
 
-  const replayOrResolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
-    if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(intent, entry);
+  const replayOrResolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
+    if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(command, entry);
     // SENT by a process that has died, or UNKNOWN.
-    return { ...(await resolve(intent, entry)), replayed: true };
+    return { ...(await resolve(command, entry)), replayed: true };
   };
 
   /** Null if this attempt no longer holds the reservation; nothing was sent then. */
-  const execute = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
+  const execute = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
     const sentAt = clock.now();
     let isSent: boolean;
     try {
@@ -198,25 +200,25 @@ export function createLedger(options: LedgerOptions): Ledger {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
-      written = await send(intent);
+      written = await send(command);
     } catch (error) {
-      await settleFailure(intent, sent, error);
+      await settleFailure(command, sent, error);
       throw error;
     }
-    const isPart = written.result !== null && intent.complete !== undefined;
-    const settlement = settlementOf(intent, written, entry, isPart);
+    const isPart = written.result !== null && command.complete !== undefined;
+    const settlement = settlementOf(command, written, entry, isPart);
     const settled = await settle(sent, settlement);
     if (isPart) {
-      written = { ...written, result: await complete(intent, written.result as Result, log) };
-      await settle(sent, settlementOf(intent, written, entry));
+      written = { ...written, result: await complete(command, written.result as Result, log) };
+      await settle(sent, settlementOf(command, written, entry));
     }
     if (written.outcome !== 'UNKNOWN' || settled === 'later')
       return { ...written, replayed: false, possibleMatches: null };
     const { contentHash, result } = settlement;
-    return { ...(await resolve(intent, { ...sent, state: 'UNKNOWN', contentHash, result })), replayed: false };
+    return { ...(await resolve(command, { ...sent, state: 'UNKNOWN', contentHash, result })), replayed: false };
   };
 
-  const settleFailure = async <Result>({ content }: Intent<Result>, entry: Entry, error: unknown) => {
+  const settleFailure = async <Result>({ content }: WriteCommand<Result>, entry: Entry, error: unknown) => {
     if (!(error instanceof UnexpectedError)) await pending.runNow({ kind: 'release', entry });
     else await settle(entry, { state: 'UNKNOWN', result: null, ...contentOf(content, entry), claim: null });
   };
@@ -224,22 +226,22 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** Records the outcome, now or with a later beat. */
   const settle = (entry: Entry, settlement: Settlement) => pending.runNow({ kind: 'settle', entry, settlement });
 
-  const resolve = async <Result>(intent: Intent<Result>, entry: Entry): Promise<Recorded<Result>> => {
-    const { result, possibleMatches, settled } = await reconcile.one(entry, intent.search?.find);
-    if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(intent, settled);
+  const resolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
+    const { result, possibleMatches, settled } = await reconcile.one(entry, command.search?.find);
+    if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(command, settled);
     if (result === null)
-      return { ...unknownOutcome(rowOf(intent.operation).ifUnknown), possibleMatches, replayed: false };
+      return { ...unknownOutcome(rowOf(command.operation).ifUnknown), possibleMatches, replayed: false };
     return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };
 
-  const once: Once = async (intent) => {
-    const { operation, author, search } = intent;
+  const once: Once = async (command) => {
+    const { operation, author, search } = command;
     try {
-      const rejected = author.key === null ? await rejectUnsent(intent) : null;
+      const rejected = author.key === null ? await rejectUnsent(command) : null;
       const isRecorded = author.key !== null || search != null;
       const recorded =
         rejected ??
-        (isRecorded ? await record(intent) : { ...(await send(intent)), replayed: false, possibleMatches: null });
+        (isRecorded ? await record(command) : { ...(await send(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
       return recorded;
     } catch (error) {
@@ -249,7 +251,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   return {
-    once: (intent) => writesInProgress.run(() => once(intent)),
+    once: (command) => writesInProgress.run(() => once(command)),
     reconcile,
     writesInProgress,
     beat,

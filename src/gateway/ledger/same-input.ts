@@ -1,8 +1,8 @@
-/** A key that was used before may only be used again with the same input: the same request, and the same content. */
+/** Checks that a key is reused only with the same input: the same request and the same content. */
 import type { Entry } from './entries/entry.ts';
 import { incomparable, mismatch } from './faults.ts';
-import type { Content } from './intent.ts';
 import type { Hasher } from './key.ts';
+import type { Content } from './write-command.ts';
 
 /** Both throw IDEMPOTENCY_MISMATCH if the input is a different one, or if that can no longer be determined. */
 export function createSameInput(hasher: Hasher) {
@@ -19,8 +19,8 @@ export function createSameInput(hasher: Hasher) {
       const [keyId, hash = null] =
         Object.entries(hashes).find(([id, each]) => each !== null && hasher.hasKey(Number(id))) ?? [];
       if (hash === null) {
-        // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds whatever the content is: a
-        // further attempt takes a new key.
+        // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content: a further attempt
+        // takes a new key.
         if (entry.state === 'COMMITTED') throw incomparable();
         return;
       }

@@ -5,35 +5,35 @@
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type WriteOutcome, write } from '../writing/outcome.ts';
-import type { Intent, Recorded } from './intent.ts';
 import { rowOf } from './operations.ts';
+import type { Recorded, WriteCommand } from './write-command.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
 export class UnexpectedError extends Error {}
 
 /** The rejection of a write that may not be sent; null if it may. */
-export async function rejectUnsent<Result>({ check }: Intent<Result>): Promise<Recorded<Result> | null> {
+export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Promise<Recorded<Result> | null> {
   const userErrors = (await check?.()) ?? [];
   if (userErrors.length === 0) return null;
   return { outcome: 'REJECTED', userErrors, result: null, replayed: false, possibleMatches: null };
 }
 
 /** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
-export async function send<Result>(intent: Intent<Result>): Promise<WriteOutcome<Result>> {
+export async function send<Result>(command: WriteCommand<Result>): Promise<WriteOutcome<Result>> {
   try {
-    return await write(intent.send, intent.sent, rowOf(intent.operation).ifUnknown);
+    return await write(command.send, command.sent, rowOf(command.operation).ifUnknown);
   } catch (error) {
     throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
   }
 }
 
 /** Adds what the response left out. If that cannot be read, the result is returned as it is: the write is COMMITTED anyway. */
-export async function complete<Result>(intent: Intent<Result>, result: Result, log: Log): Promise<Result> {
+export async function complete<Result>(command: WriteCommand<Result>, result: Result, log: Log): Promise<Result> {
   try {
-    return (await intent.complete?.(result)) ?? result;
+    return (await command.complete?.(result)) ?? result;
   } catch (error) {
     log.error(
-      { operation: intent.operation, err: error },
+      { operation: command.operation, err: error },
       'could not read the data that completes the response of a write',
     );
     return result;

@@ -8,7 +8,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import type { Once } from '../ledger/intent.ts';
+import type { Once } from '../ledger/write-command.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
@@ -138,10 +138,10 @@ const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceP
 
 /** Polls an agent's feeds at the end of each write of this process, so that its own changes are delivered at once. */
 export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'>): Once {
-  return (intent) => {
-    const recorded = once(intent);
-    if (!changing.has(intent.operation)) return recorded;
-    const poll = () => pollSoon(intent.agent, intent.changes);
+  return (command) => {
+    const recorded = once(command);
+    if (!changing.has(command.operation)) return recorded;
+    const poll = () => pollSoon(command.agent, command.changes);
     // A failed write may have been executed; a rejected one was not.
     recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
     return recorded;

@@ -13,8 +13,8 @@ import type { Directory } from '../callers/directory.ts';
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
-import type { Find, Once } from '../ledger/intent.ts';
 import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
+import type { Find, Once } from '../ledger/write-command.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -54,8 +54,8 @@ export interface CreateOptions {
 }
 
 /**
- * The agent, or the agents of whom none is named, for whom there is no grant, or no longer: a creation that was sent before still
- * has its outcome. Otherwise the error that explains why there is none is reported together with all other errors in the input.
+ * Agents for whom there is no grant (any more). A creation that was sent earlier still has its outcome; otherwise `error` is reported
+ * together with all other errors in the input.
  */
 export interface LostAgent {
   readonly isLost: true;
@@ -95,7 +95,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
-    /** The record in a response that shows other values than were sent. */
+    /** The record in the response, even if its values differ from the input. */
     let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await once<Created>({
       operation: 'createTransaction',
@@ -129,7 +129,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       },
     });
     if ('isLost' in agent) requireNamedAgent(agent.error, author, payload);
-    // Without a grant, nothing of a transaction is shown.
+    // Without a grant, no transaction is returned.
     if (grant === null) return { ...payload, transaction: null, isRead: false, possibleMatches: null };
     const read = (created: Created) =>
       'flat' in created
@@ -144,7 +144,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
   };
 }
 
-/** The grant for the named agent, or for the caller's only one; or what there is instead. */
+/** The grant for the named agent, or for the caller's only one; a LostAgent if there is none. */
 export async function openAgent(
   access: Access,
   principal: Principal,

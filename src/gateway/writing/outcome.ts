@@ -88,8 +88,8 @@ export function blankErrors(values: Readonly<Record<string, string>>): UserError
 }
 
 /**
- * Of a text in a record, in UTF-8. Whoever wrote longer ones could make a page of records larger than a response may be
- * (`UPSTREAM_MAX_RESPONSE_BYTES`), and so keep everyone from reading that list.
+ * Of a text in a record, in UTF-8. Longer texts could make a page of records larger than a response may be
+ * (`UPSTREAM_MAX_RESPONSE_BYTES`), so that no caller could read the list.
  */
 const MAX_TEXT_BYTES = 1_000;
 

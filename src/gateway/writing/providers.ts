@@ -11,7 +11,7 @@ import type { Directory } from '../callers/directory.ts';
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, notFound } from '../fault.ts';
-import type { Once } from '../ledger/intent.ts';
+import type { Once } from '../ledger/write-command.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
 import type { Author } from './author.ts';

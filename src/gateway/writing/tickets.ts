@@ -9,7 +9,7 @@ import { sentTexts } from '@realty-forms/contract/calls/sent-value.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/access.ts';
-import type { Once } from '../ledger/intent.ts';
+import type { Once } from '../ledger/write-command.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import type { Author } from './author.ts';
 import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';

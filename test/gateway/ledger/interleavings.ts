@@ -22,12 +22,12 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
     const { process, other, clock } = await start();
     const sending = Promise.withResolvers<void>();
     const result = Promise.withResolvers<string>();
-    const intent = creation(() => []);
+    const command = creation(() => []);
     const send = vi.fn(() => {
       sending.resolve();
       return result.promise;
     });
-    const first = process.write({ ...intent, send });
+    const first = process.write({ ...command, send });
     await sending.promise;
     clock.advance(LEASE_MS);
     const find = creation(() => found.map((number) => candidate(number))).search?.find;
@@ -38,7 +38,7 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
         author: author(key),
         send: () => Promise.reject(noResponse()),
       });
-    return { process, intent, send, first, result, writeWithoutResponse };
+    return { process, command, send, first, result, writeWithoutResponse };
   }
 
   describe('when a process resumes after it was considered dead', () => {
@@ -52,10 +52,10 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
       ];
       const slow: LedgerStore = {
         ...store,
-        async markSent(...intent) {
+        async markSent(...args) {
           reserved.resolve();
           await go.promise;
-          return store.markSent(...intent);
+          return store.markSent(...args);
         },
       };
       const send = vi.fn(() => {
@@ -85,11 +85,11 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
       for (const key of ['key-1', null]) {
         const { store, clock, process } = await start();
         const slow = { ...store };
-        slow.markSent = async (...intent) => {
+        slow.markSent = async (...args) => {
           slow.markSent = store.markSent;
           clock.advance(LEASE_MS);
           await process.ledger.reconcile.orphans({}, neverAborted);
-          return store.markSent(...intent);
+          return store.markSent(...args);
         };
         const send = vi.fn(async () => 'T-1');
         const written = startProcess(slow, clock).write({ ...creation(() => []), author: author(key), send });
@@ -100,10 +100,10 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
 
     test('releases its key if nothing was sent after all', async () => {
       for (const found of [[], ['T-9']]) {
-        const { process, intent, first, result, writeWithoutResponse } = await outliveLease(found);
+        const { process, command, first, result, writeWithoutResponse } = await outliveLease(found);
         result.resolve(Promise.reject(notSent()) as never);
         await expect(first).rejects.toMatchObject({ sent: false });
-        expect(await process.write({ ...intent, send: async () => 'T-2' })).toMatchObject({
+        expect(await process.write({ ...command, send: async () => 'T-2' })).toMatchObject({
           result: 'T-2',
           replayed: false,
         });
@@ -112,11 +112,11 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
     });
 
     test('takes over a claim that reconciliation gave to another write, which becomes UNKNOWN again', async () => {
-      const { process, intent, first, result, writeWithoutResponse } = await outliveLease([]);
+      const { process, command, first, result, writeWithoutResponse } = await outliveLease([]);
       expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
       result.resolve('T-9');
       expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
       expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({
         outcome: 'UNKNOWN',
         possibleMatches: [],
@@ -125,21 +125,21 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
     });
 
     test('replays the response it received, not what reconciliation found for it', async () => {
-      const { process, intent, first, result, writeWithoutResponse } = await outliveLease(['T-8']);
+      const { process, command, first, result, writeWithoutResponse } = await outliveLease(['T-8']);
       result.resolve('T-9');
       expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
-      expect(await process.write(intent)).toMatchObject({ result: 'again T-9', replayed: true });
+      expect(await process.write(command)).toMatchObject({ result: 'again T-9', replayed: true });
       expect(await writeWithoutResponse('key-2', 'T-9')).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
       expect(await writeWithoutResponse('key-3', 'T-8')).toMatchObject({ outcome: 'COMMITTED', result: 'T-8' });
     });
 
     test('leaves another write its claim if both received the same response', async () => {
       const { process, other } = await start();
-      const intent = { ...creation(() => []), send: async () => 'T-9' };
-      await process.write(intent);
-      await other().write({ ...intent, author: author('key-2') });
+      const command = { ...creation(() => []), send: async () => 'T-9' };
+      await process.write(command);
+      await other().write({ ...command, author: author('key-2') });
       for (const key of ['key-1', 'key-2']) {
-        expect(await process.write({ ...intent, author: author(key) })).toMatchObject({ result: 'again T-9' });
+        expect(await process.write({ ...command, author: author(key) })).toMatchObject({ result: 'again T-9' });
       }
     });
   });

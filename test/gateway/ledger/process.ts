@@ -5,9 +5,9 @@
 
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
-import type { Candidate, Find, Intent, Recorded } from '../../../src/gateway/ledger/intent.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
+import type { Candidate, Find, Recorded, WriteCommand } from '../../../src/gateway/ledger/write-command.ts';
 import { type Author, authorOf } from '../../../src/gateway/writing/author.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
@@ -16,7 +16,7 @@ import type { ManualClock } from '../../support/held-clock.ts';
 
 export interface Process {
   readonly ledger: Ledger;
-  readonly write: (overrides?: Partial<Intent<string>>) => Promise<Recorded<string>>;
+  readonly write: (overrides?: Partial<WriteCommand<string>>) => Promise<Recorded<string>>;
   readonly lines: Record<string, unknown>[];
   /** The number of writes counted in the metrics, by outcome. */
   readonly countsByOutcome: () => Promise<Record<string, number>>;
@@ -45,10 +45,10 @@ export function startProcess(
   const [first, ...others] = keyIds;
   const idKeys: KeyRing = [sealKey(first), ...others.map((id) => sealKey(id))];
   const ledger = createLedger({ store, issuer, idKeys, waitMs: 2_000, pause, clock, log, metrics });
-  return { ledger, lines, countsByOutcome, write: (overrides) => ledger.once({ ...defaultIntent, ...overrides }) };
+  return { ledger, lines, countsByOutcome, write: (overrides) => ledger.once({ ...defaultCommand, ...overrides }) };
 }
 
-const defaultIntent: Intent<string> = {
+const defaultCommand: WriteCommand<string> = {
   operation: 'createTicket',
   author: author('key-1'),
   agent: '111',
@@ -59,8 +59,8 @@ const defaultIntent: Intent<string> = {
   restore: ({ ids }) => `again ${ids?.number}`,
 };
 
-/** The parts of an intent that make it a searchable creation; a search returns what `find` returns, and is exhaustive. */
-export function creation(find: () => readonly Candidate<string>[] | Error): Partial<Intent<string>> {
+/** The parts of a command that make it a searchable creation; a search returns what `find` returns, and is exhaustive. */
+export function creation(find: () => readonly Candidate<string>[] | Error): Partial<WriteCommand<string>> {
   const findCandidates: Find<string> = async () => {
     const found = find();
     if (found instanceof Error) throw found;
@@ -82,11 +82,11 @@ export const candidate = (number: string, isDecisive = true): Candidate<string> 
 });
 
 export const noResponse = () =>
-  new UpstreamFault('UPSTREAM_TIMEOUT', 'told by the test', { endpoint: 'addTrans', sent: 'unknown' });
+  new UpstreamFault('UPSTREAM_TIMEOUT', 'thrown by the test', { endpoint: 'addTrans', sent: 'unknown' });
 export const notSent = () =>
-  new UpstreamFault('UPSTREAM_UNAVAILABLE', 'told by the test', { endpoint: 'addTrans', sent: false });
+  new UpstreamFault('UPSTREAM_UNAVAILABLE', 'thrown by the test', { endpoint: 'addTrans', sent: false });
 export const rejection = (upstreamMessage: string, upstreamType = 'Bad Request') =>
-  new UpstreamFault('UPSTREAM_REJECTED', 'told by the test', {
+  new UpstreamFault('UPSTREAM_REJECTED', 'thrown by the test', {
     endpoint: 'addTrans',
     sent: true,
     status: 402,
@@ -98,7 +98,7 @@ export const rejection = (upstreamMessage: string, upstreamType = 'Bad Request')
 export const neverAborted = new AbortController().signal;
 
 /** Makes the process die in the middle of a write: the write is sent, and never ends. */
-export async function dieWhileSending(process: Process, overrides: Partial<Intent<string>> = {}): Promise<void> {
+export async function dieWhileSending(process: Process, overrides: Partial<WriteCommand<string>> = {}): Promise<void> {
   const sending = Promise.withResolvers<void>();
   void process.write({
     ...overrides,

@@ -80,10 +80,10 @@ export function describeRotation(start: () => Promise<SharedStore>): void {
 
       test('the second one finds what the first one sent before it died', async () => {
         const { first, second, clock } = await meet();
-        const intent = creation(() => []);
-        await dieWhileSending(first, intent);
+        const command = creation(() => []);
+        await dieWhileSending(first, command);
         clock.advance(LEASE_MS);
-        const { match } = intent.search!;
+        const { match } = command.search!;
         await second.ledger.reconcile.orphans(
           {
             createTransaction: async ({ isMatch }) => ({
@@ -93,7 +93,7 @@ export function describeRotation(start: () => Promise<SharedStore>): void {
           },
           neverAborted,
         );
-        expect(await second.write(intent)).toMatchObject({ result: 'again T-9', replayed: true });
+        expect(await second.write(command)).toMatchObject({ result: 'again T-9', replayed: true });
       });
     },
   );

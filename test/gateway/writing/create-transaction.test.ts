@@ -35,7 +35,7 @@ async function create(
 }
 
 const fault = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
-  new UpstreamFault(code, 'told by the test', { endpoint: 'addTrans', sent: true, ...details });
+  new UpstreamFault(code, 'thrown by the test', { endpoint: 'addTrans', sent: true, ...details });
 
 const failing = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>) =>
   underTest(() => Promise.reject(fault(code, details)));

@@ -1,6 +1,6 @@
 // A retry under the key of a write that was executed finds its outcome although it does not name what it was recorded for as before:
 // the token names other agents, the directory had another notation of the NRDS id, the id's key was removed, the input is another
-// one. Nobody finds what another caller has written.
+// one. No caller finds the writes of another one.
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { authorOf } from '../../../src/gateway/writing/author.ts';
@@ -24,16 +24,16 @@ test('a creation without an agent is COMMITTED again, though its token names sev
   ]) {
     const several = { ...ann, nrdsIds };
     expect(await create('key-1', several)).toMatchObject({ ...executed, transaction: null });
-    await expect(create('key-1', { ...several, subject: 'somebody else' })).rejects.toMatchObject(unnamed);
+    await expect(create('key-1', { ...several, subject: 'another caller' })).rejects.toMatchObject(unnamed);
   }
   expect(sent()).toBe(1);
 });
 
 test.each<[string, Principal]>([
   ['a token for other agents', { ...ann, nrdsIds: ['222', '333'] }],
-  ['a token for nobody', { ...ann, nrdsIds: [] }],
+  ['a token without agents', { ...ann, nrdsIds: [] }],
   ['a service', { ...service, subject: ann.subject }],
-])('with a key and without its agent, %s is told nothing of an outcome', async (_, caller) => {
+])('with a key and without its agent, %s learns nothing of an outcome', async (_, caller) => {
   const { create, addProviders, ownId, sent } = await startWriting();
   await create('key-1');
   await expect(create('key-1', caller)).rejects.toMatchObject(unnamed);
@@ -127,7 +127,7 @@ test('a write whose input only the removed key could compare is IDEMPOTENCY_MISM
   await expect(again).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
 });
 
-test('an id that nobody has sealed finds no write of another caller, and allows none', async () => {
+test('a forged id finds no write of another caller, and allows none', async () => {
   const { id, addProviders, sent } = await startWriting();
   await addProviders('key-1');
   const forged = `${id.slice(0, -4)}AAAA`;

@@ -4,12 +4,12 @@
  */
 import type { UserError } from '../../writing/outcome.ts';
 import type { Operation } from '../operations.ts';
-import type { Template } from './template.ts';
+import type { TextTemplate } from './text-template.ts';
 
 /**
- * RESERVED: nothing was sent. SENT: the write may have gone out; recorded durably before the first byte is sent. COMMITTED and
- * REJECTED: the outcome is known. UNKNOWN: the write went out and got no response; it is never sent again, but may still be
- * found to be COMMITTED.
+ * RESERVED: nothing was sent. SENT: the write may have been sent; recorded durably before the first byte is sent. COMMITTED and
+ * REJECTED: the outcome is known. UNKNOWN: the write was sent and got no response; it is never sent again, but may still turn out to
+ * be COMMITTED.
  */
 export type State = 'RESERVED' | 'SENT' | 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 
@@ -46,11 +46,11 @@ export interface Entry extends InputHashes {
 /** What a replay is built from. */
 export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
-  readonly texts?: Readonly<Record<string, Template | null>>;
+  readonly texts?: Readonly<Record<string, TextTemplate | null>>;
   readonly errors?: readonly StoredError[];
   /** The owner is still reading what the response left out, and settles the entry once more. */
   readonly isPart?: true;
-  /** The claim that reconciliation attributed to this write, as no response named it. */
+  /** The claim that reconciliation attributed to this write, because no response named it. */
   readonly found?: string;
   /** The claim on what the response said was created. */
   readonly made?: string;
@@ -69,11 +69,11 @@ export function withClaim(result: StoredResult | null, claim: string | null): St
 }
 
 export interface StoredError extends Pick<UserError, 'field' | 'code'> {
-  readonly message: Template | null;
+  readonly message: TextTemplate | null;
   readonly upstream: {
     readonly status: number;
-    readonly type: Template | null;
-    readonly message: Template | null;
+    readonly type: TextTemplate | null;
+    readonly message: TextTemplate | null;
   } | null;
 }
 

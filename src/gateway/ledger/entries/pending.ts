@@ -10,7 +10,7 @@ type Task =
   | { readonly kind: 'release'; readonly entry: Entry }
   | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
 
-/** Refused: the entry is not this attempt's any more, or another process has found out its outcome. Later: the store fails. */
+/** Refused: another attempt has the entry, or another process has determined its outcome. Later: the store fails. */
 type Ran = 'done' | 'refused' | 'later';
 
 const MAX_TASKS = 10_000;
@@ -53,7 +53,7 @@ export function createPending(store: LedgerStore, log: Log) {
       const { operation } = task.entry;
       try {
         if (await run(task)) return 'done';
-        // Nobody but a store that loses data takes away an entry whose response is awaited.
+        // The entry of a write that awaits its response only disappears if the store loses data.
         if (task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
           log.error({ operation }, 'the write ledger has lost the entry of a write; a retry of it is sent again');
         return 'refused';

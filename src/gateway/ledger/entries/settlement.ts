@@ -1,10 +1,10 @@
 /** What is recorded about a finished write: its outcome, what a replay needs, the hash of its body, and what it created. */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { WriteOutcome } from '../../writing/outcome.ts';
-import type { Content, Intent } from '../intent.ts';
 import type { Hasher } from '../key.ts';
 import { type Operation, rowOf } from '../operations.ts';
 import type { Settlement } from '../stores/store.ts';
+import type { Content, WriteCommand } from '../write-command.ts';
 import type { Entry, StoredResult } from './entry.ts';
 import { toStoredErrors, toStoredResult } from './replay.ts';
 
@@ -16,9 +16,9 @@ export function createSettlements(hasher: Hasher, log: Log) {
 
   /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
   const storedOf = <Result>(
-    { operation, toStored }: Intent<Result>,
+    { operation, toStored }: WriteCommand<Result>,
     writeResult: Result,
-  ): ReturnType<NonNullable<Intent<Result>['toStored']>> => {
+  ): ReturnType<NonNullable<WriteCommand<Result>['toStored']>> => {
     try {
       return toStored?.(writeResult) ?? { texts: textsOf(operation, writeResult) };
     } catch (error) {
@@ -34,20 +34,20 @@ export function createSettlements(hasher: Hasher, log: Log) {
     }),
     /** `isPart`: the response is yet to be completed. */
     settlementOf<Result>(
-      intent: Intent<Result>,
+      command: WriteCommand<Result>,
       { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
       entry: Entry,
       isPart = false,
     ): Settlement {
-      const { contentHash, ...others } = contentsOf(intent.content, entry);
-      const stored = writeResult === null ? null : storedOf(intent, writeResult);
+      const { contentHash, ...others } = contentsOf(command.content, entry);
+      const stored = writeResult === null ? null : storedOf(command, writeResult);
       const result: StoredResult | null =
         stored === null
-          ? toStoredErrors(userErrors, intent.request)
-          : { ...toStoredResult(stored, intent.request), ...(isPart && { isPart }) };
+          ? toStoredErrors(userErrors, command.request)
+          : { ...toStoredResult(stored, command.request), ...(isPart && { isPart }) };
       return {
         state: outcome,
-        result: outcome === 'UNKNOWN' ? namedBy(intent) : { ...result, ...others },
+        result: outcome === 'UNKNOWN' ? namedBy(command) : { ...result, ...others },
         contentHash,
         claim: stored?.claim ?? null,
       };
@@ -56,7 +56,7 @@ export function createSettlements(hasher: Hasher, log: Log) {
 }
 
 /** All that is kept of a response that leaves the outcome UNKNOWN. */
-function namedBy<Result>({ search }: Intent<Result>): StoredResult | null {
+function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
   const ids = search?.named?.();
   return ids === undefined ? null : { ids };
 }

@@ -1,11 +1,11 @@
 /**
- * Finds a transaction whose creation got no response that shows it as it was sent: lists, with all details, what was inserted for
- * its agent since then, and compares the values that creation sends. `insertDate_min` may compare whole days, in another time zone,
- * so the list begins a day earlier, and the exact time is compared here.
+ * Finds the transaction of a creation whose response was lost or shows other values than were sent. It lists, with all details, the
+ * transactions inserted for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole
+ * days, in another time zone, so the list begins a day earlier, and the exact time is compared here.
  *
  * A service may rewrite what it stores: standardize an address, number a name, set another status. If the input is known, records
- * that differ in one value are found too, as similar ones, and so is the record whose number the response named. That one decides
- * if agent, time and most values agree, its name or its address among them, and no other record agrees better.
+ * that differ in one value are found too, as similar ones, and so is the record whose number the response named. The named record
+ * determines the outcome if its agent, its time and most values match, including its name or address, and no other record matches better.
  */
 
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
@@ -19,7 +19,7 @@ import { List } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import { type Contradictions, namesAgent, namesOthersOnly } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
-import type { Candidate, Find } from '../intent.ts';
+import type { Candidate, Find } from '../write-command.ts';
 import {
   CLOCK_MARGIN_MS,
   createdValues,
@@ -39,7 +39,7 @@ export interface FindOptions {
   readonly habits: Habits;
 }
 
-/** What is known of a creation while its request is there: after a restart, only hashes are. */
+/** Known only to the process that sent the creation; others have only hashes. */
 interface KnownCreation {
   readonly sent: CreateTransaction;
   /** The record that the response named, unless the response came to an earlier request. */
@@ -58,10 +58,10 @@ interface Found {
   readonly timing: ReturnType<typeof matchInsertDate>;
 }
 
-/** How long after it was sent a request may still be executed. */
+/** How long after it was sent a request may be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
-/** In how many values of six the record that the response named may differ, and still be what was created. */
+/** In how many of six values the record that the response named may differ from the input. */
 const MAX_REWRITTEN = 2;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
 
@@ -114,14 +114,14 @@ export function createFindCreation(options: FindOptions): FindCreation {
       }
       const isExhaustive = listed?.isWhole === true;
       if (namedId !== undefined && !found.some(({ transId }) => transId === namedId)) {
-        // It may not be listed yet. Then only its own columns can show whose it is.
+        // It may not be listed yet. Then only its own columns show whose it is.
         const flat = known?.answer() ?? (await readNamed(namedId, signal));
         if (flat !== null && namesAgent(flat, agentNrdsId)) found.unshift({ ...read(flat), transId: namedId });
       }
       return { candidates: candidatesAmong(found, namedId, agentNrdsId), isExhaustive };
     };
 
-  /** With its number (2.4). Null if there is none, or if it cannot be read: whatever was listed is found all the same. */
+  /** Adds the number (2.4). Null if there is no such record or it cannot be read: the listed records are then the only candidates. */
   async function readNamed(transId: string, signal: Parameters<Find<Row>>[1]): Promise<Row | null> {
     try {
       const [record] = await upstream.call('getTransById', getTransaction(transId), { signal });
@@ -154,7 +154,7 @@ function candidatesAmong(found: readonly Found[], namedId: string | undefined, a
   });
 }
 
-/** Whether this record, which the response named, can only be the created one, however the service has rewritten it. */
+/** Whether the record that the response named must be the created one, although the service has rewritten it. */
 function isRewritten(named: Found, agentNrdsId: string): named is Found & { readonly differing: readonly string[] } {
   const { differing, timing, flat } = named;
   if (differing === null || differing.length > MAX_REWRITTEN || timing !== 'INSIDE') return false;

@@ -1,6 +1,6 @@
 /**
- * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. A file that
- * existed before the upload is ruled out, if the ids from before are known; otherwise the time at which a file was added decides.
+ * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
+ * before the upload are excluded, if the ids from before are known; otherwise the time at which a file was added decides.
  */
 
 import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
@@ -8,7 +8,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import type { Decode } from '../../reading/decode.ts';
-import type { Candidate, Find } from '../intent.ts';
+import type { Candidate, Find } from '../write-command.ts';
 import { matchInsertDate, normalizeText } from './matching.ts';
 
 /** How long after its first byte was sent a file may still be added: the longest upload, plus a margin. */
@@ -18,7 +18,7 @@ const MAX_EARLIER_IDS = 100;
 
 type FileNumbers = Pick<FileRecord, 'fileId' | 'folderId'>;
 
-/** Tells the files of a transaction apart: those in two folders may have the same number. Null for a file without one. */
+/** Identifies a file within its transaction: files in two folders may have the same number. Null for a file without a number. */
 export function keyOfFile({ fileId, folderId }: FileNumbers): string | null {
   return fileId === null || folderId === null ? fileId : JSON.stringify([fileId, folderId]);
 }

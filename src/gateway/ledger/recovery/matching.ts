@@ -19,7 +19,7 @@ export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** The values by which a created transaction is recognized, by column; in the ledger's hashes, they stand in this order. */
+/** The values by which a created transaction is recognized, by column, in the order in which the ledger hashes them. */
 interface CreationValues {
   readonly transName: string;
   readonly streetAddress: string;
@@ -35,7 +35,7 @@ export function createdValues(created: Omit<CreateTransaction, 'agentNrdsId'>): 
   return valuesOf(name, streetAddress, stateId, propertyType, type, status);
 }
 
-/** The values as a record shows them; empty where it shows none. */
+/** The values of a record; empty if it has none. */
 export function recordedValues({ name, property, propertyType, type, status }: TransactionRecord): CreationValues {
   return valuesOf(name, property?.streetAddress, property?.state, propertyType, type, status);
 }
@@ -56,15 +56,15 @@ function valuesOf(name: Shown, address: Shown, state: Shown, property: Shown, ty
 const MIN_CUT_LENGTH = 20;
 
 /**
- * The columns in which a record shows another value than the one that was sent. A blank column shows nothing, and a text may be
- * cut off, or be written with other signs. A state is sent as a code and may be spelled out, so it is not compared.
+ * The columns whose value differs from the one that was sent. A blank column does not differ, and neither does a text that is cut off
+ * or written with other punctuation. A state is sent as a code and may be spelled out, so it is not compared.
  */
 export function differingColumns(sent: CreationValues, shown: CreationValues): string[] {
   const columns = ['transName', 'streetAddress', 'propertyType', 'transactionType', 'propertyStatus'] as const;
   return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
-/** The columns in which a record does not show the value that was sent: a state that is spelled out and a blank column count too. */
+/** The columns that do not have the value that was sent, including blank columns and a state that is spelled out. */
 export function unconfirmedColumns(sent: CreationValues, shown: CreationValues): (keyof CreationValues)[] {
   const columns = Object.keys(sent) as (keyof CreationValues)[];
   return columns.filter((column) => shown[column] === '' || !isFrom(sent[column], shown[column]));

@@ -1,16 +1,16 @@
 /**
- * Determines the outcome of a write that got no response, with reads only: exactly one match that cannot be older than the
- * write and that no other write has claimed is what the write created. Anything else leaves the outcome UNKNOWN.
+ * Determines the outcome of a write that got no response, with reads only. If there is exactly one match that cannot be older than the
+ * write and that no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entries/entry.ts';
-import type { Candidate, Find } from '../intent.ts';
 import type { Hasher } from '../key.ts';
 import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
+import type { Candidate, Find } from '../write-command.ts';
 
 /** What was found: the result of a write that is COMMITTED after all, or its possible matches. */
 interface SearchResult<Result> {
@@ -74,7 +74,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     }
     const { keyId, matchHash: hash } = hasher.comparable(entry) ?? entry;
     const isMatch = (values: unknown) => hasher.matches(hash ?? '', keyId, values);
-    // If the process died while the write was SENT, nobody knows how much of the body went out.
+    // If the process died while the write was SENT, it is unknown how much of the body was sent.
     const mayBePartial = entry.contentHash === null;
     const named = entry.result?.ids;
     const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial, named }, deadlineSignal);

@@ -26,7 +26,7 @@ function startLedger() {
     flushPending,
     writesInProgress,
     reconcile: { orphans, one: async () => ({ result: null, possibleMatches: null, settled: null }) },
-    once: () => Promise.reject(new Error('nobody writes')),
+    once: () => Promise.reject(new Error('no write is expected')),
   };
   return {
     beat,

@@ -1,7 +1,7 @@
 // Creations that got no response.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
-import type { Find } from '../../../../src/gateway/ledger/intent.ts';
+import type { Find } from '../../../../src/gateway/ledger/write-command.ts';
 import { author, candidate, creation, dieWhileSending, neverAborted, noResponse } from '../process.ts';
 import type { SharedStore } from '../shared.ts';
 
@@ -11,15 +11,15 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
 
     test('makes it COMMITTED immediately if exactly one candidate matches', async () => {
       const { process } = await start();
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: false });
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: false });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
     test('counts a candidate that is listed twice as one', async () => {
       const { process } = await start();
-      const intent = { ...creation(() => [candidate('T-9'), candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      const command = { ...creation(() => [candidate('T-9'), candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
     });
 
     test.each([
@@ -29,13 +29,13 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
     ])('leaves it UNKNOWN if the search finds %s, and returns the candidates', async (_, found) => {
       const { process } = await start();
       const results = found.map(({ result }) => result);
-      const intent = { ...creation(() => found), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({
+      const command = { ...creation(() => found), ...unanswered };
+      expect(await process.write(command)).toMatchObject({
         outcome: 'UNKNOWN',
         possibleMatches: results,
         replayed: false,
       });
-      expect(await process.write(intent)).toMatchObject({
+      expect(await process.write(command)).toMatchObject({
         outcome: 'UNKNOWN',
         possibleMatches: results,
         replayed: true,
@@ -48,23 +48,23 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
         .fn()
         .mockReturnValueOnce(noResponse())
         .mockReturnValueOnce([candidate('T-9')]);
-      const intent = { ...creation(found), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: null });
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
+      const command = { ...creation(found), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: null });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
     });
 
     test('never attributes to it what another creation made', async () => {
       const { process } = await start();
       await process.write({ ...creation(() => []), author: author(null), send: async () => 'T-9' });
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
     });
 
     test('attributes a single candidate to only one of two identical creations', async () => {
       const { process, other } = await start();
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
       const all = await Promise.all(
-        [process, other()].map((each, index) => each.write({ ...intent, author: author(`key-${index}`) })),
+        [process, other()].map((each, index) => each.write({ ...command, author: author(`key-${index}`) })),
       );
       expect(all.map(({ outcome }) => outcome).sort()).toEqual(['COMMITTED', 'UNKNOWN']);
     });
@@ -72,15 +72,15 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
     test('leaves it UNKNOWN while a creation with the same match is in progress, which may have made the candidate', async () => {
       const { process, other } = await start();
       await dieWhileSending(other(), { ...creation(() => []), author: author('key-2') });
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
     });
 
     test('leaves it UNKNOWN while a creation with the same match is COMMITTED without knowing what it made', async () => {
       const { process } = await start();
       await process.write({ ...creation(() => []), author: author('key-2'), toStored: () => ({}) });
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
     });
 
     test('does not attribute to it what a COMMITTED creation later turns out to have made', async () => {
@@ -97,43 +97,43 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
       const first = other().write({ ...slow, complete });
       await searching.promise;
       await expect(process.write(slow)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: ['T-9'] });
       found.resolve('T-9');
       expect(await first).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
       expect(await process.write(slow)).toMatchObject({ result: 'again T-9', replayed: true });
       expect(await store.unclaimed('', ['transaction:T-9'])).toEqual([]);
-      expect(await process.write(intent)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
+      expect(await process.write(command)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
     });
 
     test('is not needed if the response came, even if what it left out cannot be read', async () => {
       const { process } = await start();
-      const intent = { ...creation(() => []), complete: () => Promise.reject(noResponse()) };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
+      const command = { ...creation(() => []), complete: () => Promise.reject(noResponse()) };
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-1', replayed: false });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', replayed: true });
     });
 
     test('is not blocked by two creations with the same match and response, since each knows what it made', async () => {
       const { process } = await start();
       const answered = { ...creation(() => []), send: async () => 'T-1' };
       for (const key of ['key-2', 'key-3']) await process.write({ ...answered, author: author(key) });
-      const intent = { ...creation(() => [candidate('T-9')]), ...unanswered };
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      const command = { ...creation(() => [candidate('T-9')]), ...unanswered };
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
     });
 
     test('settles an entry that a process left SENT, but not while that process is alive', async () => {
       const { process, other, clock, store } = await start();
-      const intent = creation(() => [candidate('T-9')]);
-      const finders = { createTransaction: intent.search!.find };
-      await dieWhileSending(other(), intent);
+      const command = creation(() => [candidate('T-9')]);
+      const finders = { createTransaction: command.search!.find };
+      await dieWhileSending(other(), command);
       await process.ledger.reconcile.orphans(finders, neverAborted);
-      await expect(process.write(intent)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      await expect(process.write(command)).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
       clock.advance(LEASE_MS);
       await process.ledger.beat();
       expect(await store.orphans()).toHaveLength(1);
       await process.ledger.reconcile.orphans(finders, neverAborted);
       expect(await store.orphans()).toEqual([]);
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
     test('gets to every orphan in time, even if there are many that cannot be settled', async () => {
@@ -186,26 +186,26 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
       };
       const slow = other().write({ ...rest, search: { ...search!, find } });
       await searching.promise;
-      const intent = creation(() => [candidate('T-9')]);
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      const command = creation(() => [candidate('T-9')]);
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
       seen.resolve();
       expect(await slow).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: true });
     });
 
     test('settles an orphan when its key is used again', async () => {
       const { process, other, clock } = await start();
-      const intent = creation(() => [candidate('T-9')]);
-      await dieWhileSending(other(), intent);
+      const command = creation(() => [candidate('T-9')]);
+      await dieWhileSending(other(), command);
       clock.advance(LEASE_MS);
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
     });
 
     test('leaves an orphan SENT if upstream cannot be read', async () => {
       const { process, other, clock, store } = await start();
-      const intent = creation(() => noResponse());
-      await dieWhileSending(other(), intent);
+      const command = creation(() => noResponse());
+      await dieWhileSending(other(), command);
       clock.advance(LEASE_MS);
-      await process.ledger.reconcile.orphans({ createTransaction: intent.search!.find }, neverAborted);
+      await process.ledger.reconcile.orphans({ createTransaction: command.search!.find }, neverAborted);
       expect((await store.orphans()).map(({ state }) => state)).toEqual(['SENT']);
     });
 
@@ -213,15 +213,15 @@ export function describeReconciliation(start: () => Promise<SharedStore>): void 
       const { other, clock, process } = await start();
       const outcome = Promise.withResolvers<string>();
       const sending = Promise.withResolvers<void>();
-      const intent = creation(() => [candidate('T-9')]);
+      const command = creation(() => [candidate('T-9')]);
       const heldSend = () => {
         sending.resolve();
         return outcome.promise;
       };
-      const late = other().write({ ...intent, send: heldSend });
+      const late = other().write({ ...command, send: heldSend });
       await sending.promise;
       clock.advance(LEASE_MS);
-      expect(await process.write(intent)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
+      expect(await process.write(command)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9', replayed: true });
       outcome.reject(noResponse());
       expect(await late).toMatchObject({ outcome: 'COMMITTED', result: 'again T-9', replayed: false });
     });

@@ -1,7 +1,7 @@
 // Stored texts of upstream never contain a value of the request.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromTemplate, toTemplate } from '../../../../src/gateway/ledger/entries/template.ts';
+import { fromTextTemplate, toTextTemplate } from '../../../../src/gateway/ledger/entries/text-template.ts';
 
 const request = { name: 'Elm Street', data: [{ Email: 'ann@example.com' }], pages: 12, code: 'R' };
 
@@ -11,28 +11,28 @@ test.each([
   'ann@example.com has 12',
   'Invalid Character found in Elm St…',
 ])('stores and restores the text without its values: %s', (text) => {
-  const template = toTemplate(text, request);
+  const template = toTextTemplate(text, request);
   expect(JSON.stringify(template)).not.toMatch(/Elm|ann@|12/);
-  expect(fromTemplate(JSON.parse(JSON.stringify(template)), request)).toBe(text);
+  expect(fromTextTemplate(JSON.parse(JSON.stringify(template)), request)).toBe(text);
 });
 
 test.each([
   ['a value in another letter case', 'not found: ELM STREET'],
   ['an address that the request does not contain', 'bob@example.com has it already'],
 ])('does not store a text with %s', (_, text) => {
-  expect(toTemplate(text, request)).toBeNull();
+  expect(toTextTemplate(text, request)).toBeNull();
 });
 
 test('does not restore a template if the request lacks one of its values', () => {
-  expect(fromTemplate(['found in ', ['elsewhere']], request)).toBeNull();
+  expect(fromTextTemplate(['found in ', ['elsewhere']], request)).toBeNull();
 });
 
 test('restores any text with any values exactly, or does not store it', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '…'), maxLength: 24 });
   fc.assert(
     fc.property(text, fc.dictionary(fc.constantFrom('one', 'two', 'three'), text), (message, values) => {
-      const template = toTemplate(message, values);
-      expect(template === null || fromTemplate(template, values) === message).toBe(true);
+      const template = toTextTemplate(message, values);
+      expect(template === null || fromTextTemplate(template, values) === message).toBe(true);
     }),
     { numRuns: 300 },
   );

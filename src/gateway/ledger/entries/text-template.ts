@@ -1,10 +1,10 @@
 /**
- * Stores upstream's texts without the request values that they quote: each value is replaced by the path of its field, and the
- * same request restores the text. A text that may still contain personal data is not stored.
+ * Stores upstream's texts without the request values that they quote. A text template has the path of the field in place of each value,
+ * and the same request restores the text. A text that may still contain personal data is not stored.
  */
 
 /** Literal texts and request values: `[path]`, or `[path, length]` if only that many characters were quoted before `…`. */
-export type Template = readonly (string | readonly [path: string, length?: number])[];
+export type TextTemplate = readonly (string | readonly [path: string, length?: number])[];
 
 interface Value {
   readonly path: string;
@@ -17,7 +17,7 @@ const MIN_IDENTIFYING_LENGTH = 4;
 const E_MAIL = /\S@\S/;
 
 /** The template, or null for a text that is not stored. */
-export function toTemplate(text: string | null, request: unknown): Template | null {
+export function toTextTemplate(text: string | null, request: unknown): TextTemplate | null {
   if (text === null) return null;
   const values = valuesOf(request);
   const identifying = values.filter((value) => value.text.trim().length >= MIN_IDENTIFYING_LENGTH);
@@ -32,7 +32,7 @@ export function toTemplate(text: string | null, request: unknown): Template | nu
 }
 
 /** Restores the text; null if the request lacks one of its values. */
-export function fromTemplate(template: Template | null, request: unknown): string | null {
+export function fromTextTemplate(template: TextTemplate | null, request: unknown): string | null {
   if (template === null) return null;
   const values = new Map(valuesOf(request).map(({ path, text }) => [path, text]));
   const parts = template.map((part) => {
@@ -54,7 +54,7 @@ function valuesOf(request: unknown, path = ''): Value[] {
     .sort((a, b) => b.text.length - a.text.length);
 }
 
-function splitParts(values: readonly Value[], template: Template): Template {
+function splitParts(values: readonly Value[], template: TextTemplate): TextTemplate {
   let parts = template;
   for (const { path, text: value } of values) {
     parts = parts.flatMap((part) => (typeof part === 'string' ? replaceIn(part, value, path) : [part]));
@@ -62,15 +62,15 @@ function splitParts(values: readonly Value[], template: Template): Template {
   return parts;
 }
 
-function replaceIn(text: string, value: string, path: string): Template {
+function replaceIn(text: string, value: string, path: string): TextTemplate {
   return text
     .split(value)
-    .flatMap((piece, index): Template => (index === 0 ? [piece] : [[path], piece]))
+    .flatMap((piece, index): TextTemplate => (index === 0 ? [piece] : [[path], piece]))
     .filter((part) => part !== '');
 }
 
 /** Truncated texts end in `…`, which may be in the middle of a value. */
-function splitTruncatedTail(text: string, values: readonly Value[]): Template {
+function splitTruncatedTail(text: string, values: readonly Value[]): TextTemplate {
   if (!text.endsWith(ELLIPSIS)) return [text];
   const body = text.slice(0, -ELLIPSIS.length);
   const [longest] = values

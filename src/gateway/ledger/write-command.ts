@@ -1,10 +1,9 @@
 /**
- * What a use case hands to the ledger: one write, as a row. It says how to tell the write from others, how to send it, what to
- * store of its response and how to replay that, and, if the service can be searched for it, how to find it without a response.
+ * A write that a use case passes to the ledger. The command says how to distinguish the write from others, how to send it, what to
+ * store of its response and how to replay that, and, if the service can be searched, how to find the result without a response.
  *
- * A streamed body fits in too: `request` holds what is known beforehand (the name, the transaction), the ledger calls
- * `content.digest` after `send` has ended, and for a replay `content.read`, which reads the body to its end without sending it,
- * so that the two digests can be compared.
+ * For a streamed body, `request` has what is known beforehand (the name, the transaction). The ledger calls `content.digest` after
+ * `send` has ended, and for a replay `content.read`, which reads the whole body without sending it, to compare the two digests.
  */
 
 import type { SentValue } from '@realty-forms/contract/calls/sent-value.ts';
@@ -12,25 +11,25 @@ import type { Author } from '../writing/author.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';
 
-export interface Intent<Result> {
+export interface WriteCommand<Result> {
   readonly operation: Operation;
   readonly author: Author;
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
   /**
-   * What the same write was if it was made for another of the caller's agents, or under another notation of the agent's id. Where
-   * `check` would reject it, its outcome is sought there first.
+   * The same write for the caller's other agents, and under other notations of the agent's id. If `check` rejects the write, the
+   * ledger first looks for its outcome there.
    */
   readonly elsewhere?: (() => readonly { readonly agent: string; readonly request: unknown }[]) | undefined;
-  /** The number of the transaction that the write changes; undefined for one that makes something. */
+  /** The number of the transaction that the write changes; undefined for a creation. */
   readonly changes?: string | undefined;
   /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
   /** The values of the request, so that the rejection of one of them can be mapped to its field. */
   readonly sent: readonly SentValue[];
   /**
-   * What keeps the write from being sent: errors in the input, a right that is missing. Asked only if the key has no entry, since
-   * an outcome that is recorded remains what it is, whatever has changed since.
+   * Reasons not to send the write: errors in the input, or a missing right. Called only if the key has no entry, because a recorded
+   * outcome is returned even if things have changed since.
    */
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
   /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
@@ -38,13 +37,13 @@ export interface Intent<Result> {
   /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
-   * What a replay needs of the result: ids and, with `search`, what was made (`transaction:77`). Without it, what the operation's
-   * row says.
+   * What a replay needs of the result: ids and, with `search`, a claim on what was created (`transaction:77`). By default, the texts
+   * that the operation's row names.
    */
   readonly toStored?: (result: Result) => Stored & { readonly claim?: string | undefined };
-  /** Rebuilds the result from what was stored; without it, the result consists of the stored texts, or is null. */
+  /** Rebuilds the result from what was stored. By default, the result consists of the stored texts, or is null. */
   readonly restore?: (stored: Stored) => Result | null | Promise<Result | null>;
-  /** For creations and uploads: how to find one. They are recorded even without a key, since what they made must be claimed. */
+  /** How to find a creation or an upload. These are recorded even without a key, because the ledger must claim what they created. */
   readonly search?: Search<Result> | null | undefined;
   readonly content?: Content | undefined;
 }
@@ -77,27 +76,27 @@ interface UnresolvedWrite {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly isMatch: (values: unknown) => boolean;
-  /** True unless a whole body is known to have been sent; a match may then be only a part of it. */
+  /** True unless the whole body is known to have been sent; a match may be only a part of it. */
   readonly mayBePartial: boolean;
-  /** The ids that the response named, although it was not that of a success. */
+  /** The ids that an unsuccessful response named. */
   readonly named: Stored['ids'];
 }
 
 export interface Candidate<Result> {
   readonly claim: string;
-  /** How another version writes the claim: what it has claimed is not taken either. */
+  /** The claim as an older version writes it; both must be free. */
   readonly formerClaim?: string | undefined;
-  /** False for a match that may be older than the write: it is reported, but does not decide the outcome. */
+  /** False for a match that may be older than the write: it is reported, but does not determine the outcome. */
   readonly isDecisive: boolean;
-  /** False for a match whose time does not fit, unless clocks or time zones are wrong: it is reported if no other is. */
+  /** False for a match whose time fits only if clocks or time zones are wrong: it is reported if there is no other. */
   readonly isTimely: boolean;
-  /** True for a record that differs from what was sent: it is reported, and keeps nothing else from deciding. */
+  /** True for a record that differs from the input: it is reported, and other matches can still determine the outcome. */
   readonly isSimilar?: boolean | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly result: Result;
 }
 
-/** Searches the service, with reads only; `isExhaustive` is false if there was more to search than the limit allows. */
+/** Searches the service, with reads only; `isExhaustive` is false if the limit ended the search. */
 export type Find<Result> = (
   unresolved: UnresolvedWrite,
   signal: AbortSignal,
@@ -116,4 +115,4 @@ export interface Recorded<Result> extends WriteOutcome<Result> {
  * and a write still in progress after a wait throws IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE means that nothing was sent,
  * because the write could not be recorded.
  */
-export type Once = <Result>(intent: Intent<Result>) => Promise<Recorded<Result>>;
+export type Once = <Result>(command: WriteCommand<Result>) => Promise<Recorded<Result>>;
