@@ -11,7 +11,7 @@ const seed = { agents: 20, offices: 3, transactions: 100, seed: 5 };
 export async function run(): Promise<void> {
   const agents = makeAgents(seed.agents, makeOffices(seed.offices), seed.seed, 0);
   const records = [...makeTransactions(agents, seed)].map(({ id, record }) => ({ ...record, transId: String(id) }));
-  const allColumns = transactionFields.map(({ wire }) => wire);
+  const allColumns = transactionFields.map(({ upstreamName }) => upstreamName);
   const rows: (string | number)[][] = [];
   for (const count of [1, 100]) {
     const text = JSON.stringify([{ meta: { total: count, max: 100 }, data: records.slice(0, count) }]);
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
         });
       const parsed = await repeat(() =>
         (JSON.parse(text)[0].data as Record<string, unknown>[]).map((record) =>
-          Object.fromEntries(selected.map((wire) => [wire, record[wire]])),
+          Object.fromEntries(selected.map((column) => [column, record[column]])),
         ),
       );
       const read = await repeat(() => {

@@ -22,13 +22,14 @@ export interface Page {
 
 const isBlank = (value: string | undefined) => value === '' || value === undefined;
 
-function reader(kind: string, wire: string, timeOf: TimeOf): Resolver {
+function reader(kind: string, column: string, timeOf: TimeOf): Resolver {
   const codes = Object.hasOwn(codeTables, kind) ? codeTables[kind as keyof typeof codeTables] : undefined;
   const names = new Map<string, string>(codes?.map(({ code, name }) => [code, name]));
-  if (codes !== undefined) return (flat) => names.get(flat[wire] ?? '') ?? null;
-  if (kind === 'timestamp' || kind === 'date') return (flat) => (isBlank(flat[wire]) ? null : timeOf(flat[wire] ?? ''));
-  if (kind === 'integer') return (flat) => (isBlank(flat[wire]) ? null : Number(flat[wire]));
-  return (flat) => (isBlank(flat[wire]) ? null : String(flat[wire]));
+  if (codes !== undefined) return (flat) => names.get(flat[column] ?? '') ?? null;
+  if (kind === 'timestamp' || kind === 'date')
+    return (flat) => (isBlank(flat[column]) ? null : timeOf(flat[column] ?? ''));
+  if (kind === 'integer') return (flat) => (isBlank(flat[column]) ? null : Number(flat[column]));
+  return (flat) => (isBlank(flat[column]) ? null : String(flat[column]));
 }
 
 /** By type; those that call upstream are each server's own. */
@@ -39,7 +40,7 @@ export function createFlatResolvers(
   const readersOf = (sets: readonly ColumnSet[]): Resolvers =>
     Object.fromEntries(
       sets.flatMap(({ prefix, columns }) =>
-        columns.map(([wire, name, kind]) => [name, reader(kind, prefix + wire, timeOf)] as const),
+        columns.map(([suffix, name, kind]) => [name, reader(kind, prefix + suffix, timeOf)] as const),
       ),
     );
   const readers = (at: string): Resolvers =>
@@ -51,14 +52,14 @@ export function createFlatResolvers(
       .filter((set) => set.at.join('.') === at)
       .map(({ item, prefix, columns }) => ({
         item,
-        columns: columns.map(([wire, name, kind]) => {
-          const column = prefix + wire;
-          return { wire: column, name, read: reader(kind, column, timeOf) };
+        columns: columns.map(([suffix, name, kind]) => {
+          const column = prefix + suffix;
+          return { column, name, read: reader(kind, column, timeOf) };
         }),
       }));
     return (flat: FlatRecord): readonly object[] =>
       sets
-        .filter(({ columns }) => columns.some(({ wire }) => flat[wire]))
+        .filter(({ columns }) => columns.some(({ column }) => flat[column]))
         .map(({ item, columns }) => ({
           ...item,
           ...Object.fromEntries(columns.map(({ name, read }) => [name, read(flat)])),

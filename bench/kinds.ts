@@ -65,7 +65,7 @@ export function speechOf({ speech = {} }: KindOfData): Speech {
   return read.speech;
 }
 
-const kindOf = new Map(transactionFields.map(({ wire, kind }) => [wire, kind]));
+const kindOf = new Map(transactionFields.map(({ upstreamName, kind }) => [upstreamName, kind]));
 const samples: Readonly<Record<string, string>> = {
   timestamp: '2026-03-04T09:30:00.000Z',
   date: '2026-03-04T09:30:00.000Z',

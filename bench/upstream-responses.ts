@@ -1,6 +1,6 @@
 /**
  * The responses of the benchmarks' POST API, serialized once: records from the reference's own seed, 241 columns each, in the
- * specification's wrappers and wire names. Each connection has its own agent, so that no two connections request the same records.
+ * specification's wrappers and column names. Each connection has its own agent, so that no two connections request the same records.
  */
 import { wrapPage } from '@realty-forms/contract/answers/envelope.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
@@ -39,7 +39,9 @@ const write = (endpoint: EndpointName, record: JsonRecord): JsonRecord =>
   speakRecord(endpoint, writeData(record, kind), speech, 'UTC');
 
 /** The columns of a record in a list of summaries. */
-const summaryColumns = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
+const summaryColumns = transactionFields
+  .filter(({ group }) => group === 'summary')
+  .map(({ upstreamName }) => upstreamName);
 
 /** A single record by transId; like getTransById's (4.5), it does not contain that id. */
 const singleRecords = seeded.map(({ record }) => serialize([write('getTransById', record)]));

@@ -219,6 +219,6 @@ function recordOf(owner: number, newMark: NewMark): Record<string, string | numb
   return Object.fromEntries(
     transactionFields
       .filter(({ group }) => group !== 'identifier')
-      .map(({ wire, kind }) => [wire, agents[wire] ?? sampleValues[kind] ?? newMark(owner)]),
+      .map(({ upstreamName, kind }) => [upstreamName, agents[upstreamName] ?? sampleValues[kind] ?? newMark(owner)]),
   );
 }

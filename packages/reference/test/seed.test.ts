@@ -45,7 +45,7 @@ describe('the seeded agents', () => {
 describe('the seeded transactions', () => {
   let seeded: SeededTransaction[];
   let records: ReturnType<typeof makeTransaction>[];
-  const values = (wire: string) => seeded.map(({ record }) => record[wire]);
+  const values = (column: string) => seeded.map(({ record }) => record[column]);
 
   beforeAll(() => {
     seeded = [...makeTransactions(agents, defaultSeed)];
@@ -64,11 +64,11 @@ describe('the seeded transactions', () => {
   });
 
   test('have every column except transId, each filled somewhere, and all but six blank somewhere', () => {
-    const columns = transactionFields.map(({ wire }) => wire).filter((wire) => wire !== 'transId');
+    const columns = transactionFields.map(({ upstreamName }) => upstreamName).filter((column) => column !== 'transId');
     expect(new Set(seeded.map(({ record }) => Object.keys(record).join()))).toEqual(new Set([columns.join()]));
-    const never = columns.filter((wire) => seeded.every(({ record }) => record[wire] === ''));
+    const never = columns.filter((column) => seeded.every(({ record }) => record[column] === ''));
     expect(never).toEqual([]);
-    const always = columns.filter((wire) => seeded.every(({ record }) => record[wire] !== ''));
+    const always = columns.filter((column) => seeded.every(({ record }) => record[column] !== ''));
     expect(always).toEqual([
       'realtorName',
       'insertDate',
@@ -79,8 +79,8 @@ describe('the seeded transactions', () => {
     ]);
   });
 
-  test.each(Object.entries(codeTables))('have every code of %s', (wire, table) => {
-    expect(new Set(values(wire))).toEqual(new Set(table.map(({ code }) => code)));
+  test.each(Object.entries(codeTables))('have every code of %s', (column, table) => {
+    expect(new Set(values(column))).toEqual(new Set(table.map(({ code }) => code)));
   });
 
   test('lie within three years, are never updated before insertion, and partly share an insertDate', () => {
@@ -94,7 +94,7 @@ describe('the seeded transactions', () => {
   });
 
   test('have numbers as JSON numbers', () => {
-    for (const wire of [
+    for (const column of [
       'listingPrice',
       'purchasePrice',
       'earnestMoney',
@@ -103,7 +103,7 @@ describe('the seeded transactions', () => {
       'yearBuilt',
       'Bedrooms',
     ]) {
-      expect(new Set(values(wire).map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
+      expect(new Set(values(column).map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
         new Set(['blank', 'number']),
       );
     }
@@ -134,11 +134,11 @@ describe('the seeded transactions', () => {
 
   test('cannot be reached: e-mail at .example, phone numbers 555-01xx, no real postal code', () => {
     for (const { record } of seeded.slice(0, 500)) {
-      for (const [wire, value] of Object.entries(record)) {
+      for (const [column, value] of Object.entries(record)) {
         if (value === '') continue;
-        if (/Email(Address)?$/.test(wire)) expect(value).toMatch(/^[a-z0-9.]+@[a-z]+\.example$/);
-        if (/(Phone|Fax|FaxNo)$/.test(wire)) expect(value).toMatch(/^\(\d{3}\) 555-01\d\d$/);
-        if (wire === 'Zip') expect(value).toMatch(/^000\d\d$/);
+        if (/Email(Address)?$/.test(column)) expect(value).toMatch(/^[a-z0-9.]+@[a-z]+\.example$/);
+        if (/(Phone|Fax|FaxNo)$/.test(column)) expect(value).toMatch(/^\(\d{3}\) 555-01\d\d$/);
+        if (column === 'Zip') expect(value).toMatch(/^000\d\d$/);
       }
     }
   });

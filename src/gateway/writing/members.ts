@@ -86,7 +86,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         agent: '',
         request,
         // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
-        sent: [{ field: 'token', wire: 'token', value: '' }],
+        sent: [{ field: 'token', upstreamName: 'token', value: '' }],
         check: () => blankErrors({ token }),
         send: () => upstream.call('verifyToken', request),
       });
@@ -102,8 +102,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         author,
         agent: '',
         request: fields,
-        sent: Object.entries(values).flatMap(([wire, value]) =>
-          typeof value === 'string' ? [{ field: `fields.${wire}`, wire, value }] : [],
+        sent: Object.entries(values).flatMap(([upstreamName, value]) =>
+          typeof value === 'string' ? [{ field: `fields.${upstreamName}`, upstreamName, value }] : [],
         ),
         check: () => (isJsonObject(fields) ? [] : [invalid('fields', 'Must be a JSON object')]),
         send: async () => ({ result: await upstream.call('shareApp', values) }),

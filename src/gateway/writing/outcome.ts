@@ -159,13 +159,13 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
   if (fault.means === 'nothing') {
-    const field = sent.find(({ wire }) => wire === 'transId')?.field ?? null;
+    const field = sent.find(({ upstreamName }) => upstreamName === 'transId')?.field ?? null;
     return [{ field, message, code: 'NOT_FOUND', upstream }];
   }
   const code = upstreamText === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
   const missing = MISSING_PARAMETERS.exec(upstreamText);
   const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];
-  const listed = names.length > 1 ? sent.filter(({ wire }) => names.includes(wire)) : [];
+  const listed = names.length > 1 ? sent.filter(({ upstreamName }) => names.includes(upstreamName)) : [];
   const named = listed.length > 0 ? listed : [valueNamed(sent, upstreamText)];
   return named.map((value) => {
     // Upstream also says this of a value that was sent but is not accepted.
@@ -192,7 +192,7 @@ function valueNamed(sent: readonly SentValue[], message: string): SentValue | un
 /** As in `Missing Required Parameter: url` and in `Unexpected Value in the parameter: data[0].Fax …`. */
 function parameterAfterColon(sent: readonly SentValue[], message: string): SentValue | undefined {
   const name = /: ([\w.[\]]+)/.exec(message)?.[1];
-  return sent.find(({ wire }) => wire === name);
+  return sent.find(({ upstreamName }) => upstreamName === name);
 }
 
 /**
@@ -201,8 +201,10 @@ function parameterAfterColon(sent: readonly SentValue[], message: string): SentV
  */
 function onlyParameterIn(sent: readonly SentValue[], message: string): SentValue | undefined {
   const words = new Set(message.match(/\w+/g));
-  const [candidate, ...others] = sent.filter(({ wire }) => /^[a-z]+[A-Z]/.test(wire) && words.has(wire));
+  const [candidate, ...others] = sent.filter(
+    ({ upstreamName }) => /^[a-z]+[A-Z]/.test(upstreamName) && words.has(upstreamName),
+  );
   if (candidate === undefined || others.length > 0) return undefined;
-  const mayBeQuoted = sent.some(({ value }) => value.includes(candidate.wire));
+  const mayBeQuoted = sent.some(({ value }) => value.includes(candidate.upstreamName));
   return mayBeQuoted ? undefined : candidate;
 }

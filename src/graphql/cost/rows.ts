@@ -145,7 +145,9 @@ const columnBytes: Partial<Record<KindName, number>> = {
   timestamp: scalarBytes['Timestamp'] as number,
   date: scalarBytes['Timestamp'] as number,
 };
-const columns = transactionFields.map(({ wire, kind }) => wire.length + KEY_BYTES + (columnBytes[kind] ?? TEXT_BYTES));
+const columns = transactionFields.map(
+  ({ upstreamName, kind }) => upstreamName.length + KEY_BYTES + (columnBytes[kind] ?? TEXT_BYTES),
+);
 const WHOLE_RECORD_BYTES = BRACKET_BYTES + columns.reduce((sum, bytes) => sum + bytes, 0);
 const LARGEST_COLUMN_BYTES = Math.max(...columns);
 

@@ -53,7 +53,7 @@ const defaultCommand: WriteCommand<string> = {
   author: author('key-1'),
   agent: '111',
   request,
-  sent: [{ field: 'name', wire: 'name', value: 'Elm Street' }],
+  sent: [{ field: 'name', upstreamName: 'name', value: 'Elm Street' }],
   send: async () => 'T-1',
   toStored: (result) => ({ ids: { number: result } }),
   restore: ({ ids }) => `again ${ids?.number}`,

@@ -6,7 +6,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { AskBatch } from '../../../src/gateway/lists/list.ts';
 
-const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire);
+const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ upstreamName }) => upstreamName);
 
 /** The record's number, even if its columns do not show it. */
 export const NUMBER = Symbol('number');

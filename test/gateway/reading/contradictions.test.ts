@@ -116,7 +116,7 @@ describe('an agent’s list', () => {
     const selection = selectPaths(new Set(['name', 'transId']));
     const row = new SelectedRecord(
       selection,
-      selection.values.map((wire) => ({ ...sides('222', '999') })[wire] ?? ''),
+      selection.values.map((column) => ({ ...sides('222', '999') })[column] ?? ''),
       [],
     );
     const { reading } = await list([row]);

@@ -112,10 +112,10 @@ describe('a record', () => {
       buyer: { parties: [{ slot: 2 }, { slot: 5 }] },
     });
     expect(unreadable).toEqual([
-      { path: ['status'], wire: 'propertyStatus', raw: 'Q' },
-      { path: ['listing', 'price'], wire: 'listingPrice', raw: '$1k' },
-      { path: ['buyer', 'parties', 1, 'email'], wire: 'buyerParty5Email', raw: ['x'] },
-      { path: ['serviceProviders', 0, 'fax'], wire: 'title2Fax', raw: true },
+      { path: ['status'], upstreamName: 'propertyStatus', raw: 'Q' },
+      { path: ['listing', 'price'], upstreamName: 'listingPrice', raw: '$1k' },
+      { path: ['buyer', 'parties', 1, 'email'], upstreamName: 'buyerParty5Email', raw: ['x'] },
+      { path: ['serviceProviders', 0, 'fax'], upstreamName: 'title2Fax', raw: true },
     ]);
     expect(lines).toEqual([]);
   });

@@ -306,9 +306,9 @@ describe('one transaction', () => {
     const found = await gateway.transactions.get(gateway.loaders(), grant);
     expect(found).toMatchObject({ name: 'Elm Street', insertDate: null, property: { bedrooms: null } });
     expect(found.unreadable).toEqual([
-      { path: ['insertDate'], wire: 'insertDate', raw: 'yesterday' },
-      { path: ['property', 'bedrooms'], wire: 'Bedrooms', raw: 'three' },
-      { path: ['seller', 'parties', 0, 'fax'], wire: 'sellerParty4Fax', raw: {} },
+      { path: ['insertDate'], upstreamName: 'insertDate', raw: 'yesterday' },
+      { path: ['property', 'bedrooms'], upstreamName: 'Bedrooms', raw: 'three' },
+      { path: ['seller', 'parties', 0, 'fax'], upstreamName: 'sellerParty4Fax', raw: {} },
     ]);
   });
 });

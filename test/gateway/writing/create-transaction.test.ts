@@ -41,7 +41,7 @@ const failing = (code: UpstreamFaultCode, details: Partial<UpstreamFaultDetails>
   underTest(() => Promise.reject(fault(code, details)));
 
 describe('COMMITTED', () => {
-  test('sends wire names and codes once, and returns the transaction under the agent’s grant', async () => {
+  test('sends the service’s names and codes once, and returns the transaction under the agent’s grant', async () => {
     const under = underTest(() => [created]);
     const { outcome, userErrors, transaction } = await create(under);
     expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });

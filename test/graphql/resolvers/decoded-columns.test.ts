@@ -6,10 +6,11 @@ import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 interface Decoded {
-  readonly unreadable: readonly { readonly wire: string }[];
+  readonly unreadable: readonly { readonly upstreamName: string }[];
 }
 
-const damaged = (columns: string) => Object.fromEntries(columns.split(' ').map((wire) => [wire, [wire]]));
+const damaged = (columns: string) =>
+  Object.fromEntries(columns.split(' ').map((upstreamName) => [upstreamName, [upstreamName]]));
 const user = damaged('agentNRDSID firstName lastName email phone memberType officeNRDSID officeName');
 const account = damaged('accountID firstName lastName email phone memberType');
 const member = damaged('clientId firstName lastName userName email phone locationId locationName');
@@ -78,7 +79,11 @@ async function startDamaged() {
     file: files.data.transaction.files.nodes[0].id as string,
   };
   decoded.length = 0;
-  return { ...graph, ids, columns: () => decoded.map(({ unreadable }) => unreadable.map(({ wire }) => wire).sort()) };
+  return {
+    ...graph,
+    ids,
+    columns: () => decoded.map(({ unreadable }) => unreadable.map(({ upstreamName }) => upstreamName).sort()),
+  };
 }
 
 const accountNode = 'node(id: $account) { ... on Account';

@@ -215,5 +215,5 @@ test('recognizes an error in a list of one while reading records by their column
 test('no column of a transaction has the name of an error field, or of a member of a page', () => {
   const said = ['status', 'code', 'statusCode', 'type', 'error', 'title', 'message', 'Message', 'detail'];
   const taken = [...said, 'meta', 'data'];
-  expect(transactionFields.filter(({ wire }) => taken.includes(wire))).toEqual([]);
+  expect(transactionFields.filter(({ upstreamName }) => taken.includes(upstreamName))).toEqual([]);
 });

@@ -146,10 +146,10 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   return isDeepStrictEqual(read, parsed);
 }
 
-function cellsOf(record: Readonly<Record<string, unknown>>, { values: wires, presenceChecks }: Selection): unknown[] {
-  const isSet = (sign: readonly string[]) => sign.some((wire) => !isBlank(record[wire]));
+function cellsOf(record: Readonly<Record<string, unknown>>, { values: columns, presenceChecks }: Selection): unknown[] {
+  const isSet = (sign: readonly string[]) => sign.some((column) => !isBlank(record[column]));
   return [
-    ...wires.map((wire) => (Object.hasOwn(record, wire) ? record[wire] : '')),
+    ...columns.map((column) => (Object.hasOwn(record, column) ? record[column] : '')),
     ...presenceChecks.map((sign) => (isSet(sign) ? true : '')),
   ];
 }

@@ -55,7 +55,7 @@ export interface Endpoint {
 const text = { kind: 'text' } as const;
 const optionalText = { kind: 'text', optional: true } as const;
 /** Of a transaction: details may repeat values of a request, and not every record has its number (2.4). */
-const summaryKey = summaryColumns.map(([wire]) => wire);
+const summaryKey = summaryColumns.map(([upstreamName]) => upstreamName);
 const batch = {
   batch_size: { kind: 'integer', optional: true },
   batch_no: { kind: 'integer', optional: true },

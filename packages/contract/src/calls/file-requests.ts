@@ -81,9 +81,9 @@ export const jsonFileFields = { name: 'name', content: 'content' } as const;
 
 /** The values that an upload sends, including the file's name. */
 export function valuesOfUpload(request: UploadRequest, fileName: string): SentValue[] {
-  const pages = { field: 'pageCount', wire: 'no_of_pages', value: String(request.no_of_pages) };
+  const pages = { field: 'pageCount', upstreamName: 'no_of_pages', value: String(request.no_of_pages) };
   return [
-    { field: 'file', wire: FILE_FIELD, value: fileName },
+    { field: 'file', upstreamName: FILE_FIELD, value: fileName },
     ...sentTexts(request, { transId: 'transactionId' }),
     pages,
   ];

@@ -27,7 +27,7 @@ export const providerEntryColumns = [
 
 export type ProviderEntryField = (typeof providerEntryColumns)[number]['field'];
 
-/** An entry on the wire: it has Phone or Fax, never both. */
+/** An entry as it is sent: it has Phone or Fax, never both. */
 export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
   Partial<Record<ProviderEntryField, string | null>>
 >;

@@ -61,12 +61,12 @@ function entryOf({ kind, represents, company, agentName, companyAddress, email, 
 /** The values of the request, each with its input field. */
 export function valuesOfProviders({ agentNRDSID, transId, data }: Requests['serviceproviders']): SentValue[] {
   return [
-    { field: 'agentNrdsId', wire: 'agentNRDSID', value: agentNRDSID },
-    { field: 'transactionId', wire: 'transId', value: transId },
+    { field: 'agentNrdsId', upstreamName: 'agentNRDSID', value: agentNRDSID },
+    { field: 'transactionId', upstreamName: 'transId', value: transId },
     ...data.flatMap((entry, index) =>
       Object.entries(entry).map(([name, value]) => ({
         field: `providers.${index}.${fieldOf[name as keyof typeof fieldOf]}`,
-        wire: `data[${index}].${name}`,
+        upstreamName: `data[${index}].${name}`,
         value: value ?? '',
       })),
     ),

@@ -1,6 +1,6 @@
 /**
  * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
- * the graph's names are mapped to the wire's. The caller validates the values; a value that a filter cannot contain throws.
+ * the graph's names are mapped to the service's. The caller validates the values; a value that a filter cannot contain throws.
  */
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
@@ -166,8 +166,8 @@ export type CreateTransaction = {
 const kinds = compileKinds({ timeZone: 'UTC' });
 
 export function createTransaction(input: CreateTransaction): Requests['addTrans'] {
-  const entries = Object.entries(createFields).map(([name, [wire, kind]]) => [
-    wire,
+  const entries = Object.entries(createFields).map(([name, [upstreamName, kind]]) => [
+    upstreamName,
     kinds[kind].print(input[name as keyof CreateTransaction]),
   ]);
   return Object.fromEntries(entries) as Requests['addTrans'];
@@ -175,5 +175,9 @@ export function createTransaction(input: CreateTransaction): Requests['addTrans'
 
 /** The values of an addTrans request, each with its input field. */
 export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
-  return Object.entries(createFields).map(([field, [wire]]) => ({ field, wire, value: request[wire] }));
+  return Object.entries(createFields).map(([field, [upstreamName]]) => ({
+    field,
+    upstreamName,
+    value: request[upstreamName],
+  }));
 }

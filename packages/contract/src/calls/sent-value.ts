@@ -6,7 +6,7 @@ export interface SentValue {
   /** The path in the graph's input. */
   readonly field: string;
   /** The parameter's name in the request. */
-  readonly wire: string;
+  readonly upstreamName: string;
   readonly value: string;
 }
 
@@ -15,7 +15,9 @@ export function sentTexts<Request extends object>(
   request: Request,
   fields: Partial<Record<keyof Request, string>> = {},
 ): SentValue[] {
-  return Object.entries(request).flatMap(([wire, value]) =>
-    typeof value === 'string' ? [{ field: fields[wire as keyof Request] ?? wire, wire, value }] : [],
+  return Object.entries(request).flatMap(([upstreamName, value]) =>
+    typeof value === 'string'
+      ? [{ field: fields[upstreamName as keyof Request] ?? upstreamName, upstreamName, value }]
+      : [],
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles column sets once into decode (flat record of the wire → nested record of the graph) and encode (the
+ * Compiles column sets once into decode (flat record of the service → nested record of the graph) and encode (the
  * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
  * no set, only the name is reported.
  */
@@ -9,13 +9,14 @@ import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNRE
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
 
-/** A record on the wire: one level, keyed by wire names. */
+/** A record as the service sends it: one level, keyed by the service's names. */
 export type FlatRecord = Readonly<Record<string, unknown>>;
 
 export interface Unreadable {
   /** The path of the value in the nested record; list items by their index. */
   readonly path: readonly (string | number)[];
-  readonly wire: string;
+  /** The column's name at the service. */
+  readonly upstreamName: string;
   readonly raw: unknown;
   /** Set if the value is shown as it is: a text with U+FFFD for bytes that were no characters. */
   readonly isShown?: true;
@@ -38,7 +39,7 @@ export interface Codec<T> {
   readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<ColumnGroup> | Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: Draft<T>) => Record<string, string | number>;
-  /** The columns of a wire record that are in no set. */
+  /** The columns of a flat record that are in no set. */
   readonly unknownColumns: (flat: FlatRecord | SelectedRecord) => readonly string[];
 }
 
@@ -46,7 +47,7 @@ type Nested = Record<string, unknown>;
 
 interface CompiledSet {
   readonly set: ColumnSet;
-  readonly columns: readonly { readonly wire: string; readonly name: string; readonly kind: KindName }[];
+  readonly columns: readonly { readonly upstreamName: string; readonly name: string; readonly kind: KindName }[];
 }
 
 /** How to build one set's object from the cells. */
@@ -77,7 +78,7 @@ const NONE: readonly never[] = Object.freeze([]);
 export function compileCodec<T extends object>(sets: readonly ColumnSet[], options: KindOptions): Codec<T> {
   const kinds = compileKinds(options);
   const compiled = sets.map((set) => compileSet(set, set.columns));
-  const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ wire }) => wire)));
+  const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ upstreamName }) => upstreamName)));
   const all = selectGroups(sets);
   const decodings = new WeakMap<Selection, Decoding>();
   /**
@@ -118,12 +119,12 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
     unknownColumns: (flat) =>
       flat instanceof SelectedRecord
         ? flat.unknownColumns
-        : Object.keys(flat).filter((wire) => !knownColumns.has(wire)),
+        : Object.keys(flat).filter((upstreamName) => !knownColumns.has(upstreamName)),
   };
 }
 
 function compileSet(set: ColumnSet, columns: readonly Column[]): CompiledSet {
-  return { set, columns: columns.map(([suffix, name, kind]) => ({ wire: set.prefix + suffix, name, kind })) };
+  return { set, columns: columns.map(([suffix, name, kind]) => ({ upstreamName: set.prefix + suffix, name, kind })) };
 }
 
 function decodingOf({ sets, values }: Selection, readers: Readers): Decoding {
@@ -204,11 +205,12 @@ function collectUnreadable(
       items.set(list, index + 1);
       path.push(index);
     }
-    for (const [at, { name, wire, kind }] of columns.entries()) {
+    for (const [at, { name, upstreamName, kind }] of columns.entries()) {
       const raw = cells[start + at];
       if (isBlank(raw)) continue;
-      if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], wire, raw });
-      else if (isDamaged && isDamagedText(raw)) unreadable.push({ path: [...path, name], wire, raw, isShown: true });
+      if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], upstreamName, raw });
+      else if (isDamaged && isDamagedText(raw))
+        unreadable.push({ path: [...path, name], upstreamName, raw, isShown: true });
     }
   }
   return unreadable;
@@ -221,9 +223,9 @@ function encodeSet(
   flat: Record<string, string | number>,
 ): void {
   const source = findSource(record, set);
-  for (const { wire, name, kind } of columns) {
+  for (const { upstreamName, name, kind } of columns) {
     const value = source?.[name] as string | number | null | undefined;
-    flat[wire] = value === null || value === undefined ? '' : kinds[kind].print(value);
+    flat[upstreamName] = value === null || value === undefined ? '' : kinds[kind].print(value);
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * The code tables of the spec (2.5 and section 3): the code on the wire, its meaning in the spec's words, and its name in the
+ * The code tables of the spec (2.5 and section 3): the code that the service uses, its meaning in the spec's words, and its name in the
  * graph. The same letter means different things in different tables, so a code is only ever read together with its table.
  */
 export interface Code {
-  /** The letter on the wire. */
+  /** The letter that the service uses. */
   readonly code: string;
   /** The name in the graph. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * The transaction record (2.4), one row per column: wire name, path in the graph, kind, group. Parties, brokerages,
+ * The transaction record (2.4), one row per column: its name at the service, path in the graph, kind, group. Parties, brokerages,
  * brokers, agents and service providers are column sets that are expanded by their prefixes. All other modules take
  * column names from here.
  */
@@ -36,7 +36,8 @@ export interface ColumnSet {
 }
 
 export interface Field {
-  readonly wire: string;
+  /** The column's name at the service. */
+  readonly upstreamName: string;
   readonly path: readonly (string | number)[];
   readonly kind: KindName;
   readonly group: ColumnGroup;
@@ -186,7 +187,7 @@ export const agentIdColumns = ['sellerAgentNRDSID', 'buyerAgentNRDSID'] as const
 /** Every column of the record, expanded. */
 export const transactionFields: readonly Field[] = transactionSets.flatMap((set) =>
   set.columns.map(([suffix, name, kind]) => ({
-    wire: `${set.prefix}${suffix}`,
+    upstreamName: `${set.prefix}${suffix}`,
     path: [...set.at, ...Object.values(set.item ?? {}).slice(0, 1), name] as (string | number)[],
     kind,
     group: set.group,

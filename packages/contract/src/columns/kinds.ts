@@ -9,7 +9,7 @@ import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
 
 /**
- * A `date` column is meant to hold days, a `timestamp` moments, and either can hold both. `json` is for columns whose type the spec
+ * A `date` column is meant to hold days, a `timestamp` instants, and either can hold both. `json` is for columns whose type the spec
  * leaves open: their values are passed on unchanged.
  */
 export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'date' | 'json' | CodeTableName;
@@ -39,9 +39,9 @@ export interface KindOptions {
 }
 
 export interface Kind {
-  /** Converts a non-blank value on the wire to its value in the graph, null if it is a word for none, or UNREADABLE. */
+  /** Converts a non-blank value of the service to its value in the graph, null if it is a word for none, or UNREADABLE. */
   readonly parse: (raw: unknown) => unknown;
-  /** Converts a value in the graph to its value on the wire. */
+  /** Converts a value in the graph to the service's. */
   readonly print: (value: string | number) => string | number;
 }
 

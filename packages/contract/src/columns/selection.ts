@@ -10,7 +10,7 @@ import { isBlank } from './kinds.ts';
 interface SelectedSet {
   readonly set: ColumnSet;
   readonly columns: readonly Column[];
-  /** The wire names of its other columns, if a value in one of them keeps the set from being blank. */
+  /** Its other columns, if a value in one of them keeps the set from being blank. */
   readonly others: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function select(
   isSelected: (set: ColumnSet, column: string | null) => boolean,
   agents: readonly string[] = [],
 ): Selection {
-  const wireNames = ({ prefix }: ColumnSet, columns: readonly Column[]) => columns.map(([suffix]) => prefix + suffix);
+  const namesOf = ({ prefix }: ColumnSet, columns: readonly Column[]) => columns.map(([suffix]) => prefix + suffix);
   const selected = sets
     .filter((set) => isSelected(set, null))
     .map((set): SelectedSet => {
@@ -82,15 +82,15 @@ function select(
         ([suffix, name]) => isSelected(set, name) || agents.includes(set.prefix + suffix),
       );
       const others = set.columns.filter((column) => !columns.includes(column));
-      return { set, columns, others: set.whenBlank === 'keep' ? [] : wireNames(set, others) };
+      return { set, columns, others: set.whenBlank === 'keep' ? [] : namesOf(set, others) };
     });
-  const inSets = selected.flatMap(({ set, columns }) => wireNames(set, columns));
-  const values = [...inSets, ...agents.filter((wire) => !inSets.includes(wire))];
+  const inSets = selected.flatMap(({ set, columns }) => namesOf(set, columns));
+  const values = [...inSets, ...agents.filter((column) => !inSets.includes(column))];
   const presenceChecks = selected.map(({ others }) => others).filter(({ length }) => length > 0);
   const used = new Set([...values, ...presenceChecks.flat()]);
-  const skipped = new Set(sets.flatMap((set) => wireNames(set, set.columns)).filter((wire) => !used.has(wire)));
+  const skipped = new Set(sets.flatMap((set) => namesOf(set, set.columns)).filter((column) => !used.has(column)));
   const selection = { sets: selected, values, presenceChecks, skipped };
-  return agents.length === 0 ? selection : { ...selection, agentCells: agents.map((wire) => values.indexOf(wire)) };
+  return agents.length === 0 ? selection : { ...selection, agentCells: agents.map((column) => values.indexOf(column)) };
 }
 
 /** Whether a record that was read for one selection contains everything that another one selects. */
@@ -98,12 +98,12 @@ export function covers(read: Selection, required: Selection): boolean {
   if (read === required) return true;
   const values = new Set(read.values);
   return (
-    required.values.every((wire) => values.has(wire)) &&
+    required.values.every((column) => values.has(column)) &&
     required.presenceChecks.every((check) => {
       const checked = new Set(
         presenceChecksWithin(read, check).flatMap((at) => read.presenceChecks[at] as readonly string[]),
       );
-      return check.every((wire) => values.has(wire) || checked.has(wire));
+      return check.every((column) => values.has(column) || checked.has(column));
     })
   );
 }
@@ -136,20 +136,22 @@ function regather(record: SelectedRecord, selection: Selection): readonly unknow
  * without are undefined.
  */
 export function columnReader(
-  wires: readonly string[],
+  columns: readonly string[],
 ): (record: Readonly<Record<string, unknown>> | SelectedRecord) => readonly unknown[] {
   const positions = new WeakMap<Selection, readonly number[]>();
   return (record) => {
-    if (!(record instanceof SelectedRecord)) return wires.map((wire) => record[wire]);
+    if (!(record instanceof SelectedRecord)) return columns.map((column) => record[column]);
     const { selection, cells } = record;
-    const at = positions.getOrInsertComputed(selection, ({ values }) => wires.map((wire) => values.indexOf(wire)));
+    const at = positions.getOrInsertComputed(selection, ({ values }) =>
+      columns.map((column) => values.indexOf(column)),
+    );
     return at.map((position) => cells[position]);
   };
 }
 
-/** The columns that were read by wire name, without the presence checks. */
+/** The columns that were read, without the presence checks. */
 export function flatOf({ selection, cells }: SelectedRecord): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(selection.values.map((wire, at) => [wire, cells[at]]));
+  return Object.fromEntries(selection.values.map((column, at) => [column, cells[at]]));
 }
 
 function gather(
@@ -158,13 +160,13 @@ function gather(
   isPresent: (check: readonly string[]) => boolean,
 ): unknown[] {
   const cells: unknown[] = [];
-  for (const wire of values) cells.push(flat[wire]);
+  for (const column of values) cells.push(flat[column]);
   for (const check of presenceChecks)
-    cells.push(check.some((wire) => !isBlank(flat[wire])) || isPresent(check) ? true : '');
+    cells.push(check.some((column) => !isBlank(flat[column])) || isPresent(check) ? true : '');
   return cells;
 }
 
 /** The indexes of the presence checks that consist of no other columns than these. */
 function presenceChecksWithin({ presenceChecks }: Selection, columns: readonly string[]): number[] {
-  return presenceChecks.flatMap((check, at) => (check.every((wire) => columns.includes(wire)) ? [at] : []));
+  return presenceChecks.flatMap((check, at) => (check.every((column) => columns.includes(column)) ? [at] : []));
 }

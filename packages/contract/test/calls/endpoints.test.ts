@@ -126,7 +126,7 @@ test('responses are wrapped as section 4 specifies', () => {
 
 test('the sort categories are those of 4.4, and each sorts by a column', () => {
   expect(sortCategories).toEqual(names(textAfter('Sort categories: ', section('4.4'))));
-  const columns = new Set(transactionFields.map(({ wire }) => wire));
+  const columns = new Set(transactionFields.map(({ upstreamName }) => upstreamName));
   for (const category of sortCategories) {
     const column = columnOfCategory(category);
     expect(columns).toContain(column);

@@ -1,4 +1,4 @@
-// Compares the requests of providers, members and tickets with the endpoints' rows: every value has its proper wire name.
+// Compares the requests of providers, members and tickets with the endpoints' rows: every value has the service's name.
 import { expect, test } from 'vitest';
 import { isSuccessText } from '../../src/answers/success.ts';
 import { type Endpoint, endpoints } from '../../src/calls/endpoints.ts';
@@ -80,8 +80,9 @@ test('an entry has the fields of 2.7, and either Phone or Fax', () => {
 test('every text that is sent maps back to its input field', () => {
   const listed = [...sentTexts(registration), ...sentTexts(ticket), ...sentTexts(registrationTicket)];
   expect(listed).toHaveLength(11);
-  for (const { field, wire, value } of listed) expect([wire, value]).toEqual([field, `of ${wire}`]);
-  expect(valuesOfProviders(providers).map(({ field, wire }) => `${wire} ${field}`)).toEqual([
+  for (const { field, upstreamName, value } of listed)
+    expect([upstreamName, value]).toEqual([field, `of ${upstreamName}`]);
+  expect(valuesOfProviders(providers).map(({ field, upstreamName }) => `${upstreamName} ${field}`)).toEqual([
     'agentNRDSID agentNrdsId',
     'transId transactionId',
     'data[0].spType providers.0.kind',

@@ -33,15 +33,15 @@ test('an encoded record decodes to the original nested record, even after a roun
 });
 
 test('decoding never throws, whatever the values, and reports each value that it cannot read', () => {
-  const wires = transactionSets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
-  const anything = fc.dictionary(fc.constantFrom(...wires, 'other', '__proto__'), fc.jsonValue(), {
+  const upstreamNames = transactionSets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
+  const anything = fc.dictionary(fc.constantFrom(...upstreamNames, 'other', '__proto__'), fc.jsonValue(), {
     noNullPrototype: true,
   });
   fc.assert(
     fc.property(anything, (flat) => {
       const { record, unreadable } = codec.decode(flat);
-      for (const { path, wire, raw } of unreadable) {
-        expect(raw).toEqual(flat[wire]);
+      for (const { path, upstreamName, raw } of unreadable) {
+        expect(raw).toEqual(flat[upstreamName]);
         expect(path.reduce<unknown>((from, key) => (from as Record<string, unknown>)[key], record)).toBeNull();
       }
     }),
@@ -50,7 +50,9 @@ test('decoding never throws, whatever the values, and reports each value that it
 });
 
 test.each(['', '   ', null, undefined])('a record whose every column is %j is blank', (blank) => {
-  const flat = Object.fromEntries(Object.keys(codec.encode({} as TransactionRecord)).map((wire) => [wire, blank]));
+  const flat = Object.fromEntries(
+    Object.keys(codec.encode({} as TransactionRecord)).map((upstreamName) => [upstreamName, blank]),
+  );
   const { record } = codec.decode(flat);
   expect(record).toEqual(codec.decode({}).record);
   expect(record.seller).toEqual({ landlordName: null, parties: [], brokerage: null, broker: null, agent: null });
@@ -100,10 +102,10 @@ test('a value that cannot be read is null and reported with its path, list items
     propertyStatus: 'Sold',
   });
   expect(unreadable).toEqual([
-    { path: ['status'], wire: 'propertyStatus', raw: 'Sold' },
-    { path: ['listing', 'price'], wire: 'listingPrice', raw: 'much' },
-    { path: ['seller', 'parties', 1, 'name'], wire: 'sellerParty5Name', raw: { first: 'Bob' } },
-    { path: ['serviceProviders', 0, 'phone'], wire: 'title2Phone', raw: ['1'] },
+    { path: ['status'], upstreamName: 'propertyStatus', raw: 'Sold' },
+    { path: ['listing', 'price'], upstreamName: 'listingPrice', raw: 'much' },
+    { path: ['seller', 'parties', 1, 'name'], upstreamName: 'sellerParty5Name', raw: { first: 'Bob' } },
+    { path: ['serviceProviders', 0, 'phone'], upstreamName: 'title2Phone', raw: ['1'] },
   ]);
   expect(record.seller?.parties).toHaveLength(2);
   expect(record.status).toBeNull();
@@ -127,7 +129,8 @@ test('encoding throws for a name that is not in its code table', () => {
 
 test('U+FFFD is reported in a damaged record only, whatever else cannot be read', () => {
   const flat = { transName: 'Caf\ufffd', insertDate: 'soon' };
-  const reported = (record: object) => codec.decode(record as typeof flat).unreadable.map(({ wire }) => wire);
+  const reported = (record: object) =>
+    codec.decode(record as typeof flat).unreadable.map(({ upstreamName }) => upstreamName);
   expect(reported(flat)).toEqual(['insertDate']);
   expect(reported({ ...flat, [DAMAGED]: true })).toEqual(['transName', 'insertDate']);
 });

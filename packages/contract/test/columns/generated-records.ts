@@ -118,5 +118,7 @@ const wireValueOf: Record<KindName, fc.Arbitrary<string | number>> = {
 
 /** All columns, about half of them blank. */
 export const flatTransaction: fc.Arbitrary<Record<string, string | number>> = fc.record(
-  Object.fromEntries(transactionFields.map(({ wire, kind }) => [wire, fc.oneof(fc.constant(''), wireValueOf[kind])])),
+  Object.fromEntries(
+    transactionFields.map(({ upstreamName, kind }) => [upstreamName, fc.oneof(fc.constant(''), wireValueOf[kind])]),
+  ),
 );

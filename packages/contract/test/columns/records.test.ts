@@ -7,7 +7,7 @@ import { memberSets } from '../../src/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../src/columns/records.ts';
 import { expandColumns, names, section, table, tables, textAfter } from '../spec-text.ts';
 
-const wireNames = (sets: readonly ColumnSet[]): string[] =>
+const columnsOf = (sets: readonly ColumnSet[]): string[] =>
   sets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));
 
 const groupsOfRow: Readonly<Record<string, readonly string[]>> = {
@@ -38,12 +38,14 @@ test('the brace notation is expanded as the specification explains', () => {
 test('the transaction record has the 241 columns of 2.4, each once', () => {
   const spec = [...summary, ...detailRows.flatMap((row) => expandColumns(row.Fields as string))];
   expect(spec).toHaveLength(241);
-  const wires = transactionFields.map(({ wire }) => wire);
-  expect(wires.toSorted()).toEqual(spec.toSorted());
+  const columns = transactionFields.map(({ upstreamName }) => upstreamName);
+  expect(columns.toSorted()).toEqual(spec.toSorted());
 });
 
 test('the summary columns are those of 2.4, in the same order', () => {
-  expect(transactionFields.filter(({ group }) => group === 'summary').map(({ wire }) => wire)).toEqual(summary);
+  expect(transactionFields.filter(({ group }) => group === 'summary').map(({ upstreamName }) => upstreamName)).toEqual(
+    summary,
+  );
 });
 
 test('the groups of the contract are those of 2.4', () => {
@@ -52,8 +54,10 @@ test('the groups of the contract are those of 2.4', () => {
 
 test.each(detailRows)('the columns of "$Group" are in the corresponding groups', (row) => {
   const groups = groupsOfRow[row.Group as string] ?? [];
-  const wires = transactionFields.filter(({ group }) => groups.includes(group)).map(({ wire }) => wire);
-  expect(wires.toSorted()).toEqual(expandColumns(row.Fields as string).toSorted());
+  const columns = transactionFields
+    .filter(({ group }) => groups.includes(group))
+    .map(({ upstreamName }) => upstreamName);
+  expect(columns.toSorted()).toEqual(expandColumns(row.Fields as string).toSorted());
 });
 
 test('every path in the nested record belongs to exactly one column', () => {
@@ -78,12 +82,12 @@ test('a side has as many party slots as sections 2.4 and 8 specify', () => {
 });
 
 test.each([
-  { record: 'active user', number: '2.2', wires: wireNames(activeUserSets), count: 8 },
-  { record: 'account', number: '2.3', wires: wireNames(accountSets), count: 6 },
-  { record: 'file', number: '2.6', wires: wireNames(fileSets), count: 6 },
-])('the $record record has the columns of $number, in the same order', ({ number, wires, count }) => {
-  expect(wires).toEqual(names(section(number)));
-  expect(wires).toHaveLength(count);
+  { record: 'active user', number: '2.2', columns: columnsOf(activeUserSets), count: 8 },
+  { record: 'account', number: '2.3', columns: columnsOf(accountSets), count: 6 },
+  { record: 'file', number: '2.6', columns: columnsOf(fileSets), count: 6 },
+])('the $record record has the columns of $number, in the same order', ({ number, columns, count }) => {
+  expect(columns).toEqual(names(section(number)));
+  expect(columns).toHaveLength(count);
 });
 
 test('a service provider entry has the fields of 2.7', () => {
@@ -96,8 +100,8 @@ test('member records have the fields of 2.8', () => {
   const [getMember, verifyToken] = table(section('2.8'));
   expect(getMember?.Record).toContain('getMember');
   expect(verifyToken?.Record).toContain('verifyToken');
-  expect(wireNames(memberSets.getMember)).toEqual(names(getMember?.Fields ?? ''));
-  expect(wireNames(memberSets.verifyToken)).toEqual(names(verifyToken?.Fields ?? ''));
+  expect(columnsOf(memberSets.getMember)).toEqual(names(getMember?.Fields ?? ''));
+  expect(columnsOf(memberSets.verifyToken)).toEqual(names(verifyToken?.Fields ?? ''));
 });
 
 const [specPropertyTypes = [], specTransactionTypes = []] = tables(section('2.5'));

@@ -122,7 +122,7 @@ test('selections of files decode what is selected and nothing else', () => {
   for (const record of [flat, rowOf(flat, selection)]) {
     const decoded = codec.decode(record, selection);
     expect(decoded.record).toEqual({ fileId: '7', lastUpdateDate: null });
-    expect(decoded.unreadable.map(({ wire }) => wire)).toEqual(['lastUpdateDate']);
+    expect(decoded.unreadable.map(({ upstreamName }) => upstreamName)).toEqual(['lastUpdateDate']);
   }
   expect(selectPaths(new Set(['name']), fileSets)).not.toBe(selectPaths(new Set(['name'])));
 });

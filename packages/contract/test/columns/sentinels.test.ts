@@ -1,4 +1,4 @@
-// Sentinel records: every text column contains its own wire name, and every other column a unique value. The nested
+// Sentinel records: every text column contains its own name, and every other column a unique value. The nested
 // record that they must decode to is typed by hand, so a mixed-up column is detected at once.
 import { expect, test } from 'vitest';
 import { compileCodec, type FlatRecord } from '../../src/columns/codec.ts';
@@ -39,8 +39,8 @@ const otherValues: FlatRecord = {
   projectedClosingDate: '2001-01-08',
 };
 
-const sentinel = (wires: readonly string[]): FlatRecord =>
-  Object.fromEntries(wires.map((wire) => [wire, otherValues[wire] ?? wire]));
+const sentinel = (columns: readonly string[]): FlatRecord =>
+  Object.fromEntries(columns.map((column) => [column, otherValues[column] ?? column]));
 
 const party = (side: string, slot: number): Party => ({
   slot,

@@ -17,7 +17,7 @@ interface Cell {
   readonly raw: unknown;
 }
 
-const kindOf = new Map<string, KindName>(transactionFields.map(({ wire, kind }) => [wire, kind]));
+const kindOf = new Map<string, KindName>(transactionFields.map(({ upstreamName, kind }) => [upstreamName, kind]));
 const userColumns = [...activeUserSets, ...accountSets].flatMap(({ columns }) => columns.map(([suffix]) => suffix));
 const knownColumns = new Set([...kindOf.keys(), ...userColumns]);
 

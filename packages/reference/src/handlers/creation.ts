@@ -53,7 +53,7 @@ export async function newTransaction(values: RequestValues, agents: Agents, now:
 
 /** A record with every column of the contract, all blank. */
 const blankRecord: WireRecord = Object.fromEntries(
-  transactionFields.flatMap(({ wire, group }) => (group === 'identifier' ? [] : [[wire, '']])),
+  transactionFields.flatMap(({ upstreamName, group }) => (group === 'identifier' ? [] : [[upstreamName, '']])),
 );
 
 function readCode(table: keyof typeof codeTables, code: string): string {

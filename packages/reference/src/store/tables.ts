@@ -1,5 +1,5 @@
 /**
- * The Kysely types of the tables, and the conversion of wire columns into columns to sort and filter by (4.4): text stays as
+ * The Kysely types of the tables, and the conversion of a record's columns into columns to sort and filter by (4.4): text stays as
  * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
  */
 
@@ -106,10 +106,10 @@ export const sortColumns = {
 
 export type SortColumn = (typeof sortColumns)[SortCategory];
 
-const kindByWire = new Map<string, KindName>(transactionFields.map(({ wire, kind }) => [wire, kind]));
+const kindByName = new Map<string, KindName>(transactionFields.map(({ upstreamName, kind }) => [upstreamName, kind]));
 const sources = sortCategories.map((category) => {
-  const wire = columnOfCategory(category);
-  return { column: sortColumns[category], wire, kind: kindByWire.get(wire) ?? 'text' };
+  const upstreamName = columnOfCategory(category);
+  return { column: sortColumns[category], upstreamName, kind: kindByName.get(upstreamName) ?? 'text' };
 });
 
 /** The sortable columns of a record in its wire format. */
@@ -117,8 +117,8 @@ export function sortableColumns(
   record: Readonly<Record<string, string | number>>,
 ): Omit<TransactionRow, 'id' | 'agent_nrds_id'> {
   const columns: Record<string, string | number | null> = {};
-  for (const { column, wire, kind } of sources) {
-    const raw = record[wire];
+  for (const { column, upstreamName, kind } of sources) {
+    const raw = record[upstreamName];
     columns[column] = raw === undefined || isBlank(raw) ? null : sortable(kind, raw);
   }
   const name = columns['realtor_name'];

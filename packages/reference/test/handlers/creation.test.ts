@@ -14,7 +14,7 @@ describe('addTrans', () => {
     const { body } = await running.call(ADD, creation);
     expect(body).toHaveLength(1);
     const [record] = body;
-    expect(Object.keys(record)).toEqual(transactionFields.map(({ wire }) => wire));
+    expect(Object.keys(record)).toEqual(transactionFields.map(({ upstreamName }) => upstreamName));
     const filled = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
     expect(filled).toEqual({
       transName: "O'Example, Zoë & Co.",

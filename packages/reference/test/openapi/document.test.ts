@@ -84,7 +84,7 @@ test('requires at least one page at uploadfiles', async () => {
 test('has each column of a transaction once', async () => {
   const { TransactionColumns, FullTransactionRecord } = (await read()).components.schemas;
   const columns = [TransactionColumns, FullTransactionRecord].flatMap((each) => Object.keys(each?.properties ?? {}));
-  expect(columns.toSorted()).toEqual(transactionFields.map(({ wire }) => wire).toSorted());
+  expect(columns.toSorted()).toEqual(transactionFields.map(({ upstreamName }) => upstreamName).toSorted());
 });
 
 test('describes every operation and every field of a request', async () => {
