@@ -3,7 +3,7 @@
  * each invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records with one are marked.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { DAMAGED, isDamagedText } from '@realty-forms/contract/columns/damaged.ts';
+import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/invalid-text.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 
 /** Encodings of any text in bytes that ASCII has too. */
@@ -12,7 +12,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 export interface BodyText {
   readonly text: string;
-  readonly isDamaged: boolean;
+  readonly hasInvalidText: boolean;
 }
 
 export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): BodyText {
@@ -20,12 +20,12 @@ export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>
   const charset = label === undefined ? null : decoderFor(label);
   if (charset === null || !LIKE_ASCII.test(charset.encoding)) {
     // In ASCII every byte is a character.
-    if (isAscii(body)) return { text: body.toString('latin1'), isDamaged: false };
+    if (isAscii(body)) return { text: body.toString('latin1'), hasInvalidText: false };
     // Services name a charset that they do not use, and hardly any text in another one is UTF-8 too.
-    if (isUtf8(body)) return { text: utf8.decode(body), isDamaged: false };
+    if (isUtf8(body)) return { text: utf8.decode(body), hasInvalidText: false };
   }
   const text = (charset ?? utf8).decode(body);
-  return { text, isDamaged: isDamagedText(text) };
+  return { text, hasInvalidText: isInvalidText(text) };
 }
 
 const utf8 = new TextDecoder();
@@ -39,9 +39,9 @@ function decoderFor(label: string): TextDecoder | null {
 }
 
 /** Marks all records in a JSON value that have a text with U+FFFD. */
-export function markDamaged(value: unknown): void {
+export function markInvalidText(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const members = Object.values(value);
-  if (members.some(isDamagedText)) Object.assign(value, { [DAMAGED]: true });
-  for (const member of members) markDamaged(member);
+  if (members.some(isInvalidText)) Object.assign(value, { [HAS_INVALID_TEXT]: true });
+  for (const member of members) markInvalidText(member);
 }

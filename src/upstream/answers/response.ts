@@ -11,7 +11,7 @@ import type { Clock } from '@realty-forms/platform/clock.ts';
 import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import { markDamaged, textOf } from './body-text.ts';
+import { markInvalidText, textOf } from './body-text.ts';
 import type { ColumnReader } from './columns.ts';
 import { errorFault } from './error-response.ts';
 import { jsonWithoutSecrets } from './redaction.ts';
@@ -95,10 +95,10 @@ const MAX_TEXT = 4_096;
  * passed on.
  */
 function parse(response: HttpResponse): unknown {
-  const { text, isDamaged } = textOf(response);
+  const { text, hasInvalidText } = textOf(response);
   try {
     const body = parseExactly(text);
-    if (isDamaged) markDamaged(body);
+    if (hasInvalidText) markInvalidText(body);
     return body;
   } catch {
     return undefined;

@@ -1,9 +1,9 @@
 // Which text the bytes of a body are.
 
-import { DAMAGED } from '@realty-forms/contract/columns/damaged.ts';
+import { HAS_INVALID_TEXT } from '@realty-forms/contract/columns/invalid-text.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markDamaged, textOf } from '../../../src/upstream/answers/body-text.ts';
+import { markInvalidText, textOf } from '../../../src/upstream/answers/body-text.ts';
 
 const bodyOf = (bytes: Buffer, type?: string) => textOf({ body: bytes, headers: { 'content-type': type } });
 
@@ -19,7 +19,7 @@ const charset = fc.constantFrom(
 test('a text in UTF-8 is read as that, whatever the response says it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), charset, (text, type) => {
-      expect(bodyOf(Buffer.from(text), type)).toEqual({ text: text.replace(/^\ufeff/, ''), isDamaged: false });
+      expect(bodyOf(Buffer.from(text), type)).toEqual({ text: text.replace(/^\ufeff/, ''), hasInvalidText: false });
     }),
   );
 });
@@ -31,27 +31,27 @@ test.each([
   ['[\0"\0\xe9\0"\0]\0', 'application/json; charset=utf-16le', '["é"]'],
   ['["\x1b$B7W2h\x1b(B"]', 'application/json; charset=iso-2022-jp', '["計画"]'],
 ])('%j is read in the charset of %s', (bytes, type, text) => {
-  expect(bodyOf(Buffer.from(bytes, 'latin1'), type)).toEqual({ text, isDamaged: false });
+  expect(bodyOf(Buffer.from(bytes, 'latin1'), type)).toEqual({ text, hasInvalidText: false });
 });
 
 test.each([undefined, 'application/json', 'application/json; charset=utf-8', 'application/json; charset=nothing'])(
-  'a byte that is no UTF-8 becomes U+FFFD if the response (%s) says nothing else',
+  'a byte that is not UTF-8 becomes U+FFFD if the response (%s) says nothing else',
   (type) => {
     expect(bodyOf(Buffer.from('["Caf\xe9", "Gr\xc3\xbc"]', 'latin1'), type)).toEqual({
       text: '["Caf\ufffd", "Grü"]',
-      isDamaged: true,
+      hasInvalidText: true,
     });
   },
 );
 
-test('only records that have a damaged text are marked, wherever they are', () => {
+test('only records that have an invalid text are marked, wherever they are', () => {
   const body = [{ data: [{ name: 'Caf\ufffd' }, { name: 'Elm', more: { name: '\ufffd' } }], meta: { total: 2 } }];
-  markDamaged(body);
+  markInvalidText(body);
   expect(body).toEqual([
     {
       data: [
-        { name: 'Caf\ufffd', [DAMAGED]: true },
-        { name: 'Elm', more: { name: '\ufffd', [DAMAGED]: true } },
+        { name: 'Caf\ufffd', [HAS_INVALID_TEXT]: true },
+        { name: 'Elm', more: { name: '\ufffd', [HAS_INVALID_TEXT]: true } },
       ],
       meta: { total: 2 },
     },

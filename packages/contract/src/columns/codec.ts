@@ -3,8 +3,9 @@
  * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
  * no set, only the name is reported.
  */
-import { DAMAGED, isDamagedText } from './damaged.ts';
+
 import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
+import { HAS_INVALID_TEXT, isInvalidText } from './invalid-text.ts';
 import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
@@ -18,7 +19,7 @@ export interface Unreadable {
   /** The column's name at the service. */
   readonly upstreamName: string;
   readonly raw: unknown;
-  /** Set if the value is shown as it is: a text with U+FFFD for bytes that were no characters. */
+  /** Set if the value is shown as it is: a text with U+FFFD for invalid bytes. */
   readonly isShown?: true;
 }
 
@@ -82,7 +83,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const all = selectGroups(sets);
   const decodings = new WeakMap<Selection, Decoding>();
   /**
-   * Whether the record that is being decoded is damaged or has a value that could not be read: reset by `decode`, set by the readers that
+   * Whether the record that is being decoded has invalid text or a value that could not be read: reset by `decode`, set by the readers that
    * it calls, and safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that
    * is not is parsed a second time, to collect the values to report.
    */
@@ -104,11 +105,11 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
       const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
-      const isDamaged = DAMAGED in flat;
-      hasUnreadable = isDamaged;
+      const hasInvalidText = HAS_INVALID_TEXT in flat;
+      hasUnreadable = hasInvalidText;
       const record = decoding.make(cells, 0);
       for (const step of decoding.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
-      const unreadable = hasUnreadable ? collectUnreadable(decoding, cells, kinds, isDamaged) : NONE;
+      const unreadable = hasUnreadable ? collectUnreadable(decoding, cells, kinds, hasInvalidText) : NONE;
       return { record: record as T, unreadable };
     },
     encode(record) {
@@ -187,12 +188,12 @@ function place(record: Nested, { set, parents, key, startsList }: Step, target: 
   else (parent[key] as (Nested | null)[]).push(target);
 }
 
-/** Collects all values that cannot be read, or only in part, set by set. In an undamaged record, U+FFFD is what the service sent. */
+/** Collects all values that cannot be read, or only in part, set by set. Without invalid text, U+FFFD is what the service sent. */
 function collectUnreadable(
   { steps }: Decoding,
   cells: readonly unknown[],
   kinds: Readonly<Record<KindName, Kind>>,
-  isDamaged: boolean,
+  hasInvalidText: boolean,
 ) {
   const unreadable: Unreadable[] = [];
   const items = new Map<string, number>();
@@ -209,7 +210,7 @@ function collectUnreadable(
       const raw = cells[start + at];
       if (isBlank(raw)) continue;
       if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], upstreamName, raw });
-      else if (isDamaged && isDamagedText(raw))
+      else if (hasInvalidText && isInvalidText(raw))
         unreadable.push({ path: [...path, name], upstreamName, raw, isShown: true });
     }
   }

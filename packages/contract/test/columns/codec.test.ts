@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../src/columns/codec.ts';
-import { DAMAGED } from '../../src/columns/damaged.ts';
 import { type ColumnGroup, transactionFields, transactionSets } from '../../src/columns/fields.ts';
+import { HAS_INVALID_TEXT } from '../../src/columns/invalid-text.ts';
 import { type ActiveUser, activeUserSets, type TransactionRecord } from '../../src/columns/records.ts';
 import { flatTransaction, nestedTransaction } from './generated-records.ts';
 
@@ -127,10 +127,10 @@ test('encoding throws for a name that is not in its code table', () => {
   expect(() => codec.encode({ status: 'SOLD' } as unknown as TransactionRecord)).toThrow(/SOLD is not one of CLOSED, /);
 });
 
-test('U+FFFD is reported in a damaged record only, whatever else cannot be read', () => {
+test('U+FFFD is reported only in a record with invalid text, whatever else cannot be read', () => {
   const flat = { transName: 'Caf\ufffd', insertDate: 'soon' };
   const reported = (record: object) =>
     codec.decode(record as typeof flat).unreadable.map(({ upstreamName }) => upstreamName);
   expect(reported(flat)).toEqual(['insertDate']);
-  expect(reported({ ...flat, [DAMAGED]: true })).toEqual(['transName', 'insertDate']);
+  expect(reported({ ...flat, [HAS_INVALID_TEXT]: true })).toEqual(['transName', 'insertDate']);
 });
