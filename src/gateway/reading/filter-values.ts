@@ -3,7 +3,7 @@
  * out of the filter's text (4.4, 4.8), or that cannot match anything.
  */
 import {
-  closed,
+  closeRange,
   type FilterNotation,
   type GivenValue,
   isRange,
@@ -31,7 +31,7 @@ function checkRange(argument: string, given: OpenRange, notation?: FilterNotatio
   if (given.from === null && given.to === null) throw badInput(argument, 'must have from, to or both');
   if (given.from !== null) checkFilterText(`${argument}.from`, given.from, notation);
   if (given.to !== null) checkFilterText(`${argument}.to`, given.to, notation);
-  const range = closed(given, notation);
+  const range = closeRange(given, notation);
   if (isReversed(range)) throw badInput(argument, `must not end (${range.to}) before it begins (${range.from})`);
 }
 

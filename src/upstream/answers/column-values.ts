@@ -1,6 +1,6 @@
 /** Reads the value of one column, whose end is known, as its column is wanted (`column-records`). */
 import { isExact } from '@realty-forms/contract/answers/json.ts';
-import { meansSomething } from '@realty-forms/contract/answers/success.ts';
+import { isMeaningful } from '@realty-forms/contract/answers/success.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import { afterSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE, type SliceableBuffer } from './json-text.ts';
 
@@ -46,7 +46,7 @@ export function take(
   if (!mayBeRecord && !isNeeded) return true;
   const value = readValue(source, start, end);
   if (mayBeRecord)
-    found.isRecord = meansSomething(value === undefined ? JSON.parse(source.bytes.utf8Slice(start, end)) : value);
+    found.isRecord = isMeaningful(value === undefined ? JSON.parse(source.bytes.utf8Slice(start, end)) : value);
   if (!isNeeded) return true;
   if (isPresenceCheck) {
     if (value === undefined || !isBlank(value)) found.cells[cell] = true;

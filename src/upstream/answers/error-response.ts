@@ -5,7 +5,7 @@
 
 import { errorRows, typeRow } from '@realty-forms/contract/answers/errors.ts';
 import type { Refusal } from '@realty-forms/contract/answers/judge.ts';
-import { isOfService } from '@realty-forms/contract/answers/refusals.ts';
+import { isFromService } from '@realty-forms/contract/answers/refusals.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
@@ -31,7 +31,9 @@ export function errorFault(
   const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
   const isWrite = endpoints[endpoint].effect === 'write';
   const intermediaryCode =
-    isWrite && response.status >= 400 && !isListed && !isOfService(error, body) ? intermediaryCodes[status] : undefined;
+    isWrite && response.status >= 400 && !isListed && !isFromService(error, body)
+      ? intermediaryCodes[status]
+      : undefined;
   const pauseMs = retryAfterMs(response.headers['retry-after'], clock.now());
   return new UpstreamFault(
     means === 'denied' ? 'UPSTREAM_ACCESS_DENIED' : (intermediaryCode ?? codeOf(status)),

@@ -10,7 +10,7 @@ import { contentOf, type JsonObject, objectIn, onlyItem, outerObject, type Page,
 import { emptyError, messageNames, type ReadError, readErrorBody, readErrorText, typeRow } from './errors.ts';
 import { isJsonObject, readNumber } from './json.ts';
 import { deniesToken, type Meaning, meaningOf } from './refusals.ts';
-import { isFailure, isSuccessStatus, isSuccessText, meansSomething, reportsSuccess } from './success.ts';
+import { isFailure, isMeaningful, isSuccessStatus, isSuccessText, reportsSuccess } from './success.ts';
 
 export interface Answer {
   /** Of the HTTP status line. */
@@ -123,7 +123,7 @@ function recordIn(endpoint: EndpointName, object: JsonObject): JsonObject | null
 function hasKey(endpoint: EndpointName, value: unknown): boolean {
   const { key }: Endpoint = endpoints[endpoint];
   if (key === undefined || !isJsonObject(value)) return false;
-  for (const column of key) if (meansSomething(value[column])) return true;
+  for (const column of key) if (isMeaningful(value[column])) return true;
   return false;
 }
 
@@ -181,7 +181,7 @@ function isErrorItem(record: unknown, key: readonly string[] | undefined, isBare
   if (!isJsonObject(record) || record instanceof SelectedRecord) return false;
   const { status } = record;
   const isWord = typeof status === 'string' && readNumber(status) === null;
-  return isError(isWord ? record : { ...record, status: null }, isBare || !meansSomething(record[key?.[0] ?? '']));
+  return isError(isWord ? record : { ...record, status: null }, isBare || !isMeaningful(record[key?.[0] ?? '']));
 }
 
 /** Whether an object has a message that does not say by itself that all went well, or that there was nothing. */
@@ -194,7 +194,7 @@ const HARMLESS =
 /** Whether the value of an `error` says that there is one. */
 function isProblem(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return value === true || (meansSomething(value) && !isSuccessStatus(value));
+  return value === true || (isMeaningful(value) && !isSuccessStatus(value));
 }
 
 /** An object counts only if it shows a success, and nothing in it or around it speaks against that. */

@@ -46,11 +46,11 @@ const compact = (text: string | null | undefined): string => (text ?? '').toLowe
 export function meaningOf(endpoint: EndpointName, answer: Answer, status: number, error: ReadError): Meaning | null {
   if (status < 500 && saysNotFound(endpoint, answer, error)) return 'nothing';
   if (endpoints[endpoint].effect === 'write') return null;
-  const isOfFiles = endpoint === 'listFiles' || endpoint === 'downloadfiles';
+  const isFileEndpoint = endpoint === 'listFiles' || endpoint === 'downloadfiles';
   // Behind a successful status line, the 404 cannot be that of a proxy.
-  if (status === 404 && (answer.status < 300 || isOfService(error, answer.body)))
-    return isOfFiles ? 'unmatched' : 'nothing';
-  return isOfFiles && status === 400 && namesTransaction(error.message) ? 'unknownTransaction' : null;
+  if (status === 404 && (answer.status < 300 || isFromService(error, answer.body)))
+    return isFileEndpoint ? 'unmatched' : 'nothing';
+  return isFileEndpoint && status === 400 && namesTransaction(error.message) ? 'unknownTransaction' : null;
 }
 
 /** As the documentation says that nothing was found: with the endpoint's name in front, in the title and in the detail. */
@@ -65,7 +65,7 @@ function saysNotFound(endpoint: EndpointName, { body, text }: Answer, { type, me
  * Whether an error is the service's own, and not that of a proxy or an API gateway, whose JSON has a message at most (`no Route
  * matched`, `Not Found`), or names the address. A message alone is the service's if section 7 has it.
  */
-export function isOfService({ status, type, message }: ReadError, body: unknown): boolean {
+export function isFromService({ status, type, message }: ReadError, body: unknown): boolean {
   const stated = [status, type, message].filter((part) => part !== null).length;
   const text = (JSON.stringify(body) ?? '').replace(/[a-z]+:\/\/[^\s"]+/gi, '');
   return !ADDRESS.test(text) && (stated >= 2 || /^invalid filter\b/i.test(message ?? ''));

@@ -42,9 +42,9 @@ const FAILURE =
  * Whether a value names something: not blank, zero, negative, or a word that stands for no value. A nested value does if any of its
  * members does.
  */
-export function meansSomething(value: unknown): boolean {
+export function isMeaningful(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(meansSomething);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isMeaningful);
   if (typeof value !== 'string') return false;
   const text = value.trim();
   const number = Number(text);

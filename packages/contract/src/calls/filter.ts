@@ -88,7 +88,10 @@ export type FilterValue = string | readonly string[] | Range;
 export type GivenValue = string | readonly string[] | OpenRange;
 
 /** The range as a filter can express it: with the notation's day in place of an open end. */
-export function closed({ from, to }: OpenRange, { openEnds = widestRange }: FilterNotation = defaultNotation): Range {
+export function closeRange(
+  { from, to }: OpenRange,
+  { openEnds = widestRange }: FilterNotation = defaultNotation,
+): Range {
   return { from: from ?? openEnds.from, to: to ?? openEnds.to };
 }
 

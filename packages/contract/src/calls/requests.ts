@@ -5,7 +5,7 @@
 import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
 import {
-  closed,
+  closeRange,
   defaultNotation,
   type FilterKey,
   type FilterNotation,
@@ -103,7 +103,7 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
     const row: FilterKey = transactionFilterKeys[key];
     const kind = row.table && kinds[row.table];
     const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
-    const sent = isRange(codes) ? closed(codes, notation) : codes;
+    const sent = isRange(codes) ? closeRange(codes, notation) : codes;
     values.push([key, writeFilterValue(row, sent, notation.timestamps)]);
   }
   return printFilter(values, notation);

@@ -55,7 +55,7 @@ export function isBlank(raw: unknown): boolean {
 
 /** All kinds, compiled for one time zone. */
 export function compileKinds({ timeZone, epoch = null, onLocalTime }: KindOptions): Readonly<Record<KindName, Kind>> {
-  const zone = noticing(timeZoneOf(timeZone), onLocalTime);
+  const zone = reportLocalTimes(timeZoneOf(timeZone), onLocalTime);
   const timeKind = (isDateColumn: boolean): Kind => ({
     parse: (raw) => parseTimestamp(raw, zone, epoch, isDateColumn) ?? noneOrUnreadable(raw),
     print: (value) => value,
@@ -73,7 +73,7 @@ export function compileKinds({ timeZone, epoch = null, onLocalTime }: KindOption
   };
 }
 
-function noticing(zone: TimeZone, onLocalTime: (() => void) | undefined): TimeZone {
+function reportLocalTimes(zone: TimeZone, onLocalTime: (() => void) | undefined): TimeZone {
   if (onLocalTime === undefined) return zone;
   return {
     ...zone,
@@ -107,7 +107,7 @@ const POINT = 46;
 const AMOUNT =
   /^([+-]?)(?:(?:(?:US)?\$|USD)\s*([+-]?))?(?:([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?|(\d+(?:\.\d*)?|\.\d+)[eE]([+-]?0*\d{1,2}))$/;
 /** How accountants write a negative amount. */
-const ACCOUNTED = /^\((\$[\d,.]+)\)$/;
+const ACCOUNTING_NEGATIVE = /^\((\$[\d,.]+)\)$/;
 
 function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {
   // Safe integers print without an exponent.
@@ -118,7 +118,7 @@ function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {
 
 function readAmount(text: string): string | null {
   const [, before = '', inside = '', whole = '', decimals = '', mantissa, exponent] =
-    AMOUNT.exec(text.startsWith('(') ? text.replace(ACCOUNTED, '-$1') : text) ?? [];
+    AMOUNT.exec(text.startsWith('(') ? text.replace(ACCOUNTING_NEGATIVE, '-$1') : text) ?? [];
   const sign = before + inside;
   if (sign.length > 1) return null;
   const digits =

@@ -34,8 +34,9 @@ const MIN_EPOCH_MS = Date.parse('0001-01-03T00:00:00Z');
 const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
 
 /** What platforms and databases store for "no date", beside 0000-00-00. No transaction is as old. */
-const noDates: ReadonlySet<string> = new Set(['0001-01-01', '1753-01-01', '1899-12-30', '1900-01-01']);
-const isNoDate = (printed: string): boolean => printed < '1900-01-02' && noDates.has(printed.slice(0, 10));
+const placeholderDates: ReadonlySet<string> = new Set(['0001-01-01', '1753-01-01', '1899-12-30', '1900-01-01']);
+const isPlaceholderDate = (printed: string): boolean =>
+  printed < '1900-01-02' && placeholderDates.has(printed.slice(0, 10));
 
 /**
  * Reads a value of a record. Numbers, also as text, count seconds or milliseconds only if that is known. In a column of dates,
@@ -57,7 +58,7 @@ export function parseTimestamp(
         : epoch === null
           ? readRare(String(raw), zone, epoch, isDateColumn)
           : readNumber(raw, zone, epoch);
-  return read === null || isNoDate(read) ? null : read;
+  return read === null || isPlaceholderDate(read) ? null : read;
 }
 
 function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
@@ -99,7 +100,7 @@ export function readTimestamp(text: string, timeZone: string): string | null {
 
 /**
  * Whether a text is in the notation that most services write, which is the one that is printed: `2026-03-01T09:30:00.000Z`. A shortcut
- * for half the time: without it, the text would be read part by part and printed as it is.
+ * for meridiem the time: without it, the text would be read part by part and printed as it is.
  */
 function isUsual(text: string): boolean {
   const last = text.length - 1;
@@ -143,19 +144,19 @@ function readText(text: string, zone: TimeZone, isDateColumn: boolean): string |
   // RFC 3339, which the schema promises, requires a capital T, seconds, and hours of two digits.
   const isComplete = isIso && code === T && minuteAt === start + 3 && hasSeconds;
 
-  const halfAt = end + spaceAt(text, end);
-  const half = halfOf(text, halfAt);
+  const meridiemAt = end + spaceAt(text, end);
+  const meridiem = meridiemOf(text, meridiemAt);
   // 12 AM is midnight, 12 PM is noon.
-  if (half === 0 ? hour > 23 : hour < 1 || hour > 12) return null;
-  const hourOfDay = half === 0 ? hour : (hour % 12) + (half === P ? 12 : 0);
+  if (meridiem === 0 ? hour > 23 : hour < 1 || hour > 12) return null;
+  const hourOfDay = meridiem === 0 ? hour : (hour % 12) + (meridiem === P ? 12 : 0);
   const secondOfDay = (hourOfDay * 60 + minute) * 60 + second;
-  const rest = half === 0 ? end : halfAt + 2;
+  const rest = meridiem === 0 ? end : meridiemAt + 2;
   const isMidnight = isDateColumn && rest === text.length && secondOfDay === 0;
   if (isMidnight && !/[1-9]/.test(text.slice(fractionAt, end))) return printDate(date);
   const offset =
     rest === text.length
       ? zone.offsetAt(epochDay(date) * DAY_SECONDS + secondOfDay).printed
-      : offsetAt(text, half === 0 ? halfAt : rest + spaceAt(text, rest));
+      : offsetAt(text, meridiem === 0 ? meridiemAt : rest + spaceAt(text, rest));
   if (offset === null) return null;
   const isAsPrinted = isComplete && end + OFFSET_LENGTH === text.length && isSign(text.charCodeAt(end));
   return isAsPrinted ? text : printDateTime(date, secondOfDay, text, fractionAt, end, offset);
@@ -193,7 +194,7 @@ function endOfFraction(text: string, start: number): number {
 }
 
 /** The code of A or P, if the text has AM or PM here; else 0. */
-function halfOf(text: string, at: number): number {
+function meridiemOf(text: string, at: number): number {
   const letter = capital(codeAt(text, at));
   return (letter === A || letter === P) && capital(codeAt(text, at + 1)) === M ? letter : 0;
 }
