@@ -100,7 +100,7 @@ export function readTimestamp(text: string, timeZone: string): string | null {
 
 /**
  * Whether a text is in the notation that most services write, which is the one that is printed: `2026-03-01T09:30:00.000Z`. A shortcut
- * for meridiem the time: without it, the text would be read part by part and printed as it is.
+ * for half the time: without it, the text would be read part by part and printed as it is.
  */
 function isUsual(text: string): boolean {
   const last = text.length - 1;
