@@ -1,6 +1,6 @@
 /**
- * Compiles an operation, once for all of its requests: what graphql-js finds out for each value, from its type and from what is
- * selected of it, is found out beforehand. Parts that are never reached are never compiled.
+ * Compiles an operation, once for all of its requests: what graphql-js finds out for each value, from its type and from its
+ * selection set, is found out beforehand. Parts that no request reaches are not compiled.
  */
 import {
   type DocumentNode,
@@ -13,10 +13,10 @@ import {
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import { applyingTo, keyOf, selectedFields } from '../resolvers/lookahead.ts';
+import { compileObject } from './compile-object.ts';
+import type { BuildObject } from './complete-value.ts';
 import { Execution, type Variables } from './execution.ts';
-import { compileObject } from './objects.ts';
-import type { BuildObject } from './places.ts';
-import type { Operation } from './resolving.ts';
+import type { CompilationContext } from './resolve-field.ts';
 
 /** Executes the operation once. `rootValue` is the event of a subscription. */
 export type ExecuteOperation = (
@@ -32,38 +32,40 @@ export function compileOperation(
   operation: OperationDefinitionNode,
   conditions: Variables,
 ): ExecuteOperation {
-  const compiled = { schema, operation, fragments: fragmentsOf(document), conditions };
+  const compilation = { schema, operation, fragments: fragmentsOf(document), conditions };
   const type = schema.getRootType(operation.operation) as GraphQLObjectType;
-  if (operation.operation === 'mutation') return inOrder(fieldsOneByOne(compiled, type));
-  const build = compileObject(compiled, type, [operation], 0);
+  if (operation.operation === 'mutation') return inOrder(fieldsOneByOne(compilation, type));
+  const build = compileObject(compilation, type, [operation], 0);
   return (context, variables, rootValue) => {
-    const run = new Execution(context, variables);
-    const data = build(run, rootValue, undefined);
-    return run.whenSettled()?.then(() => run.resultOf(data)) ?? run.resultOf(data);
+    const execution = new Execution(context, variables);
+    const data = build(execution, rootValue, undefined);
+    return execution.whenSettled()?.then(() => execution.resultOf(data)) ?? execution.resultOf(data);
   };
 }
 
 /** An object for each root field. */
-function fieldsOneByOne(compiled: Operation, type: GraphQLObjectType): readonly BuildObject[] {
-  const { schema, operation, fragments, conditions: variableValues } = compiled;
+function fieldsOneByOne(compilation: CompilationContext, type: GraphQLObjectType): readonly BuildObject[] {
+  const { schema, operation, fragments, conditions: variableValues } = compilation;
   const selected = selectedFields({ fragments, variableValues }, [operation], applyingTo(schema, type));
   return Map.groupBy(selected, keyOf)
     .values()
-    .map((selections) => compileObject(compiled, type, [{ selectionSet: { kind: Kind.SELECTION_SET, selections } }], 0))
+    .map((selections) =>
+      compileObject(compilation, type, [{ selectionSet: { kind: Kind.SELECTION_SET, selections } }], 0),
+    )
     .toArray();
 }
 
-/** Mutations: one field after the other, and none after one that has left no data. */
+/** Mutations: one field after the other, and none after a failure that makes all data null. */
 function inOrder(builds: readonly BuildObject[]): ExecuteOperation {
   return async (context, variables) => {
-    const run = new Execution(context, variables);
+    const execution = new Execution(context, variables);
     let data: Record<string, unknown> = {};
     for (const build of builds) {
-      const made = build(run, undefined, undefined);
-      await run.whenSettled();
+      const made = build(execution, undefined, undefined);
+      await execution.whenSettled();
       data = { ...data, ...made };
-      if (run.hasNoData()) break;
+      if (execution.hasNoData()) break;
     }
-    return run.resultOf(data);
+    return execution.resultOf(data);
   };
 }

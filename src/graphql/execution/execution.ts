@@ -1,5 +1,5 @@
 /**
- * One execution of an operation: what it is executed with, the promises that it waits for, and what has failed. Knows no types. A
+ * One execution of an operation: its context and variables, the promises that it waits for, and its failures. Knows no types. A
  * failed field is null, or makes null of the objects around it (GraphQL spec, 6.4.4); that is applied to the data at the end.
  */
 import {
@@ -17,34 +17,34 @@ export type Path = GraphQLResolveInfo['path'];
 /** Coerced, including defaults. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A place of the response, as its type describes it: what values become there. Neither method throws. */
-export interface Place {
-  /** `info` is null if no type has to be resolved there. */
-  readonly complete: (run: Execution, value: unknown, path: Path, info: GraphQLResolveInfo | null) => unknown;
-  readonly fail: (run: Execution, error: unknown, path: Path) => null;
+/** Completes the values of a field or of a list's items, by their type (`CompleteValue` in the GraphQL spec). Neither method throws. */
+export interface Completer {
+  /** `info` is null if no abstract type has to be resolved. */
+  readonly complete: (execution: Execution, value: unknown, path: Path, info: GraphQLResolveInfo | null) => unknown;
+  readonly fail: (execution: Execution, error: unknown, path: Path) => null;
 }
 
 interface Failure {
   readonly error: GraphQLError;
-  /** How many objects and lists around the failed field become null with it. */
-  readonly levels: number;
+  /** How many objects and lists around the failed field become null with it: non-null types propagate the error. */
+  readonly nullLevels: number;
 }
 
-/** Stands for the value of a promise in an object or a list. */
-class Slot {
-  holder: Record<string, unknown> | null = null;
+/** A placeholder for the value of a promise, in an object or a list. */
+class PendingValue {
+  parent: Record<string, unknown> | null = null;
   key = '';
 
   fill(value: unknown): void {
-    if (this.holder !== null) this.holder[this.key] = value;
+    if (this.parent !== null) this.parent[this.key] = value;
   }
 }
 
 export class Execution {
   readonly context: Context;
   readonly variables: Variables;
-  /** How many slots have not been assigned to an object or a list yet. */
-  unseated = 0;
+  /** How many pending values have no parent yet. */
+  unattached = 0;
   readonly #failures: Failure[] = [];
   #awaited = 0;
   #onSettled: (() => void) | null = null;
@@ -54,38 +54,43 @@ export class Execution {
     this.variables = variables;
   }
 
-  /** Returns the null that takes the place of the failed value. */
-  fail(error: unknown, nodes: readonly FieldNode[], path: Path, levels: number): null {
-    this.#failures.push({ error: locatedError(error, nodes, pathOf(path)), levels });
+  /** Returns the null that replaces the failed value. */
+  fail(error: unknown, nodes: readonly FieldNode[], path: Path, nullLevels: number): null {
+    this.#failures.push({ error: locatedError(error, nodes, pathOf(path)), nullLevels });
     return null;
   }
 
-  /** Returns a slot for the promise's value; the object or list that receives the slot must be passed to `seat`. */
-  defer(place: Place, promise: PromiseLike<unknown>, path: Path, info: GraphQLResolveInfo | null): Slot {
-    const slot = new Slot();
-    this.unseated += 1;
+  /** Returns a placeholder for the promise's value. The object or list that receives it must be passed to `attachPending`. */
+  defer(
+    completer: Completer,
+    promise: PromiseLike<unknown>,
+    path: Path,
+    info: GraphQLResolveInfo | null,
+  ): PendingValue {
+    const pending = new PendingValue();
+    this.unattached += 1;
     this.#awaited += 1;
     const settle = (completed: unknown): void => {
-      slot.fill(completed);
+      pending.fill(completed);
       this.#awaited -= 1;
       if (this.#awaited === 0) this.#onSettled?.();
     };
     Promise.resolve(promise).then(
-      (value) => settle(place.complete(this, value, path, info)),
-      (error: unknown) => settle(place.fail(this, error, path)),
+      (value) => settle(completer.complete(this, value, path, info)),
+      (error: unknown) => settle(completer.fail(this, error, path)),
     );
-    return slot;
+    return pending;
   }
 
-  /** Tells the slots in an object or a list their position; only called while `unseated` is above zero. */
-  seat(holder: object): void {
-    const values = holder as Record<string, unknown>;
+  /** Sets the parent of the pending values in an object or a list; only called while `unattached` is above zero. */
+  attachPending(parent: object): void {
+    const values = parent as Record<string, unknown>;
     for (const key in values) {
       const value = values[key];
-      if (!(value instanceof Slot) || value.holder !== null) continue;
-      value.holder = values;
+      if (!(value instanceof PendingValue) || value.parent !== null) continue;
+      value.parent = values;
       value.key = key;
-      this.unseated -= 1;
+      this.unattached -= 1;
     }
   }
 
@@ -99,20 +104,20 @@ export class Execution {
 
   /** Whether the data as a whole will be null. */
   hasNoData(): boolean {
-    return this.#failures.some(({ error, levels }) => error.path?.length === levels);
+    return this.#failures.some(({ error, nullLevels }) => error.path?.length === nullLevels);
   }
 
-  /** Of several failures that make null of the same place, the first is reported. */
+  /** If several failures make the same value null, only the first is reported. */
   resultOf(data: Record<string, unknown>): ExecutionResult {
     const result = { data };
-    const places = new Set<string>();
+    const nulledPaths = new Set<string>();
     const errors: GraphQLError[] = [];
-    for (const { error, levels } of this.#failures) {
-      if (levels > 0) {
-        const place = ['data', ...(error.path ?? []).slice(0, -levels)];
-        if (places.has(place.join('.'))) continue;
-        places.add(place.join('.'));
-        makeNull(result, place);
+    for (const { error, nullLevels } of this.#failures) {
+      if (nullLevels > 0) {
+        const nulled = ['data', ...(error.path ?? []).slice(0, -nullLevels)];
+        if (nulledPaths.has(nulled.join('.'))) continue;
+        nulledPaths.add(nulled.join('.'));
+        makeNull(result, nulled);
       }
       errors.push(error);
     }
@@ -120,14 +125,14 @@ export class Execution {
   }
 }
 
-function makeNull(result: object, place: readonly (string | number)[]): void {
-  let holder: Record<string | number, unknown> | null = result as Record<string, unknown>;
-  for (const key of place.slice(0, -1)) {
-    holder = holder[key] as Record<string | number, unknown> | null;
+function makeNull(result: object, nulled: readonly (string | number)[]): void {
+  let parent: Record<string | number, unknown> | null = result as Record<string, unknown>;
+  for (const key of nulled.slice(0, -1)) {
+    parent = parent[key] as Record<string | number, unknown> | null;
     // An object around it is null already.
-    if (holder === null) return;
+    if (parent === null) return;
   }
-  holder[place.at(-1) as string | number] = null;
+  parent[nulled.at(-1) as string | number] = null;
 }
 
 export function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -7,16 +7,16 @@ import {
   type GraphQLResolveInfo,
   getArgumentValues,
 } from 'graphql';
-import type { Execution, Path, Place, Variables } from './execution.ts';
+import type { Completer, Execution, Path, Variables } from './execution.ts';
 
-/** The operation that is compiled. */
-export type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'operation' | 'schema'> & {
+/** The operation to compile. */
+export type CompilationContext = Pick<GraphQLResolveInfo, 'fragments' | 'operation' | 'schema'> & {
   /** Those that `@skip` and `@include` depend on. */
   readonly conditions: Variables;
 };
 
 export interface SelectedField {
-  readonly operation: Operation;
+  readonly compilation: CompilationContext;
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly responseKey: string;
@@ -24,23 +24,23 @@ export interface SelectedField {
 }
 
 /** The completed value of a field of the source object. */
-export type ResolveField = (run: Execution, source: unknown, prev: Path | undefined) => unknown;
+export type ResolveField = (execution: Execution, source: unknown, prev: Path | undefined) => unknown;
 
-export function resolverCall(field: SelectedField, place: Place): ResolveField {
+export function compileResolver(field: SelectedField, completer: Completer): ResolveField {
   const { responseKey: key, parentType, fieldNodes, definition } = field;
   const { resolve = defaultFieldResolver, args } = definition;
   const node = fieldNodes[0] as FieldNode;
-  return (run, source, prev) => {
+  return (execution, source, prev) => {
     const path: Path = { prev, key, typename: parentType.name };
-    const info = new FieldInfo(field, path, run.variables);
+    const info = new FieldInfo(field, path, execution.variables);
     let value: unknown;
     try {
-      const values = args.length === 0 ? noArguments : getArgumentValues(definition, node, run.variables);
-      value = resolve(source, values, run.context, info);
+      const values = args.length === 0 ? noArguments : getArgumentValues(definition, node, execution.variables);
+      value = resolve(source, values, execution.context, info);
     } catch (error) {
-      return place.fail(run, error, path);
+      return completer.fail(execution, error, path);
     }
-    return place.complete(run, value, path, info);
+    return completer.complete(execution, value, path, info);
   };
 }
 
@@ -75,15 +75,15 @@ class FieldInfo implements GraphQLResolveInfo {
   }
 
   get schema() {
-    return this.#field.operation.schema;
+    return this.#field.compilation.schema;
   }
 
   get fragments() {
-    return this.#field.operation.fragments;
+    return this.#field.compilation.fragments;
   }
 
   get operation() {
-    return this.#field.operation.operation;
+    return this.#field.compilation.operation;
   }
 
   get rootValue() {

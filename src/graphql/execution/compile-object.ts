@@ -25,18 +25,18 @@ import {
 } from 'graphql';
 import { applyingTo, keyOf, type Parent, selectedFields } from '../resolvers/lookahead.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
-import type { Execution, Path, Place } from './execution.ts';
-import { type BuildObject, placeOf } from './places.ts';
-import { type Operation, resolverCall, type SelectedField } from './resolving.ts';
+import { type BuildObject, completerFor } from './complete-value.ts';
+import type { Completer, Execution, Path } from './execution.ts';
+import { type CompilationContext, compileResolver, type SelectedField } from './resolve-field.ts';
 
-/** The object that the parents select of a type. `levels` are those of its place; 0 for the data itself. */
+/** Builds the object of a type with the fields that the parents select. `nullLevels` are those of its completer; 0 for the data itself. */
 export function compileObject(
-  operation: Operation,
+  compilation: CompilationContext,
   parentType: GraphQLObjectType,
   parents: readonly Parent[],
-  levels: number,
+  nullLevels: number,
 ): BuildObject {
-  const { schema, fragments, conditions: variableValues } = operation;
+  const { schema, fragments, conditions: variableValues } = compilation;
   const selected = selectedFields({ fragments, variableValues }, parents, applyingTo(schema, parentType));
   const code = new ObjectCode();
   for (const [responseKey, fieldNodes] of Map.groupBy(selected, keyOf)) {
@@ -45,9 +45,9 @@ export function compileObject(
       code.addConstant(responseKey, parentType.name);
       continue;
     }
-    const field = { operation, parentType, definition, responseKey, fieldNodes };
-    const compile = (type: GraphQLObjectType, at: number) => compileObject(operation, type, fieldNodes, at);
-    code.addField(field, placeOf(field, definition.type, levels, compile));
+    const field = { compilation, parentType, definition, responseKey, fieldNodes };
+    const compile = (type: GraphQLObjectType, at: number) => compileObject(compilation, type, fieldNodes, at);
+    code.addField(field, completerFor(field, definition.type, nullLevels, compile));
   }
   return code.compile();
 }
@@ -70,21 +70,21 @@ class ObjectCode {
     this.#add(key, JSON.stringify(text));
   }
 
-  addField(field: SelectedField, place: Place): void {
+  addField(field: SelectedField, completer: Completer): void {
     const { definition, responseKey } = field;
     const { name, type, resolve } = definition;
-    const call = resolverCall(field, place);
+    const call = compileResolver(field, completer);
     // To find out the type of a value takes an `info`.
     if (resolve !== undefined || isAbstractType(getNamedType(type))) {
-      this.#add(responseKey, `${this.#refer(call)}(run, source, path)`);
+      this.#add(responseKey, `${this.#refer(call)}(execution, source, path)`);
       return;
     }
     const read = `v${this.#properties.push(name) - 1}`;
-    const complete = this.#refer((run: Execution, source: unknown, value: unknown, prev: Path | undefined) => {
-      if (typeof value === 'function') return call(run, source, prev);
-      return place.complete(run, value, { prev, key: responseKey, typename: field.parentType.name }, null);
+    const complete = this.#refer((execution: Execution, source: unknown, value: unknown, prev: Path | undefined) => {
+      if (typeof value === 'function') return call(execution, source, prev);
+      return completer.complete(execution, value, { prev, key: responseKey, typename: field.parentType.name }, null);
     });
-    const other = `${complete}(run, source, ${read}, path)`;
+    const other = `${complete}(execution, source, ${read}, path)`;
     const test = this.#serializedTest(type, read);
     const value = test === null ? other : `${test} ? ${read} : ${other}`;
     this.#add(responseKey, isNonNullType(type) ? value : `${read} == null ? null : ${value}`);
@@ -104,10 +104,10 @@ class ObjectCode {
       const from = typeof source === 'object' || typeof source === 'function' ? source : { __proto__: null };
       let ${variables.join(', ')};
       try { ${reads.join(' ')} } catch { [${variables.join(', ')}] = readEach(from, ${JSON.stringify(this.#properties)}); }`;
-    return `(run, source, path) => {
+    return `(execution, source, path) => {
       ${reads.length === 0 ? '' : reading}
       const made = { ${this.#entries.join(', ')} };
-      if (run.unseated > 0) run.seat(made);
+      if (execution.unattached > 0) execution.attachPending(made);
       return made;
     }`;
   }
