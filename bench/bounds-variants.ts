@@ -15,8 +15,8 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
       },
       {
         file: 'graphql/cost/cost.ts',
-        from: 'const costs = prepared.costs(variables);',
-        to: 'const kept = prepared as { known?: any };\n      const costs = (kept.known ??= prepared.costs(variables));',
+        from: 'const cost = prepared.estimateCost(variables);',
+        to: 'const kept = prepared as { known?: any };\n      const cost = (kept.known ??= prepared.estimateCost(variables));',
       },
     ],
   },

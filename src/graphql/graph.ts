@@ -1,13 +1,13 @@
 /** What depends on the schema alone, and so is the same for every server of a process: made once, by whoever starts them. */
 import type { GraphQLSchema } from 'graphql';
-import { createEstimator, type Weigh } from './cost/estimate.ts';
+import { createCostEstimator, type EstimateCost } from './cost/estimate.ts';
 import type { Federation } from './federation/federation.ts';
 import { createSchema } from './schema/schema.ts';
 import { printSdl } from './schema/sdl.ts';
 
 export interface Graph {
   readonly schema: GraphQLSchema;
-  readonly weigh: Weigh;
+  readonly estimateCost: EstimateCost;
   /** The schema as one SDL document. */
   readonly sdl: string;
   /** Undefined if the graph is no subgraph. */
@@ -16,5 +16,5 @@ export interface Graph {
 
 export function createGraph(federation?: Federation): Graph {
   const schema = createSchema(federation);
-  return { schema, weigh: createEstimator(schema), sdl: printSdl(), federation };
+  return { schema, estimateCost: createCostEstimator(schema), sdl: printSdl(), federation };
 }

@@ -11,7 +11,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Apollo } from './apollo.ts';
 import { type Context, createContext, type Incoming } from './context.ts';
-import { type Admit, isCostRequested } from './cost/cost.ts';
+import { type CheckOperation, isCostRequested } from './cost/cost.ts';
 import type { Variables } from './execution/execution.ts';
 import type { IsRouter } from './federation/router.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf } from './limits/parameters.ts';
@@ -54,7 +54,7 @@ export interface HandlerOptions {
   readonly gateway: Gateway;
   readonly prepare: Apollo['prepare'];
   readonly operations: Operations;
-  readonly admit: Admit;
+  readonly checkOperation: CheckOperation;
   readonly run: Run;
   readonly subscribe: Subscribe;
   readonly writeResult: WriteResult;
@@ -66,7 +66,8 @@ export interface HandlerOptions {
 }
 
 export function createHandler(options: HandlerOptions): Handle {
-  const { gateway, prepare, operations, admit, run, subscribe, writeResult, checkParameters, isRouter } = options;
+  const { gateway, prepare, operations, checkOperation, run, subscribe, writeResult, checkParameters, isRouter } =
+    options;
   const { takeTurn, format, log } = options;
 
   async function answer(incoming: GraphQLRequest, onlyStreams: boolean): Promise<Handled> {
@@ -115,7 +116,7 @@ export function createHandler(options: HandlerOptions): Handle {
     const { requestLog, principal } = incoming;
     requestLog.operation = prepared.summary;
     try {
-      const admitted = admit(prepared, variablesOf(parameters), requestLog);
+      const admitted = checkOperation(prepared, variablesOf(parameters), requestLog);
       if ('errors' in admitted) return { status: 400, isResult: true, body: writeResult(context, admitted) };
       if (prepared.operation.operation === 'subscription')
         return { open: () => subscribe({ ...incomingOf(incoming, parameters), principal }, admitted) };

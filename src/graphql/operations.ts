@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Costs, shapeOf, type Weigh } from './cost/estimate.ts';
+import { type Cost, type EstimateCost, shapeOf } from './cost/estimate.ts';
 import { compileOperation, type ExecuteOperation } from './execution/compile.ts';
 import type { Variables } from './execution/execution.ts';
 import { type Fragments, fragmentsOf, selectionSetOf } from './limits/fragments.ts';
@@ -26,7 +26,7 @@ export interface PreparedOperation {
   /** What metrics and logs report about it. */
   readonly summary: OperationSummary;
   /** What it is estimated to cost with these variables. */
-  readonly costs: (variables: Variables) => Costs;
+  readonly estimateCost: (variables: Variables) => Cost;
   /** Its code, for the conditions that these variables decide. Compiled when it is first needed. */
   readonly compiled: (variables: Variables) => ExecuteOperation;
 }
@@ -61,7 +61,7 @@ const MAX_ESTIMATES = 5_000;
 /** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not stored. */
 const MAX_KEY_CHARACTERS = 1_000;
 
-export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operations {
+export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCost): Operations {
   // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
   const documents = new LRUCache<string, Map<string | null, PreparedOperation>>({
     max: MAX_DOCUMENTS,
@@ -70,7 +70,7 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
   // One for all operations: a short text may select thousands of fields, compiled once for each combination of conditions.
   const compiled = new LRUCache<string, ExecuteOperation>({ maxSize: MAX_SELECTIONS });
   // Each counts as one; with `max`, the places of all would be made before there is any.
-  const estimates = new LRUCache<string, Costs>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
+  const estimates = new LRUCache<string, Cost>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
   let count = 0;
 
   function create(text: string, document: DocumentNode, operation: OperationDefinitionNode): PreparedOperation {
@@ -80,7 +80,7 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
       document,
       operation,
       summary: summaryOf(operation, fragments),
-      costs: (variables) => weigh(operation, { fragments, variableValues: variables }),
+      estimateCost: (variables) => estimateCost(operation, { fragments, variableValues: variables }),
       compiled: (variables) => compileOperation(schema, document, operation, variables),
     };
   }
@@ -94,15 +94,15 @@ export function createOperations(schema: GraphQLSchema, weigh: Weigh): Operation
     const prefix = `${count} `;
     return {
       ...prepared,
-      costs(variables) {
+      estimateCost(variables) {
         const key = prefix + shapeOf(variables);
         const known = estimates.get(key);
         if (known !== undefined) return known;
         // Without the paths of the estimate, which are as long as the client's aliases.
-        const { calls, bytes } = prepared.costs(variables);
-        const costs = { calls, bytes };
-        if (key.length <= MAX_KEY_CHARACTERS) estimates.set(key, costs);
-        return costs;
+        const { calls, bytes } = prepared.estimateCost(variables);
+        const cost = { calls, bytes };
+        if (key.length <= MAX_KEY_CHARACTERS) estimates.set(key, cost);
+        return cost;
       },
       compiled(variables) {
         const key = prefix + conditionNames.map((name) => String(variables[name])).join();

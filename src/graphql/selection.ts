@@ -10,7 +10,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
-import type { Weigh } from './cost/estimate.ts';
+import type { EstimateCost } from './cost/estimate.ts';
 import { compileOperation } from './execution/compile.ts';
 import { limitsRule } from './limits/rules.ts';
 import { summaryOf } from './operations.ts';
@@ -20,7 +20,7 @@ import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
 export interface SelectionOptions {
   readonly gateway: Gateway;
   readonly schema: GraphQLSchema;
-  readonly weigh: Weigh;
+  readonly estimateCost: EstimateCost;
   readonly limits: CostLimits;
   readonly run: Run;
 }
@@ -48,14 +48,14 @@ interface Written {
 const rules = [limitsRule, ...specifiedRules];
 
 export function createSelections(options: SelectionOptions): PrepareSelection {
-  const { gateway, schema, weigh, limits, run } = options;
+  const { gateway, schema, estimateCost, limits, run } = options;
 
   return (selection) => {
     const { document, operation } = parseSelection(schema, selection);
-    const costs = weigh(operation, { fragments: {}, variableValues: { id: '' } });
-    if (!isWithin({ ...limits, maxCalls: limits.maxEventCalls }, costs))
+    const cost = estimateCost(operation, { fragments: {}, variableValues: { id: '' } });
+    if (!isWithin({ ...limits, maxCalls: limits.maxEventCalls }, cost))
       throw new Error(
-        `it may need ${costs.calls} upstream calls and ${costs.bytes} bytes, and at most ${limits.maxEventCalls} and ${limits.maxBytes} are allowed`,
+        `it may need ${cost.calls} upstream calls and ${cost.bytes} bytes, and at most ${limits.maxEventCalls} and ${limits.maxBytes} are allowed`,
       );
 
     const execute = compileOperation(schema, document, operation, {});
@@ -76,7 +76,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       };
       const context = createContext(gateway, principal, incoming);
       try {
-        const { text } = await run(context, { prepared, variables: { id }, costs });
+        const { text } = await run(context, { prepared, variables: { id }, cost });
         return text;
       } finally {
         delivery.drop();

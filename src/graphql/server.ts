@@ -3,7 +3,7 @@
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { startApollo } from './apollo.ts';
-import { type CostLimits, createAdmission } from './cost/cost.ts';
+import { type CostLimits, createOperationCheck } from './cost/cost.ts';
 import { createRouterCheck } from './federation/router.ts';
 import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
@@ -52,7 +52,7 @@ export interface GraphQL {
 }
 
 export async function createGraphQL({
-  graph: { schema, weigh, sdl, federation },
+  graph: { schema, estimateCost, sdl, federation },
   gateway,
   costLimits,
   maxHeldBytes,
@@ -65,7 +65,7 @@ export async function createGraphQL({
   const responses = createResponses({ maxBytes: costLimits.maxBytes, maxHeldBytes });
   const writeResult = createResultWriter(responses, format, log);
   const takeTurn = createTurns();
-  const operations = createOperations(schema, weigh);
+  const operations = createOperations(schema, estimateCost);
   const run = createRun(responses, writeResult, takeTurn);
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = await startApollo({ schema, introspection, documents, operations, format, log });
@@ -74,7 +74,7 @@ export async function createGraphQL({
       gateway,
       prepare: apollo.prepare,
       operations,
-      admit: createAdmission(schema, weigh, costLimits),
+      checkOperation: createOperationCheck(schema, estimateCost, costLimits),
       run,
       subscribe: createSubscriptions({ gateway, schema, run, format, writeResult, log }),
       writeResult,
@@ -85,7 +85,7 @@ export async function createGraphQL({
       log,
     }),
     uploads: createUploads(uploads),
-    prepareSelection: createSelections({ gateway, schema, weigh, limits: costLimits, run }),
+    prepareSelection: createSelections({ gateway, schema, estimateCost, limits: costLimits, run }),
     sdl: introspection ? sdl : undefined,
     stop: () => apollo.stop(),
   };

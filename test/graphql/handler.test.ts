@@ -26,7 +26,7 @@ function startNoting() {
       return { status: 400, body: '{}' };
     },
     operations: { find: ({ text }: { text: string }) => (text === 'known' ? { summary: {}, operation: {} } : null) },
-    admit: () => ({}),
+    checkOperation: () => ({}),
     run: async () => {
       noted.push({ query: 'known', turn });
       return { text: '{}' };

@@ -1,14 +1,14 @@
 // What is kept of operations: bounded, however they are written and whoever sends them.
 import { getOperationAST, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { createEstimator } from '../../src/graphql/cost/estimate.ts';
+import { createCostEstimator } from '../../src/graphql/cost/estimate.ts';
 import { createOperations } from '../../src/graphql/operations.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 
 const schema = createSchema();
 
-function createPreparer(weigh = createEstimator(schema)) {
-  const operations = createOperations(schema, weigh);
+function createPreparer(estimateCost = createCostEstimator(schema)) {
+  const operations = createOperations(schema, estimateCost);
   return {
     prepare(text: string, isKept = true) {
       const document = parse(text);
@@ -79,25 +79,27 @@ describe('a compiled operation', () => {
 describe('an estimate', () => {
   const asking = 'query Flat($n: Int, $f: TransactionFilter) { transactions(first: $n, filter: $f) { totalCount } }';
   it('is computed once for variables of the same shape', () => {
-    const weigh = vi.fn(createEstimator(schema));
-    const operation = createPreparer(weigh).prepare(asking);
-    expect([{ n: 5 }, { n: 5 }, { n: 6 }, { n: 5 }].map((each) => operation.costs(each).calls)).toEqual([1, 1, 1, 1]);
-    expect(weigh).toHaveBeenCalledTimes(2);
+    const estimateCost = vi.fn(createCostEstimator(schema));
+    const operation = createPreparer(estimateCost).prepare(asking);
+    expect([{ n: 5 }, { n: 5 }, { n: 6 }, { n: 5 }].map((each) => operation.estimateCost(each).calls)).toEqual([
+      1, 1, 1, 1,
+    ]);
+    expect(estimateCost).toHaveBeenCalledTimes(2);
   });
 
   it('counts calls by how their arguments are written, whatever the variables are', () => {
     const query = `query Q($a: ID!, $b: ID!) {
       a: transaction(by: { id: $a }) { name } b: transaction(by: { id: $b }) { name } c: transaction(by: { id: $a }) { name }
     }`;
-    const { costs } = createPreparer().prepare(query);
-    expect([costs({ a: 'x', b: 'y' }).calls, costs({ a: 'x', b: 'x' }).calls]).toEqual([2, 2]);
+    const { estimateCost: cost } = createPreparer().prepare(query);
+    expect([cost({ a: 'x', b: 'y' }).calls, cost({ a: 'x', b: 'x' }).calls]).toEqual([2, 2]);
   });
 
   it('counts distinct entries of a variable, and each entry of a list that has variables', () => {
-    const { costs } = createPreparer().prepare(
+    const { estimateCost: cost } = createPreparer().prepare(
       'query Q($ids: [ID!]!, $a: ID!, $b: ID!) { nodes(ids: $ids) { id } c: nodes(ids: [$a, $b, "x"]) { id } }',
     );
-    const calls = (ids: readonly string[], b: string) => costs({ ids, a: 'x', b }).calls;
+    const calls = (ids: readonly string[], b: string) => cost({ ids, a: 'x', b }).calls;
     expect([calls(['x', 'x', 'x'], 'x'), calls(['x', 'y', 'x'], 'y'), calls(['x', 'x', 'x'], 'y')]).toEqual([4, 5, 4]);
   });
 
@@ -109,17 +111,17 @@ describe('an estimate', () => {
     ['if null is given in only one of them', { n: null }, {}],
     ['if another variable is given', { n: 1 }, { f: 1 }],
   ])('is computed anew %s', (_, one, other) => {
-    const weigh = vi.fn(createEstimator(schema));
-    const { costs } = createPreparer(weigh).prepare(asking);
-    for (const each of [one, other]) costs(each);
-    expect(weigh).toHaveBeenCalledTimes(2);
+    const estimateCost = vi.fn(createCostEstimator(schema));
+    const { estimateCost: cost } = createPreparer(estimateCost).prepare(asking);
+    for (const each of [one, other]) cost(each);
+    expect(estimateCost).toHaveBeenCalledTimes(2);
   });
 
   it('is not cached for variables with long names', () => {
-    const weigh = vi.fn(createEstimator(schema));
-    const { costs } = createPreparer(weigh).prepare(asking);
-    for (const length of [900, 900, 1_000, 1_000]) costs({ ['n'.repeat(length)]: 5 });
-    expect(weigh).toHaveBeenCalledTimes(3);
+    const estimateCost = vi.fn(createCostEstimator(schema));
+    const { estimateCost: cost } = createPreparer(estimateCost).prepare(asking);
+    for (const length of [900, 900, 1_000, 1_000]) cost({ ['n'.repeat(length)]: 5 });
+    expect(estimateCost).toHaveBeenCalledTimes(3);
   });
 });
 

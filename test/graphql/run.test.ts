@@ -23,7 +23,7 @@ test('large results are written one in each turn, and small ones at once', async
     run({ requestLog: {}, reservation: null } as unknown as Context, {
       prepared: { summary: { type: 'query', name: null, fields: [] }, compiled: () => () => ({ data: { size } }) },
       variables: {},
-      costs: { calls: 0, bytes },
+      cost: { calls: 0, bytes },
     });
   let counting: NodeJS.Immediate;
   const count = (): void => {

@@ -3,7 +3,7 @@
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { getVariableValues, Kind, parse } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEstimator } from '../../src/graphql/cost/estimate.ts';
+import { createCostEstimator } from '../../src/graphql/cost/estimate.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
 import { everyFieldOf } from '../support/gateways/full-selection.ts';
@@ -15,13 +15,13 @@ import { createRandom } from './random.ts';
 
 const OPERATIONS = 300;
 const schema = createSchema();
-const weigh = createEstimator(schema);
+const estimateCost = createCostEstimator(schema);
 
 function estimate(text: string, variables: Readonly<Record<string, unknown>>): number {
   const [operation] = parse(text).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('the document has no operation');
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  return weigh(operation, { fragments: {}, variableValues: coerced ?? {} }).bytes;
+  return estimateCost(operation, { fragments: {}, variableValues: coerced ?? {} }).bytes;
 }
 
 test('no response is larger than its estimate', { timeout: 60_000 }, async () => {

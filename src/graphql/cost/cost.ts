@@ -1,6 +1,6 @@
 /**
- * What an operation needs before it is executed: coerced variables, and an estimate within the limits (QUERY_TOO_COSTLY). Clients that
- * ask for it are told the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/economy.md.
+ * Checks an operation before it is executed: coerces its variables, and compares the estimate with the limits (QUERY_TOO_COSTLY). Clients
+ * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/economy.md.
  */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -11,13 +11,13 @@ import type { Tally } from '../../gateway/reading/request-calls.ts';
 import type { Variables } from '../execution/execution.ts';
 import { fragmentsOf } from '../limits/fragments.ts';
 import type { PreparedOperation } from '../operations.ts';
-import type { Costs, Estimate, Weigh } from './estimate.ts';
+import type { Cost, Estimate, EstimateCost } from './estimate.ts';
 
 /** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
 const MAX_VARIABLE_ERRORS = 5;
 
 /** `extensions.cost` of a response. JSON has null for infinity: the estimate was not completed. */
-export interface Cost {
+export interface ReportedCost {
   readonly upstreamCalls: { readonly estimated: number; readonly actual: number };
 }
 
@@ -31,18 +31,18 @@ export interface CostLimits {
   readonly maxBytes: number;
 }
 
-export function isWithin({ maxCalls, maxBytes }: Maxima, { calls, bytes }: Costs): boolean {
+export function isWithin({ maxCalls, maxBytes }: Maxima, { calls, bytes }: Cost): boolean {
   return calls <= maxCalls && bytes <= maxBytes;
 }
 
 /** An operation that may be executed. */
-export interface AdmittedOperation {
+export interface ExecutableOperation {
   readonly prepared: PreparedOperation;
-  /** The variables as they were given. */
-  readonly given: Variables;
+  /** As the client sent them. */
+  readonly rawVariables: Variables;
   /** Coerced, including defaults. */
   readonly variables: Variables;
-  readonly costs: Costs;
+  readonly cost: Cost;
 }
 
 /** What is wrong with an operation, or with its variables. */
@@ -50,26 +50,35 @@ interface RejectedOperation {
   readonly errors: readonly GraphQLError[];
 }
 
-export type Admit = (
+export type CheckOperation = (
   prepared: PreparedOperation,
-  given: Variables,
+  rawVariables: Variables,
   requestLog: RequestLog,
-) => AdmittedOperation | RejectedOperation;
+) => ExecutableOperation | RejectedOperation;
 
-export function createAdmission(schema: GraphQLSchema, weigh: Weigh, limits: CostLimits): Admit {
-  return (prepared, given, requestLog) => {
+export function createOperationCheck(
+  schema: GraphQLSchema,
+  estimateCost: EstimateCost,
+  limits: CostLimits,
+): CheckOperation {
+  return (prepared, rawVariables, requestLog) => {
     const { operation, document } = prepared;
-    const { coerced: variables, errors = [] } = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
-      maxErrors: MAX_VARIABLE_ERRORS,
-    });
+    const { coerced: variables, errors = [] } = getVariableValues(
+      schema,
+      operation.variableDefinitions ?? [],
+      rawVariables,
+      {
+        maxErrors: MAX_VARIABLE_ERRORS,
+      },
+    );
     if (variables === undefined)
       return { errors: errors.length > MAX_VARIABLE_ERRORS ? [tooManyErrors(errors)] : errors.map(invalid) };
     try {
-      const costs = prepared.costs(variables);
-      requestLog.estimatedCalls = costs.calls;
+      const cost = prepared.estimateCost(variables);
+      requestLog.estimatedCalls = cost.calls;
       const maxCalls = operation.operation === 'subscription' ? limits.maxEventCalls : limits.maxCalls;
-      if (isWithin({ ...limits, maxCalls }, costs)) return { prepared, given, variables, costs };
-      const estimate = weigh(operation, { fragments: fragmentsOf(document), variableValues: variables });
+      if (isWithin({ ...limits, maxCalls }, cost)) return { prepared, rawVariables, variables, cost };
+      const estimate = estimateCost(operation, { fragments: fragmentsOf(document), variableValues: variables });
       return { errors: [errorOf(tooCostly(estimate, { ...limits, maxCalls }))] };
     } catch (error) {
       // A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position.
@@ -84,7 +93,7 @@ export function isCostRequested(extensions: unknown, header: string | string[] |
   return header === '1' || (isJsonObject(extensions) && extensions['cost'] === true);
 }
 
-export function costOf(estimated: number, { made }: Tally): Cost {
+export function reportedCost(estimated: number, { made }: Tally): ReportedCost {
   return { upstreamCalls: { estimated, actual: made } };
 }
 

@@ -28,12 +28,12 @@ import {
   isPageType,
   KEY_BYTES,
   QUOTE_BYTES,
-  readFieldRows,
+  readFieldCosts,
   SCHEMA_BYTES,
-} from './rows.ts';
+} from './field-cost.ts';
 
 /** What is limited. */
-export interface Costs {
+export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
   /** Bytes of the response. */
@@ -47,23 +47,23 @@ interface Size {
   readonly largest: { readonly path: string; readonly bytes: number } | null;
 }
 
-export interface Estimate extends Costs, Size {
+export interface Estimate extends Cost, Size {
   /** The field that needs the most calls, by its path in the response. */
-  readonly costliest: Charge | null;
+  readonly costliest: FieldCalls | null;
 }
 
-interface Charge {
+interface FieldCalls {
   readonly path: string;
   readonly calls: number;
 }
 
 /** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
-type Bill = Map<string, Charge>;
+type CallsByKey = Map<string, FieldCalls>;
 
 /** `query.variableValues` are coerced, including defaults. */
-export type Weigh = (operation: OperationDefinitionNode, query: QueryInfo) => Estimate;
+export type EstimateCost = (operation: OperationDefinitionNode, query: QueryInfo) => Estimate;
 
-/** A position in the operation, as a key of bills and as a path to show, and the maximum number of objects there. */
+/** A position in the operation, as a key of `CallsByKey` and as a path for messages, and the maximum number of objects there. */
 interface Position {
   readonly key: string;
   readonly path: string;
@@ -84,22 +84,27 @@ const ENVELOPE_BYTES = 9;
 /** Estimation stops after this many fields: such an operation is too costly in any case. */
 const MAX_FIELDS = 10_000;
 
-export function createEstimator(schema: GraphQLSchema): Weigh {
-  const rows = readFieldRows(schema);
+export function createCostEstimator(schema: GraphQLSchema): EstimateCost {
+  const fieldCosts = readFieldCosts(schema);
 
   return (operation, query) => {
     let remaining = MAX_FIELDS;
-    const bill: Bill = new Map();
+    const callsByKey: CallsByKey = new Map();
     const root = schema.getRootType(operation.operation);
-    const { bytes, largest } = root == null ? nothing : weigh(root, [operation], atRoot, bill);
-    const costliest = bill
+    const { bytes, largest } = root == null ? nothing : estimateSelection(root, [operation], atRoot, callsByKey);
+    const costliest = callsByKey
       .values()
-      .reduce<Charge | null>((max, each) => (each.calls > (max?.calls ?? 0) ? each : max), null);
+      .reduce<FieldCalls | null>((max, each) => (each.calls > (max?.calls ?? 0) ? each : max), null);
     if (remaining < 0) return { calls: Infinity, bytes: Infinity, costliest, largest };
-    return { calls: total(bill), bytes: bytes + ENVELOPE_BYTES, costliest, largest };
+    return { calls: totalCalls(callsByKey), bytes: bytes + ENVELOPE_BYTES, costliest, largest };
 
-    /** Adds the calls of a selection set to a bill. Returns the bytes of all objects at the position. */
-    function weigh(type: GraphQLObjectType, parents: readonly Parent[], at: Position, charged: Bill): Size {
+    /** Adds the calls of a selection set. Returns the bytes of all objects at the position. */
+    function estimateSelection(
+      type: GraphQLObjectType,
+      parents: readonly Parent[],
+      at: Position,
+      callsByKey: CallsByKey,
+    ): Size {
       // Brackets, and the comma between two objects.
       let sum = at.shown * (BRACKET_BYTES + 1);
       let widest: { path: string; bytes: number; below: Size['largest'] } | null = null;
@@ -107,7 +112,7 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
         remaining -= nodes.length;
         if (remaining < 0) break;
         const path = at.path === '' ? alias : `${at.path}.${alias}`;
-        const { value, below } = weighField(type, nodes, path, at, charged);
+        const { value, below } = estimateField(type, nodes, path, at, callsByKey);
         const all = at.shown * (Buffer.byteLength(alias) + KEY_BYTES + value) + below.bytes;
         sum += all;
         if (widest === null || all > widest.bytes) widest = { path, bytes: all, below: below.largest };
@@ -117,50 +122,50 @@ export function createEstimator(schema: GraphQLSchema): Weigh {
     }
 
     /** The bytes of the value in one object, and what is below it in all objects. */
-    function weighField(
+    function estimateField(
       type: GraphQLObjectType,
       nodes: readonly FieldNode[],
       path: string,
       at: Position,
-      charged: Bill,
+      callsByKey: CallsByKey,
     ): { readonly value: number; readonly below: Size } {
       const [node] = nodes as readonly [FieldNode];
       const field = type.getFields()[node.name.value];
-      const row = field && rows.get(field);
-      if (field === undefined || row === undefined) {
-        // Introspection fields have no row, nor does anything below them.
+      const cost = field && fieldCosts.get(field);
+      if (field === undefined || cost === undefined) {
+        // Introspection fields have no cost, nor do the fields below them.
         const isTypeName = node.name.value === TypeNameMetaFieldDef.name;
         return { value: isTypeName ? type.name.length + QUOTE_BYTES : SCHEMA_BYTES, below: nothing };
       }
       const args = argumentsOf(field, node, query);
       const key = keyAt(at, type, field, nodes, query);
-      const times = row.isShared ? at.pages : at.count;
-      const calls = row.isForListedOnly && !at.isListed ? 0 : times * row.calls(args);
-      charge(charged, key, { path, calls });
+      const times = cost.isShared ? at.pages : at.count;
+      const calls = cost.isForListedOnly && !at.isListed ? 0 : times * cost.calls(args);
+      addCalls(callsByKey, key, { path, calls });
       // The lengths of a page's lists are those of the page.
-      const length = row.items === null ? null : isPageType(type.name) ? at.pageLength : row.items(args);
-      if (row.bytes !== null) {
-        const each = row.bytes(args);
+      const length = cost.items === null ? null : isPageType(type.name) ? at.pageLength : cost.items(args);
+      if (cost.bytes !== null) {
+        const each = cost.bytes(args);
         return { value: length === null ? each : BRACKET_BYTES + length * (each + 1), below: nothing };
       }
-      const objects = row.objects(args);
+      const objects = cost.objects(args);
       const position = {
         key,
         path,
         count: times * objects,
         // The objects of a page are one group, a single object stays in its parent's group, those of any other list are a group each.
-        pages: row.isPage ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
-        isListed: row.isPage || !row.isOwnRead,
+        pages: cost.isPage ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
+        isListed: cost.isPage || !cost.isOwnRead,
         shown: at.shown * (length ?? 1),
-        pageLength: row.isPage ? objects : at.pageLength,
+        pageLength: cost.isPage ? objects : at.pageLength,
       };
       // An object has one type: of several possible ones, the most expensive counts.
       const possible = objectTypes(schema, getNamedType(field.type)).map((each) => {
-        const own: Bill = new Map();
-        return { own, size: weigh(each, nodes, position, own) };
+        const own: CallsByKey = new Map();
+        return { own, size: estimateSelection(each, nodes, position, own) };
       });
-      const [costliest] = possible.toSorted((one, other) => total(other.own) - total(one.own));
-      for (const [name, each] of costliest?.own ?? []) charge(charged, name, each);
+      const [costliest] = possible.toSorted((one, other) => totalCalls(other.own) - totalCalls(one.own));
+      for (const [name, each] of costliest?.own ?? []) addCalls(callsByKey, name, each);
       const below = possible.reduce((max, { size }) => (size.bytes > max.bytes ? size : max), nothing);
       return { value: length === null ? 0 : BRACKET_BYTES, below };
     }
@@ -201,12 +206,12 @@ function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly Gr
   return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
-function charge(bill: Bill, key: string, { path, calls }: Charge): void {
-  if (calls > (bill.get(key)?.calls ?? 0)) bill.set(key, { path, calls });
+function addCalls(callsByKey: CallsByKey, key: string, { path, calls }: FieldCalls): void {
+  if (calls > (callsByKey.get(key)?.calls ?? 0)) callsByKey.set(key, { path, calls });
 }
 
-function total(bill: Bill): number {
-  return bill.values().reduce((sum, { calls }) => sum + calls, 0);
+function totalCalls(callsByKey: CallsByKey): number {
+  return callsByKey.values().reduce((sum, { calls }) => sum + calls, 0);
 }
 
 /** What of the variables can change an estimate: which are given, numbers, Booleans, and how many entries a list has. */

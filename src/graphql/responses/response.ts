@@ -9,7 +9,7 @@ import { recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context, Warning } from '../context.ts';
-import { costOf } from '../cost/cost.ts';
+import { reportedCost } from '../cost/cost.ts';
 import { MAX_WARNINGS } from '../resolvers/warnings.ts';
 import { codeOf, type formatError, isUnexpected, requestError } from './errors.ts';
 import type { Responses } from './responses.ts';
@@ -45,7 +45,7 @@ export function createResultWriter({ write }: Pick<Responses, 'write'>, format: 
     const errors = formatted && withRequestId(inDataOrder(formatted, data), requestId);
     let extensions: Extensions | undefined;
     if (showsCost && requestLog.estimatedCalls !== undefined)
-      extensions = { cost: costOf(requestLog.estimatedCalls, calls) };
+      extensions = { cost: reportedCost(requestLog.estimatedCalls, calls) };
     if (warnings.length > 0) extensions = withWarnings(extensions, warnings, data);
     return write(context, { errors, data, extensions });
   };

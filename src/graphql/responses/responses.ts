@@ -5,7 +5,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context } from '../context.ts';
-import type { Costs } from '../cost/estimate.ts';
+import type { Cost } from '../cost/estimate.ts';
 import { createBudget, type Reservation } from './budget.ts';
 
 export interface ResponsesOptions {
@@ -17,7 +17,7 @@ export interface ResponsesOptions {
 
 export interface Responses {
   /** Must be called before the execution. Throws if there is no room for the response. */
-  readonly begin: (context: Context, estimated: Costs) => void;
+  readonly begin: (context: Context, estimated: Cost) => void;
   /** The text of a result. Throws the fault to respond with in its place. */
   readonly write: (context: Context, result: object) => string;
 }

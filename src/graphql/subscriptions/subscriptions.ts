@@ -11,7 +11,7 @@ import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { type Context, createContext, type Incoming } from '../context.ts';
-import type { AdmittedOperation } from '../cost/cost.ts';
+import type { ExecutableOperation } from '../cost/cost.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
 import { refusalOf, type WriteResult } from '../responses/response.ts';
@@ -40,7 +40,7 @@ interface Refused {
   readonly body: string;
 }
 
-export type Subscribe = (subscriber: Subscriber, operation: AdmittedOperation) => Promise<Refused | ResultStream>;
+export type Subscribe = (subscriber: Subscriber, operation: ExecutableOperation) => Promise<Refused | ResultStream>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const { gateway, schema, run, format, writeResult, log } = options;
@@ -56,7 +56,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   /** One event, executed and written. */
   const execution = async (
     subscriber: Subscriber,
-    operation: AdmittedOperation,
+    operation: ExecutableOperation,
     sourceEvent: SourceEvent,
     response: EventDelivery,
   ): Promise<Result & { readonly isLarge: boolean }> => {
@@ -87,7 +87,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         schema,
         document,
         operationName: operation.name?.value,
-        variableValues: admitted.given,
+        variableValues: admitted.rawVariables,
         contextValue,
       });
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<SourceEvent, undefined>;
@@ -121,8 +121,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
 }
 
 /** The same for equal streams: a hash, because a document can be long. */
-function keyOf({ principal, showsCost }: Subscriber, { prepared, given }: AdmittedOperation): string {
+function keyOf({ principal, showsCost }: Subscriber, { prepared, rawVariables }: ExecutableOperation): string {
   const caller = principal && [principal.role, principal.subject, principal.nrdsIds, [...principal.scopes].sort()];
-  const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, given];
+  const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, rawVariables];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

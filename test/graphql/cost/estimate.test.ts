@@ -1,18 +1,18 @@
 // The estimate of upstream calls, from the operation's text, its variables and the schema alone.
 import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { createEstimator } from '../../../src/graphql/cost/estimate.ts';
+import { createCostEstimator } from '../../../src/graphql/cost/estimate.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
 const schema = createSchema();
-const weigh = createEstimator(schema);
+const estimateCost = createCostEstimator(schema);
 
 function estimate(text: string, given: Record<string, unknown> = {}) {
   const { definitions } = parse(text);
   const operation = definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!;
   const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-  return weigh(operation, {
+  return estimateCost(operation, {
     fragments: Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])),
     variableValues: coerced!,
   });
@@ -164,5 +164,5 @@ test.each([
   ['an argument that is not a list', 'things(key: ID!): [ID] @cost(each: "key")', /Query\.things.*key.*is not a list/],
 ])('a @cost that names %s prevents startup', (_, field, message) => {
   const broken = buildSchema(`directive @cost(each: String) on FIELD_DEFINITION type Query { ${field} }`);
-  expect(() => createEstimator(broken)).toThrow(message);
+  expect(() => createCostEstimator(broken)).toThrow(message);
 });

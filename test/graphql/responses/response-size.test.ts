@@ -2,21 +2,21 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery, getVariableValues, graphqlSync, Kind, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { createEstimator, type Estimate } from '../../../src/graphql/cost/estimate.ts';
+import { createCostEstimator, type Estimate } from '../../../src/graphql/cost/estimate.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { aliasedPage, everyFieldOf } from '../../support/gateways/full-selection.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 const schema = createSchema();
-const weigh = createEstimator(schema);
+const estimateCost = createCostEstimator(schema);
 
 function estimate(text: string, given: Record<string, unknown> = {}): Estimate {
   const { definitions } = parse(text);
   const operation = definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)!;
   const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-  return weigh(operation, {
+  return estimateCost(operation, {
     fragments: Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])),
     variableValues: coerced!,
   });

@@ -15,7 +15,7 @@ import {
   valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { readFieldRows } from '../../../src/graphql/cost/rows.ts';
+import { readFieldCosts } from '../../../src/graphql/cost/field-cost.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
 import { readTypeDefs } from '../../../src/graphql/schema/type-defs.ts';
@@ -105,7 +105,7 @@ test('every scope is one that callers can be granted, and each of those is used'
 });
 
 test('every field that needs a scope has a cost, and no other field costs anything', () => {
-  const rows = readFieldRows(schema);
+  const rows = readFieldCosts(schema);
   const calls = (type: string, field: string) =>
     rows.get((schema.getType(type) as GraphQLObjectType).getFields()[field]!)?.calls({});
   const fields = own.filter(isObjectType).flatMap(fieldsOf);

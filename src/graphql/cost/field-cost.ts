@@ -25,7 +25,7 @@ export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;
 type Count = (args: Arguments) => number;
 
-export interface FieldRow {
+export interface FieldCost {
   /** Calls per parent object. */
   readonly calls: Count;
   /** The most objects that the field leads to. Those in a page's `edges` and `nodes` are counted at the page's field. */
@@ -38,18 +38,18 @@ export interface FieldRow {
   readonly isForListedOnly: boolean;
   /** Whether the field is a page, whose objects may share calls. */
   readonly isPage: boolean;
-  /** Bytes of one value; null for an object, which is as large as what is selected of it. */
+  /** Bytes of one value; null for an object, whose size is that of its selection. */
   readonly bytes: Count | null;
   /** The most values in the field's list; null if the field has a single value. */
   readonly items: Count | null;
 }
 
 /** Throws if `@cost(each:)` does not name a list argument of the field. */
-export function readFieldRows(schema: GraphQLSchema): ReadonlyMap<Field, FieldRow> {
-  return new Map(fieldsOf(schema).map(({ type, field }) => [field, rowOf(schema, type.name, field)]));
+export function readFieldCosts(schema: GraphQLSchema): ReadonlyMap<Field, FieldCost> {
+  return new Map(fieldsOf(schema).map(({ type, field }) => [field, fieldCostOf(schema, type.name, field)]));
 }
 
-function rowOf(schema: GraphQLSchema, typeName: string, field: Field): FieldRow {
+function fieldCostOf(schema: GraphQLSchema, typeName: string, field: Field): FieldCost {
   const { calls: fixed = null, each, shared, listed } = directiveValues(schema, field, 'cost') ?? {};
   const { items: stated = null, bytes = null, record } = directiveValues(schema, field, 'size') ?? {};
   const type = getNamedType(field.type);
