@@ -9,7 +9,7 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
     name: 'response-size',
     edits: [
       {
-        file: 'graphql/responses/responses.ts',
+        file: 'graphql/responses/response-limits.ts',
         from: 'if (context.reservation === null) {',
         to: 'if (result !== null) return JSON.stringify(result);\n      if (context.reservation === null) {',
       },

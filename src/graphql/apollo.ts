@@ -1,6 +1,6 @@
 /**
- * Apollo Server reads the requests whose operation is not known: it checks what GraphQL over HTTP asks of them, parses, and validates.
- * It executes nothing: a plugin hands the operation back, prepared.
+ * Apollo Server handles requests whose operation is not known: it applies the rules of GraphQL over HTTP, parses, and validates. It
+ * executes nothing: a plugin returns the prepared operation.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type BaseContext, HeaderMap } from '@apollo/server';
@@ -19,10 +19,10 @@ import type { Context } from './context.ts';
 import { MAX_TOKENS } from './limits/limits.ts';
 import { searchOf } from './limits/parameters.ts';
 import type { PersistedDocuments } from './limits/persisted-documents.ts';
-import { limitsRule, subscriptionRootRule } from './limits/rules.ts';
+import { limitsRule, subscriptionRootRule } from './limits/validation-rules.ts';
 import type { Operations, PreparedOperation } from './operations.ts';
 import { codeOf, type formatError, requestError } from './responses/errors.ts';
-import { type GraphQLReply, reportErrors } from './responses/response.ts';
+import { type GraphQLResponse, reportErrors } from './responses/write-result.ts';
 
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;
@@ -39,8 +39,8 @@ export interface Apollo {
     request: IncomingMessage,
     parameters: unknown,
     context: Context,
-    onlyStreams: boolean,
-  ) => Promise<PreparedOperation | GraphQLReply>;
+    acceptsOnlyStreams: boolean,
+  ) => Promise<PreparedOperation | GraphQLResponse>;
   readonly stop: () => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   });
   await server.start();
   return {
-    async prepare(request, parameters, context, onlyStreams) {
+    async prepare(request, parameters, context, acceptsOnlyStreams) {
       const { method = '' } = request;
       const {
         status = 200,
@@ -86,7 +86,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
       } = await server.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
           method,
-          headers: headersOf(request, onlyStreams),
+          headers: headersOf(request, acceptsOnlyStreams),
           body: parameters,
           search: method === 'GET' && isJsonObject(parameters) ? searchOf(parameters, request) : '',
         },
@@ -103,17 +103,17 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   };
 }
 
-/** Apollo knows no streams: it would say that the client accepts nothing. */
-function headersOf({ headers }: IncomingMessage, onlyStreams: boolean): HeaderMap {
+/** Apollo knows no streams, and would reject the request with 406. */
+function headersOf({ headers }: IncomingMessage, acceptsOnlyStreams: boolean): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
     if (value) map.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  if (onlyStreams) map.delete('accept');
+  if (acceptsOnlyStreams) map.delete('accept');
   return map;
 }
 
-/** Hands back the operation of a document that has passed every check. */
+/** Prepares the operation of a document that has passed every check. */
 function preparing(operations: Operations): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {

@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { PreparedOperation } from './operations.ts';
-import type { Reservation } from './responses/budget.ts';
+import type { Reservation } from './responses/memory-budget.ts';
 
 export type Warning = UnreadableValue | DamagedText | ChangedList;
 
@@ -38,15 +38,15 @@ interface ChangedList {
   readonly message: string;
 }
 
-/** What a result is delivered by: a response, or an event of a stream. */
+/** Delivers a result: a response, or an event of a stream. */
 export interface Delivery {
   readonly destroyed: boolean;
   readonly on: (event: 'close', listener: () => void) => unknown;
 }
 
-/** What Apollo makes of a document that is not known yet. */
+/** What Apollo has found out about a document that is not known yet. */
 interface Preparation {
-  /** Whether Apollo has got as far as reading the document: what becomes of it is a result, even if it is invalid. */
+  /** Whether Apollo has read the document: from then on, the response is a result, even if the document is invalid. */
   hasDocument: boolean;
   /** Null as long as the operation has not passed every check. */
   prepared: PreparedOperation | null;
@@ -73,7 +73,7 @@ export interface Context {
   readonly preparation: Preparation;
 }
 
-export interface Incoming {
+export interface RequestDetails {
   readonly requestId: string;
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
   readonly signal: () => AbortSignal;
@@ -84,21 +84,21 @@ export interface Incoming {
 }
 
 /** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
-export function createContext(gateway: Gateway, principal: Principal | null, incoming: Incoming): Context {
-  const { requestLog } = incoming;
+export function createContext(gateway: Gateway, principal: Principal | null, details: RequestDetails): Context {
+  const { requestLog } = details;
   const calls = gateway.calls.tally();
   if (principal !== null) gateway.calls.setCaller(principal.subject);
   requestLog.subject = principal?.subject;
   requestLog.role = principal?.role;
   requestLog.calls = calls;
-  return new RequestContext(gateway, principal, incoming, calls);
+  return new OperationContext(gateway, principal, details, calls);
 }
 
 /**
  * A class, because each object literal with a getter would get a hidden class of its own, which outlives the request and
  * retains it.
  */
-class RequestContext implements Context {
+class OperationContext implements Context {
   readonly requestId: string;
   readonly principal: Principal | null;
   readonly gateway: Gateway;
@@ -111,24 +111,24 @@ class RequestContext implements Context {
   readonly isRouter: boolean;
   readonly preparation: Preparation = { hasDocument: false, prepared: null };
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
-  private readonly incoming: Incoming;
+  private readonly details: RequestDetails;
   private createdLoaders: Loaders | undefined = undefined;
 
-  constructor(gateway: Gateway, principal: Principal | null, incoming: Incoming, calls: Tally) {
-    this.requestId = incoming.requestId;
+  constructor(gateway: Gateway, principal: Principal | null, details: RequestDetails, calls: Tally) {
+    this.requestId = details.requestId;
     this.principal = principal;
     this.gateway = gateway;
-    this.response = incoming.response;
+    this.response = details.response;
     this.calls = calls;
-    this.requestLog = incoming.requestLog;
-    this.showsCost = incoming.showsCost;
-    this.isRouter = incoming.isRouter ?? false;
-    this.incoming = incoming;
+    this.requestLog = details.requestLog;
+    this.showsCost = details.showsCost;
+    this.isRouter = details.isRouter ?? false;
+    this.details = details;
   }
 
   /** Created on first use: not every operation reads. */
   get loaders(): Loaders {
-    this.createdLoaders ??= this.gateway.loaders(this.incoming.signal());
+    this.createdLoaders ??= this.gateway.loaders(this.details.signal());
     return this.createdLoaders;
   }
 }

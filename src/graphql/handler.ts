@@ -1,6 +1,6 @@
 /**
- * One request, from the parameters that it carries to the text of its response. An operation that has come before is known; of any
- * other, Apollo parses and validates the document. From there on, all go the same way: variables, cost, execution, text.
+ * One request, from its parameters to the text of its response. An operation that was requested before is known; Apollo parses and
+ * validates the documents of all others. From there on, all go the same way: variables, cost, execution, text.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -10,18 +10,17 @@ import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Apollo } from './apollo.ts';
-import { type Context, createContext, type Incoming } from './context.ts';
+import { type Context, createContext, type RequestDetails } from './context.ts';
 import { type CheckOperation, isCostRequested } from './cost/cost.ts';
 import type { Variables } from './execution/execution.ts';
 import type { IsRouter } from './federation/router.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf } from './limits/parameters.ts';
 import type { Operations, PreparedOperation } from './operations.ts';
 import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';
-import { type GraphQLReply, refusalOf, type WriteResult } from './responses/response.ts';
-import type { Run } from './run.ts';
+import { errorResponse, type GraphQLResponse, type WriteResult } from './responses/write-result.ts';
+import type { NextTurn, Run } from './run.ts';
 import type { ResultStream } from './subscriptions/result-stream.ts';
 import type { Subscribe } from './subscriptions/subscriptions.ts';
-import type { TakeTurn } from './turns.ts';
 
 /** A request whose body is read and whose caller is known. */
 interface GraphQLRequest {
@@ -37,18 +36,18 @@ interface GraphQLRequest {
   readonly body: unknown;
 }
 
-/** A subscription that has passed every check; its stream is opened by whoever can send one. */
+/** A subscription that has passed every check; the route opens its stream. */
 export interface Subscription {
-  readonly open: () => Promise<GraphQLReply | ResultStream>;
+  readonly open: () => Promise<GraphQLResponse | ResultStream>;
 }
 
-export type { GraphQLReply };
+export type { GraphQLResponse };
 
-/** Unacceptable is what is no subscription, to a client that accepts nothing but streams; nothing of it was executed. */
-export type Handled = GraphQLReply | Subscription | 'unacceptable';
+/** `not-acceptable`: the client accepts only streams, and the operation is no subscription. It was not executed. */
+export type HandlerResult = GraphQLResponse | Subscription | 'not-acceptable';
 
-/** `onlyStreams`: the client accepts no single result. */
-export type Handle = (request: GraphQLRequest, onlyStreams?: boolean) => Promise<Handled>;
+/** `acceptsOnlyStreams`: the client accepts no single result. */
+export type Handle = (request: GraphQLRequest, acceptsOnlyStreams?: boolean) => Promise<HandlerResult>;
 
 export interface HandlerOptions {
   readonly gateway: Gateway;
@@ -60,7 +59,7 @@ export interface HandlerOptions {
   readonly writeResult: WriteResult;
   readonly checkParameters: CheckParameters;
   readonly isRouter: IsRouter;
-  readonly takeTurn: TakeTurn;
+  readonly nextTurn: NextTurn;
   readonly format: typeof formatError;
   readonly log: Log;
 }
@@ -68,24 +67,24 @@ export interface HandlerOptions {
 export function createHandler(options: HandlerOptions): Handle {
   const { gateway, prepare, operations, checkOperation, run, subscribe, writeResult, checkParameters, isRouter } =
     options;
-  const { takeTurn, format, log } = options;
+  const { nextTurn, format, log } = options;
 
-  async function answer(incoming: GraphQLRequest, onlyStreams: boolean): Promise<Handled> {
+  async function handle(incoming: GraphQLRequest, acceptsOnlyStreams: boolean): Promise<HandlerResult> {
     const found = parametersOf(incoming);
     // Apollo rejects batches.
     const parameters = Array.isArray(found) ? {} : check(incoming, found);
-    if (parameters instanceof GatewayFault) return refuse(incoming, parameters);
-    if (incoming.tokenError !== undefined) return refuse(incoming, incoming.tokenError);
-    const context = createContext(gateway, incoming.principal, incomingOf(incoming, parameters));
+    if (parameters instanceof GatewayFault) return reject(incoming, parameters);
+    if (incoming.tokenError !== undefined) return reject(incoming, incoming.tokenError);
+    const context = createContext(gateway, incoming.principal, detailsOf(incoming, parameters));
     const known = findKnown(incoming, parameters);
-    if (known !== null) return execute(incoming, known, parameters, context, onlyStreams);
+    if (known !== null) return execute(incoming, known, parameters, context, acceptsOnlyStreams);
     // To parse and validate a large document takes milliseconds.
-    await takeTurn();
-    // Nobody waits for it any more.
+    await nextTurn();
+    // The client has disconnected.
     if (incoming.response.destroyed) return { status: 200, body: '' };
     const asked = Array.isArray(found) ? found : parameters;
-    const prepared = await prepare(incoming.request, asked, context, onlyStreams);
-    return 'status' in prepared ? prepared : execute(incoming, prepared, parameters, context, onlyStreams);
+    const prepared = await prepare(incoming.request, asked, context, acceptsOnlyStreams);
+    return 'status' in prepared ? prepared : execute(incoming, prepared, parameters, context, acceptsOnlyStreams);
   }
 
   function check({ request }: GraphQLRequest, found: unknown): Parameters | GatewayFault {
@@ -111,42 +110,42 @@ export function createHandler(options: HandlerOptions): Handle {
     prepared: PreparedOperation,
     parameters: Parameters,
     context: Context,
-    onlyStreams: boolean,
-  ): Promise<Handled> {
+    acceptsOnlyStreams: boolean,
+  ): Promise<HandlerResult> {
     const { requestLog, principal } = incoming;
     requestLog.operation = prepared.summary;
     try {
       const admitted = checkOperation(prepared, variablesOf(parameters), requestLog);
       if ('errors' in admitted) return { status: 400, isResult: true, body: writeResult(context, admitted) };
       if (prepared.operation.operation === 'subscription')
-        return { open: () => subscribe({ ...incomingOf(incoming, parameters), principal }, admitted) };
-      if (onlyStreams) return 'unacceptable';
+        return { open: () => subscribe({ ...detailsOf(incoming, parameters), principal }, admitted) };
+      if (acceptsOnlyStreams) return 'not-acceptable';
       const { text } = await run(context, admitted);
       return { status: 200, isResult: true, body: text };
     } catch (fault) {
       if (!(fault instanceof GatewayFault)) throw fault;
-      return { ...refuse(incoming, fault), isResult: true };
+      return { ...reject(incoming, fault), isResult: true };
     }
   }
 
-  function refuse({ requestLog, requestId }: GraphQLRequest, error: unknown): GraphQLReply {
+  function reject({ requestLog, requestId }: GraphQLRequest, error: unknown): GraphQLResponse {
     recordFailure(requestLog, codeOf(error));
     if (isUnexpected(error)) log.error({ requestId, err: error }, 'the caller of a request could not be verified');
-    return refusalOf(error, format, requestId);
+    return errorResponse(error, format, requestId);
   }
 
-  function incomingOf(
+  function detailsOf(
     { request, requestId, requestLog, response }: GraphQLRequest,
     { extensions }: Parameters,
-  ): Incoming {
+  ): RequestDetails {
     const showsCost = isCostRequested(extensions, request.headers['x-cost']);
     const signal = () => disconnectSignal(response);
     return { requestId, signal, response, requestLog, showsCost, isRouter: isRouter(request) };
   }
 
-  return (incoming, onlyStreams = false) =>
+  return (incoming, acceptsOnlyStreams = false) =>
     gateway.calls.runRequest(
-      () => answer(incoming, onlyStreams),
+      () => handle(incoming, acceptsOnlyStreams),
       incoming.requestId,
       () => disconnectSignal(incoming.response),
     );

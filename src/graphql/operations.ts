@@ -1,6 +1,6 @@
 /**
- * Prepared operations: what is found out once about an operation that has passed validation, and used by each of its requests. They
- * are found by the document's text and the operation's name. Every store has a limit, since clients write what is stored.
+ * Prepared operations: the parts of a valid operation that all of its requests share. They are found by the document's text and the
+ * operation's name. Every cache has a limit, since clients choose what is cached.
  */
 
 import type { OperationSummary } from '@realty-forms/platform/observing/request-log.ts';
@@ -23,9 +23,9 @@ export interface PreparedOperation {
   readonly text: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** What metrics and logs report about it. */
+  /** For metrics and logs. */
   readonly summary: OperationSummary;
-  /** What it is estimated to cost with these variables. */
+  /** Its cost with these variables. */
   readonly estimateCost: (variables: Variables) => Cost;
   /** Its code, for the conditions that these variables decide. Compiled when it is first needed. */
   readonly compiled: (variables: Variables) => ExecuteOperation;
@@ -40,7 +40,7 @@ interface OperationKey {
 export interface Operations {
   /** Null if the operation has not been prepared, or is no longer stored. */
   readonly find: (key: OperationKey) => PreparedOperation | null;
-  /** For a document that is valid against the schema. Whoever has no token could fill the stores: theirs is not kept. */
+  /** For a document that is valid against the schema. Without a token, it is not cached: anyone could fill the caches. */
   readonly prepare: (
     key: OperationKey,
     document: DocumentNode,
@@ -55,7 +55,7 @@ const MAX_CHARACTERS = 2_000_000;
 const CHARACTERS_PER_TOKEN = 20;
 /** Total of all compiled operations, fragments expanded: a selection takes 100 to 400 bytes, and few operations have a hundred. */
 const MAX_SELECTIONS = 50_000;
-/** What an operation takes beside its selections, as so many of them: there are 5,000 operations at most. */
+/** Size of an operation beside its selections, in selections: at most 5,000 operations are cached. */
 const SELECTIONS_PER_OPERATION = 10;
 const MAX_ESTIMATES = 5_000;
 /** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not stored. */
@@ -69,7 +69,7 @@ export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCo
   });
   // One for all operations: a short text may select thousands of fields, compiled once for each combination of conditions.
   const compiled = new LRUCache<string, ExecuteOperation>({ maxSize: MAX_SELECTIONS });
-  // Each counts as one; with `max`, the places of all would be made before there is any.
+  // Each counts as one; with `max`, memory for all would be allocated in advance.
   const estimates = new LRUCache<string, Cost>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
   let count = 0;
 
@@ -85,8 +85,8 @@ export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCo
     };
   }
 
-  /** Remembers what it costs, and its compiled code. */
-  function remembering(prepared: PreparedOperation): PreparedOperation {
+  /** Caches its costs and its compiled code. */
+  function cached(prepared: PreparedOperation): PreparedOperation {
     const { document } = prepared;
     const conditionNames = conditionVariables(document);
     const size = SELECTIONS_PER_OPERATION + selectionsOf(document);
@@ -126,7 +126,7 @@ export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCo
       if (known !== null) return known;
       const prepared = create(key.text, document, operation);
       if (!isKept) return prepared;
-      const kept = remembering(prepared);
+      const kept = cached(prepared);
       const others = documents.get(key.text);
       if (others !== undefined) others.set(key.operationName, kept);
       else {

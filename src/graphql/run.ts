@@ -1,32 +1,44 @@
-/** The only place that executes operations: those of requests, the events of subscriptions, and what webhooks select. */
+/** The only place that executes operations: those of requests, the events of subscriptions, and the selections of webhooks. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import type { Context } from './context.ts';
 import type { ExecutableOperation } from './cost/cost.ts';
 import type { PreparedOperation } from './operations.ts';
-import type { WriteResult } from './responses/response.ts';
-import type { Responses } from './responses/responses.ts';
-import type { TakeTurn } from './turns.ts';
+import type { ResponseLimits } from './responses/response-limits.ts';
+import type { WriteResult } from './responses/write-result.ts';
 
 interface Runnable extends Pick<ExecutableOperation, 'variables' | 'cost'> {
   readonly prepared: Pick<PreparedOperation, 'summary' | 'compiled'>;
 }
 
 /** A result, and its text as clients get it. */
-interface Ran extends ExecutionResult {
+interface RunResult extends ExecutionResult {
   readonly text: string;
 }
 
-/** Rejects with the fault to respond with in place of a result. `rootValue` is the event of a subscription. */
-export type Run = (context: Context, operation: Runnable, rootValue?: unknown) => Promise<Ran>;
+/** Rejects with a fault, which is the response then. `rootValue` is the event of a subscription. */
+export type Run = (context: Context, operation: Runnable, rootValue?: unknown) => Promise<RunResult>;
 
-export function createRun({ begin }: Pick<Responses, 'begin'>, writeResult: WriteResult, takeTurn: TakeTurn): Run {
+export function createRun({ begin }: Pick<ResponseLimits, 'begin'>, writeResult: WriteResult, nextTurn: NextTurn): Run {
   return async (context, { prepared, variables, cost }, rootValue) => {
     context.requestLog.operation = prepared.summary;
     context.requestLog.estimatedCalls = cost.calls;
     begin(context, cost);
     const result = await prepared.compiled(variables)(context, variables, rootValue);
     // A large text takes milliseconds to write.
-    if (context.reservation !== null) await takeTurn();
+    if (context.reservation !== null) await nextTurn();
     return { ...result, text: writeResult(context, result) };
+  };
+}
+
+/** Waits for a turn of the event loop of its own. */
+export type NextTurn = () => Promise<void>;
+
+/** For work that takes milliseconds: one piece in each turn of the event loop, so that other requests go on in between. */
+export function createTurnQueue(): NextTurn {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(() => nextIteration());
+    return last;
   };
 }

@@ -1,27 +1,45 @@
 /** Puts the parts of the graph together. */
 
 import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { GraphQLSchema } from 'graphql';
 import type { Gateway } from '../gateway/gateway.ts';
 import { startApollo } from './apollo.ts';
 import { type CostLimits, createOperationCheck } from './cost/cost.ts';
+import { createCostEstimator, type EstimateCost } from './cost/estimate.ts';
+import type { Federation } from './federation/federation.ts';
 import { createRouterCheck } from './federation/router.ts';
-import type { Graph } from './graph.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { createParametersCheck } from './limits/parameters.ts';
 import { readPersistedDocuments } from './limits/persisted-documents.ts';
 import { createOperations } from './operations.ts';
 import { withoutSuggestion } from './responses/client-messages.ts';
 import { formatError } from './responses/errors.ts';
-import { createResultWriter } from './responses/response.ts';
-import { createResponses } from './responses/responses.ts';
-import { createRun } from './run.ts';
-import { createSelections, type PrepareSelection } from './selection.ts';
+import { createResponseLimits } from './responses/response-limits.ts';
+import { createResultWriter } from './responses/write-result.ts';
+import { createRun, createTurnQueue } from './run.ts';
+import { createSchema } from './schema/schema.ts';
+import { printSdl } from './schema/sdl.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
-import { createTurns } from './turns.ts';
 import { createUploads, type Uploads, type UploadsOptions } from './uploads/uploads.ts';
+import { createSelections, type PrepareSelection } from './webhook-selection.ts';
 
 export { type ResultStream, streamEnded } from './subscriptions/result-stream.ts';
 export { MalformedMultipart } from './uploads/multipart.ts';
+
+/** The parts that depend on the schema alone: created once in a process, for all of its servers. */
+export interface Graph {
+  readonly schema: GraphQLSchema;
+  readonly estimateCost: EstimateCost;
+  /** The schema as one SDL document. */
+  readonly sdl: string;
+  /** Undefined if the graph is no subgraph. */
+  readonly federation: Federation | undefined;
+}
+
+export function createGraph(federation?: Federation): Graph {
+  const schema = createSchema(federation);
+  return { schema, estimateCost: createCostEstimator(schema), sdl: printSdl(), federation };
+}
 
 export interface GraphQLOptions {
   readonly graph: Graph;
@@ -62,11 +80,11 @@ export async function createGraphQL({
   log,
 }: GraphQLOptions): Promise<GraphQL> {
   const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
-  const responses = createResponses({ maxBytes: costLimits.maxBytes, maxHeldBytes });
-  const writeResult = createResultWriter(responses, format, log);
-  const takeTurn = createTurns();
+  const responseLimits = createResponseLimits({ maxBytes: costLimits.maxBytes, maxHeldBytes });
+  const writeResult = createResultWriter(responseLimits, format, log);
+  const nextTurn = createTurnQueue();
   const operations = createOperations(schema, estimateCost);
-  const run = createRun(responses, writeResult, takeTurn);
+  const run = createRun(responseLimits, writeResult, nextTurn);
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
   const apollo = await startApollo({ schema, introspection, documents, operations, format, log });
   return {
@@ -80,7 +98,7 @@ export async function createGraphQL({
       writeResult,
       checkParameters: createParametersCheck(documents, federation !== undefined),
       isRouter: createRouterCheck(federation?.token),
-      takeTurn,
+      nextTurn,
       format,
       log,
     }),

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHandler, type HandlerOptions } from '../../src/graphql/handler.ts';
-import { createTurns } from '../../src/graphql/turns.ts';
+import { createTurnQueue } from '../../src/graphql/run.ts';
 
 /** A handler that only notes in which turn which document is read, or executed. */
 function startNoting() {
@@ -33,7 +33,7 @@ function startNoting() {
     },
     checkParameters: (parameters: object) => parameters,
     isRouter: () => false,
-    takeTurn: createTurns(),
+    nextTurn: createTurnQueue(),
   } as unknown as HandlerOptions);
   const ask = (query: string, destroyed = false) =>
     handle({

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 /** The uniform response for everything that does not exist for the caller, without path and location. */
-function refusalOf({ errors, data, status }: GraphResponse) {
+function errorResponse({ errors, data, status }: GraphResponse) {
   return {
     status,
     data: Object.values(data),
@@ -78,7 +78,7 @@ test.each<[string, string, (ids: Ids) => string]>([
   ['an id that is not base64url', node, () => '☃'],
 ])('%s is NOT_FOUND for an agent, without an upstream call (%s)', async (_, query, pick) => {
   const answer = await graph.ask(query, { token: await agentToken(['100']), variables: { id: pick(ids) } });
-  expect(refusalOf(answer)).toEqual(notThere);
+  expect(errorResponse(answer)).toEqual(notThere);
   expect(graph.stub.requests).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['the list of an agent with a blank NRDS id', ''],
 ])('%s is NOT_FOUND for an agent and names the argument, without an upstream call', async (_, nrdsId) => {
   const query = `{ transactions(agentNrdsId: "${nrdsId}") { totalCount } }`;
-  expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(noSuchAgent);
+  expect(errorResponse(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(noSuchAgent);
   expect(graph.stub.requests).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test.each([
   ['another agent’s account by NRDS id', '{ account(by: { nrdsId: "200" }) { id } }'],
   ['the account of an agent that does not exist', '{ account(by: { nrdsId: "999" }) { id } }'],
 ])('%s is NOT_FOUND for an agent, without an upstream call', async (_, query) => {
-  expect(refusalOf(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(notThere);
+  expect(errorResponse(await graph.ask(query, { token: await agentToken(['100']) }))).toEqual(notThere);
   expect(graph.stub.requests).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test.each(['grace@agents.example', 'nobody@agents.example'])(
         variables: { email },
       },
     );
-    expect(refusalOf(answer)).toEqual(notThere);
+    expect(errorResponse(answer)).toEqual(notThere);
     expect(graph.stub.bodiesOf('getAccount')).toEqual([]);
   },
 );
@@ -128,9 +128,9 @@ test.each(['grace@agents.example', 'nobody@agents.example'])(
 test('what upstream does not have gets the same response', async () => {
   graph.stub.answer('/fsforms/getTransById', { json: [] });
   const asked = { token: await agentToken(['100']), variables: { id: ids.ada } };
-  expect(refusalOf(await graph.ask(node, asked))).toEqual(notThere);
+  expect(errorResponse(await graph.ask(node, asked))).toEqual(notThere);
   const bare = await graph.ask('{ transaction(by: { transId: "999" }) { id } }', { token: await serviceToken() });
-  expect(refusalOf(bare)).toEqual(notThere);
+  expect(errorResponse(bare)).toEqual(notThere);
 });
 
 test.each(['', '   '])('a transId of "%s" is rejected by name, and not read', async (transId) => {
@@ -148,7 +148,7 @@ test('being named as the other party of a transaction grants no access to it', a
   });
   expect(data.transactions.nodes).toEqual([{ seller: { agent: { nrdsId: '100' } } }]);
   const answer = await graph.ask(node, { token: await agentToken(['100']), variables: { id: ids.grace } });
-  expect(refusalOf(answer)).toEqual(notThere);
+  expect(errorResponse(answer)).toEqual(notThere);
 });
 
 test('an agent with several NRDS ids can read what belongs to each of them', async () => {

@@ -1,8 +1,7 @@
 // Of many large results that are ready at once, one is written in each turn of the event loop.
 import { expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../../src/graphql/context.ts';
-import { createRun } from '../../src/graphql/run.ts';
-import { createTurns } from '../../src/graphql/turns.ts';
+import { createRun, createTurnQueue } from '../../src/graphql/run.ts';
 
 test('large results are written one in each turn, and small ones at once', async () => {
   let turn = 0;
@@ -17,7 +16,7 @@ test('large results are written one in each turn, and small ones at once', async
       written.push({ size: String(data?.['size']), turn });
       return '{}';
     },
-    createTurns(),
+    createTurnQueue(),
   );
   const runOne = (size: string, bytes: number) =>
     run({ requestLog: {}, reservation: null } as unknown as Context, {

@@ -18,8 +18,7 @@ import {
 } from 'graphql';
 import { SURE_END_SIZE } from '../../gateway/lists/batches.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
-import { directiveValues } from '../schema/directives.ts';
-import { fieldsOf } from '../schema/fields.ts';
+import { directiveValues, fieldsOf } from '../schema/fields.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -20,8 +20,8 @@ export interface SubgraphOptions {
 }
 
 export interface Federation extends SubgraphOptions {
-  /** What routers present; if undefined, anybody may do what a router does. */
+  /** The token that routers present; if undefined, any caller may do what a router does. */
   readonly token: string | undefined;
-  /** Whether whoever asks may read the schema. */
+  /** Whether any caller may read the schema. */
   readonly isSchemaOpen: boolean;
 }

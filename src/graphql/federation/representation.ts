@@ -1,5 +1,5 @@
 /**
- * What another graph sends instead of an object: the object's type and one of its keys. It is input, whoever sent it: only own
+ * A reference that another graph sends instead of an object: the object's type and one of its keys. It is untrusted input: only own
  * properties are read, and messages repeat nothing of it.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';

@@ -6,7 +6,7 @@ const HEADER = 'x-federation-token';
 
 export type IsRouter = (request: IncomingMessage) => boolean;
 
-/** Without a token, nobody is recognized. */
+/** Without a token, no request is. */
 export function createRouterCheck(token: string | undefined): IsRouter {
   if (token === undefined) return () => false;
   return ({ headers }) => {

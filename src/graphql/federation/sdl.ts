@@ -51,7 +51,7 @@ function withoutRelayFields(type: ObjectTypeDefinitionNode): ObjectTypeDefinitio
   return { ...type, fields: type.fields?.filter(({ name }) => !relayFields.has(name.value)) ?? [] };
 }
 
-/** The root types are everybody's; their descriptions are about this graph alone. */
+/** All graphs share the root types, and their descriptions are about this graph alone. */
 function withoutRootDescription(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   if (!roots.includes(type.name.value)) return type;
   const { description: _, ...rest } = type;

@@ -8,7 +8,7 @@ import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
-import { subscriptionRootRule } from './rules.ts';
+import { subscriptionRootRule } from './validation-rules.ts';
 
 export interface PersistedDocuments {
   /** Whether an id is in the manifest. */

@@ -11,13 +11,13 @@ const summed: ReadonlySet<string> = new Set(['selections', 'directives']);
 const memberLists = new Set(['fields', 'inputFields', 'enumValues', 'interfaces', 'possibleTypes']);
 
 /** A selection set, and the fragments that it is within. */
-interface Opened {
+interface NestedSelectionSet {
   readonly set: SelectionSetNode;
   readonly within: readonly string[];
 }
 
-/** What is selected in a place: how many fields, how many of them nest, and how many lists of types or of their members. */
-interface Place {
+/** Of merged selection sets: the number of fields, their depth, and how many lists of types or of their members nest. */
+interface SelectionSize {
   readonly width: number;
   readonly depth: number;
   readonly lists: number;
@@ -43,10 +43,10 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
   let selections = 0;
   let cycle: string | null = null;
 
-  /** Merges what is selected in one place of the response. */
-  function measure(own: typeof noCounts, sets: readonly Opened[]): Place {
-    const fields = new Map<string, { readonly nodes: FieldNode[]; readonly below: Opened[] }>();
-    const collect = ({ set, within }: Opened): void => {
+  /** Merges the selection sets of one response position. */
+  function measure(own: typeof noCounts, sets: readonly NestedSelectionSet[]): SelectionSize {
+    const fields = new Map<string, { readonly nodes: FieldNode[]; readonly below: NestedSelectionSet[] }>();
+    const collect = ({ set, within }: NestedSelectionSet): void => {
       for (const selection of set.selections) {
         if (selections > limits.selections.max || cycle !== null) return;
         selections += 1;
@@ -69,9 +69,9 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
       }
     };
     for (const set of sets) collect(set);
-    const place = { width: 0, depth: 0, lists: 0 };
+    const size = { width: 0, depth: 0, lists: 0 };
     for (const { nodes, below } of fields.values()) {
-      place.width += nodes.length;
+      size.width += nodes.length;
       own.repeats = Math.max(own.repeats, nodes.length);
       const aliases = own.aliases;
       const inner = measure(own, below);
@@ -84,10 +84,10 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
         own.introspectionDepth = Math.max(own.introspectionDepth, inner.depth + 1);
         own.introspectionAliases += own.aliases - aliases;
       }
-      place.depth = Math.max(place.depth, isSchema ? 1 : inner.depth + 1);
-      place.lists = Math.max(place.lists, inner.lists + (memberLists.has(name) ? 1 : 0));
+      size.depth = Math.max(size.depth, isSchema ? 1 : inner.depth + 1);
+      size.lists = Math.max(size.lists, inner.lists + (memberLists.has(name) ? 1 : 0));
     }
-    return place;
+    return size;
   }
 
   for (const definition of document.definitions) {

@@ -6,8 +6,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type Context, callerOf } from '../context.ts';
-import { directiveValues } from './directives.ts';
-import { fieldsOf } from './fields.ts';
+import { directiveValues, fieldsOf } from './fields.ts';
 
 type ResolverMap = Readonly<Record<string, object>>;
 

@@ -10,8 +10,7 @@ import {
   isObjectType,
   print,
 } from 'graphql';
-import { directiveValues } from './directives.ts';
-import { fieldsOf } from './fields.ts';
+import { directiveValues, fieldsOf } from './fields.ts';
 
 export interface SchemaChanges {
   /** Changes that invalidate some client's operation or token. */

@@ -1,6 +1,6 @@
 /**
- * Stands for the response of an event, until every stream that shares it has had its text taken by its client, or has ended: as long,
- * a large text counts among the large responses of its caller. An event that nobody waits for any more is not executed further.
+ * The delivery of an event, until the clients of all streams that share it have read its text, or the streams have ended. Until then,
+ * a large text counts among the large responses of its caller. The execution of an event without any stream stops.
  */
 import type { Delivery } from '../context.ts';
 
@@ -26,5 +26,5 @@ export class EventDelivery implements Delivery {
   }
 }
 
-/** An event is executed for whoever shares it, so no client that disconnects ends it. */
+/** Streams share the execution of an event, so a client that disconnects does not abort it. */
 export const neverAborted = new AbortController().signal;

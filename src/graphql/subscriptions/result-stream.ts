@@ -1,6 +1,6 @@
 /**
- * The results of one subscription, one for each event, as texts. They are asked for one by one: whoever sends them asks for the
- * next when the client has taken the one before, and meanwhile the source keeps what is needed.
+ * The results of one subscription, one for each event, as texts. The sender requests the next one when the client has read the one
+ * before; meanwhile the source keeps what is needed.
  */
 
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
@@ -27,7 +27,7 @@ export interface ResultStreamOptions {
   readonly requestLog: RequestLog;
   readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
   /** The last result of a stream that this fault ends. */
-  readonly refused: (fault: unknown) => Result;
+  readonly errorResult: (fault: unknown) => Result;
 }
 
 export class ResultStream {
@@ -42,7 +42,7 @@ export class ResultStream {
     this.#options = options;
   }
 
-  /** Never rejects. Whoever asks for another result does not need the one before any more. */
+  /** Never rejects. To request another result releases the one before. */
   async next(): Promise<Result> {
     this.#holdOnly(null);
     let next: IteratorResult<SourceEvent, undefined>;
@@ -61,15 +61,15 @@ export class ResultStream {
     return result;
   }
 
-  /** The last result, for a stream that ends although its client listens. */
+  /** The last result, for a stream that the server ends. */
   end(fault: unknown): Result {
     this.stop();
-    const result = this.#options.refused(fault);
+    const result = this.#options.errorResult(fault);
     if (!isEnd(fault)) this.#record(result);
     return result;
   }
 
-  /** Nobody listens any more. */
+  /** The client has disconnected. */
   stop(): void {
     this.#hasStopped = true;
     this.#holdOnly(null);

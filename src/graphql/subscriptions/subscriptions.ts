@@ -10,11 +10,11 @@ import { createSourceEventStream, type GraphQLSchema } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { type Context, createContext, type Incoming } from '../context.ts';
+import { type Context, createContext, type RequestDetails } from '../context.ts';
 import type { ExecutableOperation } from '../cost/cost.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
-import { refusalOf, type WriteResult } from '../responses/response.ts';
+import { errorResponse, type WriteResult } from '../responses/write-result.ts';
 import type { Run } from '../run.ts';
 import { EventDelivery, neverAborted } from './event-delivery.ts';
 import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
@@ -29,18 +29,21 @@ export interface SubscriptionsOptions {
 }
 
 /** The request that subscribes. */
-interface Subscriber extends Incoming {
+interface Subscriber extends RequestDetails {
   readonly principal: Principal | null;
 }
 
 /** What the client gets instead of a stream. */
-interface Refused {
+interface ErrorResponse {
   readonly status: number;
   readonly isResult: true;
   readonly body: string;
 }
 
-export type Subscribe = (subscriber: Subscriber, operation: ExecutableOperation) => Promise<Refused | ResultStream>;
+export type Subscribe = (
+  subscriber: Subscriber,
+  operation: ExecutableOperation,
+) => Promise<ErrorResponse | ResultStream>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const { gateway, schema, run, format, writeResult, log } = options;
@@ -48,9 +51,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
 
   const inContext = <T>(subscriber: Subscriber, work: (context: Context) => T): T =>
     gateway.calls.runRequest(() => {
-      const { principal, ...incoming } = subscriber;
+      const { principal, ...details } = subscriber;
       const signal = () => neverAborted;
-      return work(createContext(gateway, principal, { ...incoming, signal }));
+      return work(createContext(gateway, principal, { ...details, signal }));
     }, subscriber.requestId);
 
   /** One event, executed and written. */
@@ -68,16 +71,16 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         return { text, isLast, requestLog, isLarge: context.reservation !== null };
       });
     } catch (fault) {
-      return { ...refused(fault, requestLog), isLarge: false };
+      return { ...errorResult(fault, requestLog), isLarge: false };
     }
   };
 
   /** The last result of a stream that a fault ends. */
-  const refused = (fault: unknown, requestLog: RequestLog): Result => {
+  const errorResult = (fault: unknown, requestLog: RequestLog): Result => {
     recordFailure(requestLog, codeOf(fault));
     if (!(fault instanceof GatewayFault))
       log.error({ requestId: requestLog.requestId, err: fault }, 'a stream has failed');
-    return { text: refusalOf(fault, format, requestLog.requestId).body, isLast: true, requestLog };
+    return { text: errorResponse(fault, format, requestLog.requestId).body, isLast: true, requestLog };
   };
 
   return async (subscriber, admitted) => {
@@ -110,12 +113,12 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
           calls.made += requestLog.calls?.made ?? 0;
           isKept = !isLarge && !delivery.destroyed;
         });
-        // Whoever comes later makes another one: this one is large, and no longer counted, or was never finished.
+        // Later streams need another one: this one is large and no longer counted, or was never finished.
         delivery.on('close', () => isKept || results.delete(key));
         results.set(key, { delivery, made });
         return { delivery, made };
       },
-      refused: (fault) => refused(fault, createRequestLog(subscriber.requestId)),
+      errorResult: (fault) => errorResult(fault, createRequestLog(subscriber.requestId)),
     });
   };
 }

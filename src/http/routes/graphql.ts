@@ -1,11 +1,11 @@
 /**
  * `/graphql`: reads the operation, from JSON or from a form with a file, and has it executed. Its response is one text; that of a
- * subscription is a stream. The operation decides which media types of the Accept header can answer it: clients name those of
+ * subscription is a stream. The operation decides which media types of the Accept header can be the response: clients name those of
  * streams with every query.
  */
 import type { IncomingMessage } from 'node:http';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
-import type { Handled } from '../../graphql/handler.ts';
+import type { HandlerResult } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { bodyType, readJson, unsupportedType } from '../middleware/bodies.ts';
 import type { Route } from '../middleware/routing.ts';
@@ -51,11 +51,11 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
       if (hasPlayground && isVisit(context.request)) return { status: 302, headers: { location: 'graphiql' } };
       const type = graphqlTypeFor(accept);
       const transport = type === null ? transportFor(accept) : null;
-      if (type === null && transport === null) throw unacceptable();
-      const responseOf = (answer: Handled): HttpResponse | Promise<HttpResponse> => {
-        if (answer === 'unacceptable') throw unacceptable();
-        if ('open' in answer) return respondToSubscription(context, answer, streams, type);
-        return singleResultResponse(answer, type, transport);
+      if (type === null && transport === null) throw notAcceptable();
+      const responseOf = (result: HandlerResult): HttpResponse | Promise<HttpResponse> => {
+        if (result === 'not-acceptable') throw notAcceptable();
+        if ('open' in result) return respondToSubscription(context, result, streams, type);
+        return singleResultResponse(result, type, transport);
       };
       return handle(
         context as RequestContext & { requestLog: NonNullable<RequestContext['requestLog']> },
@@ -80,7 +80,7 @@ function isVisit({ method, url = '', headers: { accept = '' } }: IncomingMessage
   return method === 'GET' && !url.includes('?') && /\btext\/html\b/i.test(accept);
 }
 
-function unacceptable(): HttpFault {
+function notAcceptable(): HttpFault {
   return new HttpFault('NOT_ACCEPTABLE', noneAccepted);
 }
 

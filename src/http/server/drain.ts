@@ -84,8 +84,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 }
 
 /**
- * From now on, makes the last response on each connection announce its end: Node writes `connection: close` with the headers,
- * whoever produces the response, and ends the connection after it, even if other requests on it are still being executed.
+ * From now on, makes the last response on each connection announce its end: Node writes `connection: close` with the headers
+ * of any response, and ends the connection after it, even if other requests on it are still being executed.
  */
 function announceEnds(server: HttpServer, connections: Connections): void {
   const announcing = new WeakSet<ServerResponse>();

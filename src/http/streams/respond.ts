@@ -1,5 +1,5 @@
 /** The response to a subscription: a stream, or the error that prevents it. */
-import type { GraphQLReply, Subscription } from '../../graphql/handler.ts';
+import type { GraphQLResponse, Subscription } from '../../graphql/handler.ts';
 import type { RequestContext } from '../request-context.ts';
 import { HttpFault } from '../responses/http-fault.ts';
 import type { HttpResponse } from '../responses/response.ts';
@@ -48,7 +48,7 @@ export async function respondToSubscription(
  * its document is read, as a forged request of a page, keeps its status.
  */
 export function singleResultResponse(
-  response: GraphQLReply,
+  response: GraphQLResponse,
   type: string | null,
   transport: Transport | null,
 ): HttpResponse {
@@ -60,6 +60,6 @@ export function singleResultResponse(
 }
 
 /** Statuses other than these speak of the caller, the method or the load. */
-function isOfDocument({ status, isResult }: GraphQLReply): boolean {
+function isOfDocument({ status, isResult }: GraphQLResponse): boolean {
   return isResult === true && (status === 200 || status === 400);
 }

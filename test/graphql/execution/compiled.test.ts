@@ -14,7 +14,7 @@ import type { Context } from '../../../src/graphql/context.ts';
 import { compileOperation } from '../../../src/graphql/execution/compile.ts';
 import { responsePaths } from '../../../src/graphql/resolvers/lookahead.ts';
 import { formatError } from '../../../src/graphql/responses/errors.ts';
-import { inDataOrder } from '../../../src/graphql/responses/response.ts';
+import { inDataOrder } from '../../../src/graphql/responses/write-result.ts';
 import { messageOf, withoutExtra } from '../../support/gateways/executions.ts';
 
 const typeDefs = `

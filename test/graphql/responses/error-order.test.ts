@@ -1,7 +1,7 @@
 // Errors are in the order of the data, whichever arose first, so that equal requests get equal responses.
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
-import { inDataOrder } from '../../../src/graphql/responses/response.ts';
+import { inDataOrder } from '../../../src/graphql/responses/write-result.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 

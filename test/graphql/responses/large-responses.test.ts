@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '../../../src/graphql/context.ts';
-import { createBudget } from '../../../src/graphql/responses/budget.ts';
-import { countCharacters, createResponses } from '../../../src/graphql/responses/responses.ts';
+import { createMemoryBudget } from '../../../src/graphql/responses/memory-budget.ts';
+import { countCharacters, createResponseLimits } from '../../../src/graphql/responses/response-limits.ts';
 import { agentToken, serviceToken, sign } from '../../support/callers/caller-tokens.ts';
 import { aliasedPage } from '../../support/gateways/full-selection.ts';
 import { listen, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
@@ -77,7 +77,7 @@ test('there is no call for a response that is estimated to find no room', async 
 });
 
 describe('the budget', () => {
-  const create = () => createBudget({ maxBytes: 100, maxCallerBytes: 40 });
+  const create = () => createMemoryBudget({ maxBytes: 100, maxCallerBytes: 40 });
 
   test('is of each caller, and of all', () => {
     const reserve = create();
@@ -155,7 +155,7 @@ test('a large response is complete and in order', async () => {
 });
 
 test('a result that is small, as it was estimated, is gone through once', () => {
-  const { write } = createResponses({ maxBytes: 1_000_000 });
+  const { write } = createResponseLimits({ maxBytes: 1_000_000 });
   let reads = 0;
   const data = {
     get name() {

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { GraphQLReply } from '../../../src/graphql/handler.ts';
+import type { GraphQLResponse } from '../../../src/graphql/handler.ts';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { startHttpServer } from '../../../src/http/server/server.ts';
 import { callUntilClosed, type DrainCounts, zeroCounts } from '../../support/programs/drained-callers.ts';
@@ -80,7 +80,8 @@ it('a connection whose response began before the shutdown and ended late stays o
 /** A server that responds only when the test lets it, and a connection to it. */
 async function startHeld() {
   const begun: (() => void)[] = [];
-  const handle = () => new Promise<GraphQLReply>((resolve) => begun.push(() => resolve({ status: 200, body: 'ok' })));
+  const handle = () =>
+    new Promise<GraphQLResponse>((resolve) => begun.push(() => resolve({ status: 200, body: 'ok' })));
   const server = await startHttpServer({ ...appUnderTest({ graphql: { handle } }).options, port: 0 });
   onTestFinished(server.close);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

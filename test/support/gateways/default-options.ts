@@ -3,7 +3,7 @@
 import type { Speech } from '@realty-forms/reference/speech/speech.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
-import { createGraph, type Graph } from '../../../src/graphql/graph.ts';
+import { createGraph, type Graph } from '../../../src/graphql/server.ts';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
 import {
   costLimits,

@@ -1,21 +1,21 @@
 /**
- * What bounds the responses in memory: one that is estimated to be large is executed if there is room for it, and none is written that
- * has more bytes than are allowed, whatever the records contain. The result of a write is never withheld, whatever its size.
+ * Limits the responses in memory. An operation with a large estimate is executed only if there is room for its response, and no response
+ * is written that has more bytes than allowed, whatever the records contain. The result of a write is sent whatever its size.
  */
 import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context } from '../context.ts';
 import type { Cost } from '../cost/estimate.ts';
-import { createBudget, type Reservation } from './budget.ts';
+import { createMemoryBudget, type Reservation } from './memory-budget.ts';
 
-export interface ResponsesOptions {
+export interface ResponseLimitsOptions {
   /** The largest response in bytes. */
   readonly maxBytes: number;
   /** Bytes of all large responses that are not delivered yet; by default a part of the heap limit. */
   readonly maxHeldBytes?: number | undefined;
 }
 
-export interface Responses {
+export interface ResponseLimits {
   /** Must be called before the execution. Throws if there is no room for the response. */
   readonly begin: (context: Context, estimated: Cost) => void;
   /** The text of a result. Throws the fault to respond with in its place. */
@@ -29,15 +29,15 @@ const HEAP_DIVISOR = 8;
 /** Of what all large responses may take, for those of one caller. */
 const CALLER_DIVISOR = 4;
 
-export function createResponses({ maxBytes, ...options }: ResponsesOptions): Responses {
+export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOptions): ResponseLimits {
   const { maxHeldBytes = Math.floor(getHeapStatistics().heap_size_limit / HEAP_DIVISOR) } = options;
   // Even with little memory, a caller can get one response at a time.
   const maxCallerBytes = Math.max(maxBytes, Math.floor(maxHeldBytes / CALLER_DIVISOR));
-  const reserveFor = createBudget({ maxBytes: Math.max(maxBytes, maxHeldBytes), maxCallerBytes });
+  const reserveFor = createMemoryBudget({ maxBytes: Math.max(maxBytes, maxHeldBytes), maxCallerBytes });
 
   /** Lasts until the response is delivered or its connection is closed. */
   const reserve = ({ principal, response }: Context): Reservation => {
-    const reservation = reserveFor(principal?.subject ?? NOBODY);
+    const reservation = reserveFor(principal?.subject ?? ANONYMOUS);
     response.on('close', () => reservation.set(0));
     return reservation;
   };
@@ -51,9 +51,9 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
       context.reservation = reservation;
     },
     write(context, result) {
-      // Nobody would read it, and nothing would release what it takes.
+      // No client would read it, and nothing would release its reservation.
       if (context.response.destroyed) return '';
-      // What is estimated to be small nearly always is.
+      // A small estimate is nearly always right.
       if (context.reservation === null) {
         const text = JSON.stringify(result);
         if (text.length < LARGE_BYTES) return text;
@@ -74,7 +74,7 @@ export function createResponses({ maxBytes, ...options }: ResponsesOptions): Res
 }
 
 /** The callers without a token share one part. */
-const NOBODY = '';
+const ANONYMOUS = '';
 
 function tooLarge(maxBytes: number): GatewayFault {
   const message = `The response turned out to have more than the ${maxBytes} bytes that are allowed. Request less at a time.`;

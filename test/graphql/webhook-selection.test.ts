@@ -1,8 +1,8 @@
 // Fields of a transaction that the operator has selected for webhooks: checked once, and read as a service.
 import { expect, onTestFinished, test } from 'vitest';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
-import type { PrepareSelection } from '../../src/graphql/selection.ts';
 import type { GraphQL } from '../../src/graphql/server.ts';
+import type { PrepareSelection } from '../../src/graphql/webhook-selection.ts';
 import { principalOf } from '../../src/webhooks/following.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
 import { gatewayDefaults } from '../support/gateways/default-options.ts';

@@ -1,6 +1,6 @@
 /**
- * Fields of one transaction that the operator has chosen beforehand, for webhooks: the selection is parsed, validated and priced once,
- * by the rules for operations, and each time executed like the event of a stream.
+ * Fields of one transaction that the operator has chosen, for webhooks. The selection is parsed and validated, and its cost is estimated,
+ * once and by the rules for operations; it is executed like the event of a stream.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
@@ -12,7 +12,7 @@ import { createContext } from './context.ts';
 import { type CostLimits, isWithin } from './cost/cost.ts';
 import type { EstimateCost } from './cost/estimate.ts';
 import { compileOperation } from './execution/compile.ts';
-import { limitsRule } from './limits/rules.ts';
+import { limitsRule } from './limits/validation-rules.ts';
 import { summaryOf } from './operations.ts';
 import type { Run } from './run.ts';
 import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
@@ -25,7 +25,7 @@ export interface SelectionOptions {
   readonly run: Run;
 }
 
-/** What is selected of a transaction, or the code of what has failed and may succeed later. */
+/** The selected fields, or a problem that may pass, with its code. */
 type Selected = { readonly content: SelectedContent } | { readonly problem: string };
 
 interface SelectedContent {
@@ -67,14 +67,14 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
     const read = async (principal: Principal, id: string, requestId: string): Promise<string> => {
       const delivery = new EventDelivery();
       delivery.hold();
-      const incoming = {
+      const details = {
         requestId,
         signal: () => neverAborted,
         response: delivery,
         requestLog: createRequestLog(requestId),
         showsCost: false,
       };
-      const context = createContext(gateway, principal, incoming);
+      const context = createContext(gateway, principal, details);
       try {
         const { text } = await run(context, { prepared, variables: { id }, cost });
         return text;

@@ -4,25 +4,25 @@
  */
 import { GatewayFault } from '../../gateway/fault.ts';
 
-export interface BudgetOptions {
+export interface MemoryBudgetOptions {
   /** Bytes for the process. */
   readonly maxBytes: number;
   /** Bytes for one caller; those without a token count as one. */
   readonly maxCallerBytes: number;
 }
 
-/** What one response takes; nothing at first. */
+/** The bytes of one response; none at first. */
 export interface Reservation {
-  /** A fault, which leaves it as it is, if there is no room. */
+  /** Returns a fault if there is no room; the reservation then stays as it is. */
   readonly growTo: (bytes: number) => GatewayFault | null;
-  /** Whether there is room or not. */
+  /** Even if there is no room. */
   readonly set: (bytes: number) => void;
 }
 
 /** Makes the reservation for a response of a caller. */
 export type Reserve = (caller: string) => Reservation;
 
-export function createBudget({ maxBytes, maxCallerBytes }: BudgetOptions): Reserve {
+export function createMemoryBudget({ maxBytes, maxCallerBytes }: MemoryBudgetOptions): Reserve {
   const callers = new Map<string, number>();
   let held = 0;
 

@@ -12,21 +12,21 @@ import type { Context, Warning } from '../context.ts';
 import { reportedCost } from '../cost/cost.ts';
 import { MAX_WARNINGS } from '../resolvers/warnings.ts';
 import { codeOf, type formatError, isUnexpected, requestError } from './errors.ts';
-import type { Responses } from './responses.ts';
+import type { ResponseLimits } from './response-limits.ts';
 
 type Format = typeof formatError;
 
-export interface GraphQLReply {
+export interface GraphQLResponse {
   readonly status: number;
-  /** Whether it is what became of a document; otherwise the request was rejected before its document was read. */
+  /** Whether the document was read; otherwise the request was rejected before. */
   readonly isResult?: boolean;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON, in one line. */
   readonly body: string;
 }
 
-/** A response that consists of a fault. */
-export function refusalOf(fault: unknown, format: Format, requestId: string): GraphQLReply {
+/** The response for a fault of the whole request. */
+export function errorResponse(fault: unknown, format: Format, requestId: string): GraphQLResponse {
   const error = requestError(fault, requestId);
   const { status, headers } = responseTo(fault instanceof GatewayFault ? fault.code : 'INTERNAL');
   return { status, headers, body: JSON.stringify({ errors: [format(error.toJSON(), error)] }) };
@@ -37,7 +37,7 @@ type Extensions = Record<string, unknown>;
 /** The text of a result. Throws the fault to respond with in its place. */
 export type WriteResult = (context: Context, result: ExecutionResult) => string;
 
-export function createResultWriter({ write }: Pick<Responses, 'write'>, format: Format, log: Log): WriteResult {
+export function createResultWriter({ write }: Pick<ResponseLimits, 'write'>, format: Format, log: Log): WriteResult {
   return (context, { data, errors: failures }) => {
     const { warnings, calls, requestLog, requestId, showsCost } = context;
     if (failures !== undefined) reportErrors(failures, context, log);
