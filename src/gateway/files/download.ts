@@ -44,7 +44,7 @@ interface Options {
 const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
 export function createFollowLink({ upstream, links, notation, log }: Options): FollowLink {
-  return async (sealed, { requestId, signal, ...wanted }) => {
+  return async (sealed, { requestId, signal, ...download }) => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = { signal, requestId, caller: link.subject };
@@ -57,7 +57,7 @@ export function createFollowLink({ upstream, links, notation, log }: Options): F
         sent: true,
       });
     }
-    const opened = await upstream.download(address, wanted, options).catch(rethrowOfHost);
+    const opened = await upstream.download(address, download, options).catch(rethrowOfHost);
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';
     log.info(

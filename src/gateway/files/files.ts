@@ -55,9 +55,9 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
   const fromRecord = (
     grant: TransactionGrant,
     flat: FlatRecord | SelectedRecord,
-    wanted?: Selection,
+    selection?: Selection,
   ): TransactionFile => {
-    const decoded = decode.file(flat, wanted);
+    const decoded = decode.file(flat, selection);
     const { fileId, folderId } = decoded.record;
     const isNamed = fileId !== null && isFilterable(fileId);
     return build(decoded, grant, isNamed ? access.ownFile(grant, fileId, folderOf(folderId)) : null);
@@ -74,20 +74,20 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
     ): Promise<TransactionFileConnection> =>
       Promise.try(() => {
         const filters = checkFileFilter(filter ?? {});
-        const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
+        const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
         const files: Batched<FlatRecord | SelectedRecord> = {
           async read(batch) {
-            const answer = await loaders.files(grant, filter ?? {}, wanted);
+            const answer = await loaders.files(grant, filter ?? {}, selection);
             // It counts every file of the transaction, also those that a filter leaves out.
             const isCounted = filters.length > 0 || statedLength(answer) <= answer.data.length;
             return knownList(answer.data, isCounted).read(batch);
           },
         };
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, wanted), fileFingerprint);
+        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, selection), fileFingerprint);
       }),
-    /** Without `wanted`, decodes the whole record. */
-    async get(loaders: Loaders, grant: FileGrant, wanted?: Selection): Promise<TransactionFile> {
+    /** Without `selection`, decodes the whole record. */
+    async get(loaders: Loaders, grant: FileGrant, selection?: Selection): Promise<TransactionFile> {
       const { transaction, fileId, folderId } = grant;
       const listed = await loaders.files(transaction, { fileId }).catch(emptyIfAbsent);
       const found = listed.data
@@ -96,7 +96,7 @@ export function createFiles({ access, decode, sealer }: { access: Access; decode
         .map(({ flat, numbers }) => ({ flat, folder: folderOf(numbers.folderId) }));
       const sole = soleOf(found, folderId);
       if (sole === null) throw notFound();
-      return build(decode.file(sole.flat, wanted), transaction, { ...grant, folderId: sole.folder });
+      return build(decode.file(sole.flat, selection), transaction, { ...grant, folderId: sole.folder });
     },
   };
 }

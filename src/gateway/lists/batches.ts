@@ -1,26 +1,26 @@
 /**
- * Which batch to request (2.1): the smallest one that covers a window, the one that reaches farthest from a record, or the
- * one around a record that is being looked for. A batch has 1 to 100 records and begins at a multiple of its size. Offsets
- * count from 0, windows are half-open.
+ * Which batch to request (2.1): the smallest one that covers a range, the one that reaches farthest from a record, or the one around
+ * a record that is searched for. A batch has 1 to 100 records and begins at a multiple of its size. Offsets count from 0, and ranges
+ * are half-open.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 
-export interface Window {
+export interface OffsetRange {
   readonly start: number;
   readonly end: number;
 }
 
 const MAX_SIZE = limits.batchSize.max;
-/** How far around a record's expected place a search looks, if one batch can contain that much. */
+/** How many records on each side of a record's expected offset a search covers, if one batch can contain that many. */
 const SEARCH_REACH = 40;
-/** One batch covers as many records, wherever they are in a list of up to 100,000. */
+/** One batch can cover that many records at any offset in a list of up to 100,000. */
 export const SURE_END_SIZE = 60;
-/** How many of them may have come while the end was being looked for. */
+/** How many records may be added during the search for the end. */
 const END_SLACK = 8;
 
-/** The smallest batch that covers a window of at least one record; null if none does. */
-export function coveringBatch({ start, end }: Window): Batch | null {
+/** The smallest batch that covers a range of at least one record; null if none does. */
+export function coveringBatch({ start, end }: OffsetRange): Batch | null {
   for (let size = end - start; size <= MAX_SIZE; size += 1) {
     if (Math.floor(start / size) === Math.floor((end - 1) / size)) return batchWith(start, size);
   }
@@ -40,12 +40,12 @@ export function farthestBatch(offset: number, isForward: boolean): Batch {
 
 /**
  * The batch to read after the record at `offset`, or before it, in a list of `max` records. It contains that record, which
- * shows whether it is still there, and if possible all `wanted` records; otherwise a second batch contains the rest. Only of
- * 100 wanted records that are one batch by themselves, the batch is exactly those.
+ * shows whether it is still there, and if possible all `count` records; otherwise a second batch contains the rest. Only if
+ * 100 records are requested that are exactly one batch, the batch is exactly those.
  */
-export function batchFrom(offset: number, wanted: number, isForward: boolean, max: number): Batch {
-  const start = isForward ? offset : Math.max(0, offset - wanted);
-  const end = isForward ? offset + wanted + 1 : offset + 1;
+export function batchFrom(offset: number, count: number, isForward: boolean, max: number): Batch {
+  const start = isForward ? offset : Math.max(0, offset - count);
+  const end = isForward ? offset + count + 1 : offset + 1;
   const whole = coveringBatch({ start, end });
   if (whole !== null) return whole;
   const known = Math.min(end, max);
@@ -53,14 +53,14 @@ export function batchFrom(offset: number, wanted: number, isForward: boolean, ma
     const rest = coveringBatch({ start, end: known });
     if (rest !== null) return rest;
   }
-  if (wanted === MAX_SIZE && (isForward ? known > offset + 1 : offset > 0)) {
+  if (count === MAX_SIZE && (isForward ? known > offset + 1 : offset > 0)) {
     const exact = coveringBatch(isForward ? { start: offset + 1, end: known } : { start, end: offset });
     if (exact !== null) return exact;
   }
   return farthestBatch(offset, isForward);
 }
 
-/** The batch that shows the end of a list of about `max` records, wherever exactly it is. */
+/** The batch that contains the end of a list of about `max` records. */
 export function endBatch(max: number): Batch {
   const around = { start: Math.max(0, max + END_SLACK - SURE_END_SIZE), end: max + END_SLACK };
   return coveringBatch(around) ?? farthestBatch(max - 1, false);
@@ -70,7 +70,7 @@ export function endBatch(max: number): Batch {
  * The batch that shows most of the records around `offset`, apart from those in `known`; null if none shows any more of a list
  * of `max` records.
  */
-export function searchBatch(offset: number, known: Window, max: number): Batch | null {
+export function searchBatch(offset: number, known: OffsetRange, max: number): Batch | null {
   const center = Math.min(Math.max(0, offset), max - 1);
   const near = { start: Math.max(0, center - SEARCH_REACH), end: Math.min(max, center + SEARCH_REACH + 1) };
   let best: Batch | null = null;
@@ -98,6 +98,6 @@ function batchWith(offset: number, size: number): Batch {
   return { size, number: Math.floor(offset / size) + 1 };
 }
 
-function lengthOf({ start, end }: Window): number {
+function lengthOf({ start, end }: OffsetRange): number {
   return Math.max(0, end - start);
 }

@@ -23,7 +23,7 @@ export interface WholeListOptions<T> {
 
 export interface WholeList<T> {
   readonly records: readonly T[];
-  /** Whether the list has no more, and not more than are wanted. */
+  /** Whether these are all records of the list, and no more than `most`. */
   readonly isWhole: boolean;
   readonly batches: number;
 }

@@ -28,7 +28,7 @@ export type ListChanges = (
   loaders: Loaders,
   grant: AgentGrant,
   args: ChangeArguments,
-  detail?: Pick<Detail, 'wanted'>,
+  detail?: Pick<Detail, 'selection'>,
 ) => Promise<ChangePage>;
 
 export interface ChangePageOptions extends ChangeWindowOptions {
@@ -56,7 +56,7 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     const hasMore = changes.length > size;
     return {
       changes: shown.map((change) =>
-        toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.wanted)),
+        toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
       ),
       endCursor: hasMore ? (shown.at(-1) as Changed).cursor : tracker.cursor,
       hasMore,

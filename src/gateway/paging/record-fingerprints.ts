@@ -27,8 +27,8 @@ export interface RecordFingerprint {
 
 /** The columns that are read of a list's records: those that the query selects, and the same with those of the fingerprint. */
 export interface ListSelection {
-  readonly wanted: Selection;
-  readonly recognized: Selection;
+  readonly selection: Selection;
+  readonly withFingerprint: Selection;
 }
 
 export type FingerprintOf<Item> = (record: Item) => RecordFingerprint;

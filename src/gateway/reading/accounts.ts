@@ -52,13 +52,13 @@ export interface Accounts {
     args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
     selected?: ListSelection,
   ) => Promise<AccountConnection>;
-  /** `wanted` is what is decoded of a getAccount record; without it, everything. */
-  readonly get: (loaders: Loaders, grant: AccountGrant, wanted?: Selection) => Promise<Account>;
+  /** Decodes the selection of a getAccount record; without `selection`, all of it. */
+  readonly get: (loaders: Loaders, grant: AccountGrant, selection?: Selection) => Promise<Account>;
   readonly byEmail: (
     loaders: Loaders,
     principal: Principal,
     email: string,
-    wanted?: Selection,
+    selection?: Selection,
   ) => MaybePromise<Account>;
   /** `argument` is where the NRDS id stands in the request, by default that of the field `account`. */
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string, argument?: string) => Promise<Account>;
@@ -79,23 +79,27 @@ export interface AccountsOptions {
 export function createAccounts({ sealer, habits, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
-  const get: Accounts['get'] = async (loaders, grant, wanted) => {
+  const get: Accounts['get'] = async (loaders, grant, selection) => {
     if (grant.email === '') return getListed(loaders, grant);
     const [record, ...more] = await loaders.accounts(grant);
     if (record === undefined) throw notFound();
-    if (more.length > 0) return getShared(loaders, grant, wanted);
+    if (more.length > 0) return getShared(loaders, grant, selection);
     const { email } = decode.account(record, identifying);
-    return new RecordedAccount(sources, access.asWritten(grant, email ?? grant.email), decode.account(record, wanted));
+    return new RecordedAccount(
+      sources,
+      access.asWritten(grant, email ?? grant.email),
+      decode.account(record, selection),
+    );
   };
 
   /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */
-  const getShared = async (loaders: Loaders, grant: AccountGrant, wanted?: Selection): Promise<Account> => {
+  const getShared = async (loaders: Loaders, grant: AccountGrant, selection?: Selection): Promise<Account> => {
     const user = await directory.byEmail(grant.email, grant.holder === '' ? undefined : [grant.holder]);
     if (user === null) throw invalidAccount('getAccount', 'several accounts have this e-mail address');
     const record = recordOf(sources, await loaders.accounts(grant), user);
     return record === null
       ? new ListedAccount(sources, grant, user, loaders)
-      : new RecordedAccount(sources, grant, decode.account(record, wanted));
+      : new RecordedAccount(sources, grant, decode.account(record, selection));
   };
 
   const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
@@ -125,24 +129,24 @@ export function createAccounts({ sealer, habits, ...sources }: AccountsOptions):
     },
     async list(loaders, grant, { enabledWithin = null, ...page }, selected) {
       checkAmount(enabledWithin);
-      const wanted = isContinued(page) ? selected?.recognized : selected?.wanted;
+      const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
       const toAccount = (flat: FlatRecord | SelectedRecord): Account => {
-        const user = decode.activeUser(flat, wanted);
+        const user = decode.activeUser(flat, selection);
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, wanted), habits);
+      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, selection), habits);
       return connect(sealer, list, page, users, toAccount, userFingerprint);
     },
-    byEmail: (loaders, principal, rawEmail, wanted) =>
-      loaders.once(wanted ?? 'account', rawEmail, () => {
+    byEmail: (loaders, principal, rawEmail, selection) =>
+      loaders.once(selection ?? 'account', rawEmail, () => {
         const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
         const email = rawEmail.trim();
         // The directory proves that the account is the agent's own; a service needs no such proof.
         const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
-        return andThen(grant, (granted) => get(loaders, granted, wanted));
+        return andThen(grant, (granted) => get(loaders, granted, selection));
       }),
     async byNrdsId(loaders, principal, nrdsId, argument = 'by.nrdsId') {
       // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.

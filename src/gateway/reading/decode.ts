@@ -71,9 +71,9 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
     }
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
-    return (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {
+    return (flat: FlatRecord | SelectedRecord, selection?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {
       for (const column of codec.unknownColumns(flat)) report(record, column);
-      return codec.decode(flat, wanted);
+      return codec.decode(flat, selection);
     };
   };
   const transaction = reporting('transaction', compileCodec<TransactionRecord>(transactionSets, kinds));
@@ -88,18 +88,19 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   return {
     /** In which times without an offset are read. */
     timeZone: timeZoneOf(options.timeZone),
-    /** Decodes the wanted groups or columns; without `wanted`, the whole record. */
-    transaction: (flat: FlatRecord | SelectedRecord, wanted?: ReadonlySet<ColumnGroup> | Selection) =>
-      withTrimmed('transId', transaction(flat, wanted)),
-    activeUser: (flat: FlatRecord | SelectedRecord, wanted?: Selection) =>
-      withUnreadable(withTrimmed('nrdsId', activeUser(flat, wanted))),
-    account: (flat: FlatRecord, wanted?: Selection) => withUnreadable(withTrimmed('accountId', account(flat, wanted))),
+    /** Decodes the selected groups or columns; without `selection`, the whole record. */
+    transaction: (flat: FlatRecord | SelectedRecord, selection?: ReadonlySet<ColumnGroup> | Selection) =>
+      withTrimmed('transId', transaction(flat, selection)),
+    activeUser: (flat: FlatRecord | SelectedRecord, selection?: Selection) =>
+      withUnreadable(withTrimmed('nrdsId', activeUser(flat, selection))),
+    account: (flat: FlatRecord, selection?: Selection) =>
+      withUnreadable(withTrimmed('accountId', account(flat, selection))),
     /** A member, as the named endpoint returns it. */
-    member: (record: keyof typeof memberSets, flat: FlatRecord, wanted?: Selection) =>
-      withUnreadable(members[record](flat, wanted)),
+    member: (record: keyof typeof memberSets, flat: FlatRecord, selection?: Selection) =>
+      withUnreadable(members[record](flat, selection)),
     notice: (flat: FlatRecord) => withUnreadable(notice(flat)),
-    file: (flat: FlatRecord | SelectedRecord, wanted?: Selection) =>
-      withTrimmed('fileId', withTrimmed('folderId', file(flat, wanted))),
+    file: (flat: FlatRecord | SelectedRecord, selection?: Selection) =>
+      withTrimmed('fileId', withTrimmed('folderId', file(flat, selection))),
   };
 }
 

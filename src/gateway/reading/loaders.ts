@@ -23,7 +23,7 @@ import type { ListHabits } from '../lists/habits.ts';
 import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
-import { type ReadRecord, readTransactions, type WantedTransaction } from './transaction-batches.ts';
+import { type ReadRecord, type RequestedTransaction, readTransactions } from './transaction-batches.ts';
 
 export interface Loaders {
   readonly transactions: (
@@ -90,7 +90,7 @@ class RequestLoaders implements Loaders {
   // Created on demand: a request needs few of them.
   #lists: Load<Reads['lists']> | undefined;
   #users: Load<Reads['users']> | undefined;
-  #transactions: LoadOf<WantedTransaction, ReadRecord> | undefined;
+  #transactions: LoadOf<RequestedTransaction, ReadRecord> | undefined;
   #accounts: Load<Reads['accounts']> | undefined;
   #members: Load<Reads['members']> | undefined;
   #files: Load<Reads['files']> | undefined;
@@ -143,12 +143,14 @@ class RequestLoaders implements Loaders {
     { holder, transId }: TransactionGrant,
     selection?: Selection,
   ): Promise<FlatRecord | SelectedRecord | null> {
-    this.#transactions ??= this.#batchLoader((wanted) => this.#readTransactions(wanted.map(({ request }) => request)));
+    this.#transactions ??= this.#batchLoader((requested) =>
+      this.#readTransactions(requested.map(({ request }) => request)),
+    );
     return this.#transactions([holder, transId], { transId, holder, selection }).then((read) => read(selection));
   }
 
-  #readTransactions(wanted: readonly WantedTransaction[]): readonly Promise<ReadRecord>[] {
-    return readTransactions(wanted, {
+  #readTransactions(requested: readonly RequestedTransaction[]): readonly Promise<ReadRecord>[] {
+    return readTransactions(requested, {
       one: (each) => this.#join(this.#reads.transactions, keyOf([each.holder, each.transId]), each),
       list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
       habits: this.#habits.listTrans,

@@ -16,7 +16,7 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Habits } from '../lists/habits.ts';
 import { List } from '../lists/list.ts';
 
-export interface WantedTransaction {
+export interface RequestedTransaction {
   readonly transId: string;
   readonly holder: string;
   readonly selection: Selection | undefined;
@@ -27,49 +27,49 @@ export type ReadRecord = (selection?: Selection) => FlatRecord | SelectedRecord 
 
 export interface TransactionReads {
   /** Null if upstream has no such transaction. */
-  readonly one: (wanted: WantedTransaction) => Promise<Responses['getTransById'] | null>;
+  readonly one: (requested: RequestedTransaction) => Promise<Responses['getTransById'] | null>;
   /** A batch of full records of the agent's list, in an order in which new records come last. */
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
   /** What listTrans has shown about its batches. */
   readonly habits: Habits;
-  readonly decode: (flat: FlatRecord | SelectedRecord, wanted: typeof identifier) => Decoded<TransactionRecord>;
+  readonly decode: (flat: FlatRecord | SelectedRecord, selection: typeof identifier) => Decoded<TransactionRecord>;
 }
 
 /** Below that, a call for the list cannot save enough. */
 const MIN_BATCHED = 4;
 const identifier = new Set(['identifier'] as const);
 
-/** One promise for each wanted transaction, in the same order; no number is wanted twice under the same holder. */
+/** One promise for each requested transaction, in the same order; no number is requested twice under the same holder. */
 export function readTransactions(
-  wanted: readonly WantedTransaction[],
+  requested: readonly RequestedTransaction[],
   reads: TransactionReads,
 ): readonly Promise<ReadRecord>[] {
   const lists = new Map<string, Promise<ReadonlyMap<string, ReadRecord>>>();
-  for (const [holder, own] of Map.groupBy(wanted, (each) => each.holder))
+  for (const [holder, own] of Map.groupBy(requested, (each) => each.holder))
     if (holder !== '' && own.length >= MIN_BATCHED) lists.set(holder, findInList(holder, own, reads));
-  const readOne = (each: WantedTransaction) => reads.one(each).then(readerOf);
-  return wanted.map((each) => {
+  const readOne = (each: RequestedTransaction) => reads.one(each).then(readerOf);
+  return requested.map((each) => {
     const list = lists.get(each.holder);
     return list === undefined ? readOne(each) : list.then((found) => found.get(each.transId) ?? readOne(each));
   });
 }
 
-/** Those of the wanted transactions that are worth looking for in the agent's list, and are there, by their numbers. */
+/** Those of the requested transactions that are worth looking for in the agent's list, and are there, by their numbers. */
 async function findInList(
   nrdsId: string,
-  wanted: readonly WantedTransaction[],
+  requested: readonly RequestedTransaction[],
   { list, habits, decode }: TransactionReads,
 ): Promise<ReadonlyMap<string, ReadRecord>> {
   const found = new Map<string, ReadRecord>();
-  const missing = new Set(wanted.map(({ transId }) => transId));
-  const selection = commonSelection(wanted);
+  const missing = new Set(requested.map(({ transId }) => transId));
+  const selection = commonSelection(requested);
   const rows = new List(async (batch) => {
     const page = await list(nrdsId, batch, selection);
     return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
   }, habits);
   let [left, reached] = [1, 0];
   // A list may grow as fast as it is read.
-  for (let calls = 1; left > 0 && left < missing.size && calls <= wanted.length; calls += 1) {
+  for (let calls = 1; left > 0 && left < missing.size && calls <= requested.length; calls += 1) {
     // What the service has shown by now; it may be less than at the call before.
     const size = habits.size ?? limits.batchSize.max;
     const number = Math.floor(reached / size) + 1;
@@ -125,7 +125,7 @@ function readerOf(records: Responses['getTransById'] | null): ReadRecord {
 }
 
 /** What all of them select; undefined for all columns, if they differ or do not read the number. */
-function commonSelection([first, ...others]: readonly WantedTransaction[]): Selection | undefined {
+function commonSelection([first, ...others]: readonly RequestedTransaction[]): Selection | undefined {
   const selection = first?.selection;
   const isCommon = others.every((each) => each.selection === selection);
   return isCommon && selection?.values.includes('transId') ? selection : undefined;

@@ -49,12 +49,12 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** Which part of the records is wanted, by group or by column, and whether any of it is beyond the summary (2.4). */
+/** Which part of the records is selected, by group or by column, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
-  readonly wanted: ReadonlySet<ColumnGroup> | Selection;
-  /** `wanted` with the columns by which records are recognized when a list is read again. */
-  readonly recognized?: Selection;
+  readonly selection: ReadonlySet<ColumnGroup> | Selection;
+  /** `selection` with the columns of the fingerprint, by which records are recognized when a list is read again. */
+  readonly withFingerprint?: Selection;
   /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */
   readonly raw?: boolean;
 }
@@ -69,9 +69,13 @@ export interface Transactions {
   /** Without `detail`, decodes the whole record. */
   readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
   /** Builds a transaction from a flat record that was read under its own grant. */
-  readonly fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, wanted?: Detail['wanted']) => Transaction;
+  readonly fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, selection?: Detail['selection']) => Transaction;
   /** Builds the transaction from a flat record that was read under an agent's grant. */
-  readonly fromRecord: (grant: AgentGrant, flat: FlatRecord | SelectedRecord, wanted?: Detail['wanted']) => Transaction;
+  readonly fromRecord: (
+    grant: AgentGrant,
+    flat: FlatRecord | SelectedRecord,
+    selection?: Detail['selection'],
+  ) => Transaction;
 }
 
 export interface TransactionsOptions {
@@ -92,15 +96,15 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     agentNrdsId = grant?.agentNrdsId ?? '',
   ): Transaction => new ReadTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction;
 
-  const fromRecord: Transactions['fromRecord'] = (grant, flat, wanted) => {
-    const decoded = decode.transaction(flat, wanted);
+  const fromRecord: Transactions['fromRecord'] = (grant, flat, selection) => {
+    const decoded = decode.transaction(flat, selection);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId), grant.nrdsId);
   };
 
   return {
     fromRecord,
-    fromOwnRecord: (grant, flat, wanted) => build(decode.transaction(flat, wanted), flat, grant),
+    fromOwnRecord: (grant, flat, selection) => build(decode.transaction(flat, selection), flat, grant),
     list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
       Promise.try(() => {
         const { full } = detail;
@@ -123,14 +127,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
           new List(read, habits),
-          (flat) => fromRecord(grant, flat, detailRead.wanted),
+          (flat) => fromRecord(grant, flat, detailRead.selection),
           transactionFingerprints(list.order),
         );
       }),
     get: (loaders, grant, detail) =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
-        const decoded = decode.transaction(flat, detail?.wanted);
+        const decoded = decode.transaction(flat, detail?.selection);
         const { transId } = decoded.record;
         if (transId != null && transId !== grant.transId)
           throw invalidRecord('the record belongs to another transaction');
@@ -216,12 +220,12 @@ function invalidRecord(problem: string): UpstreamFault {
 
 /** The detail with which a page's place in the list can be checked. */
 function recognizing(detail: Detail): Detail {
-  return detail.recognized === undefined ? detail : { ...detail, wanted: detail.recognized };
+  return detail.withFingerprint === undefined ? detail : { ...detail, selection: detail.withFingerprint };
 }
 
 /** The columns that have to be read; undefined for all of them. */
 function selectionOf(detail: Detail | undefined): Selection | undefined {
-  return detail === undefined || detail.raw === true || !('sets' in detail.wanted) ? undefined : detail.wanted;
+  return detail === undefined || detail.raw === true || !('sets' in detail.selection) ? undefined : detail.selection;
 }
 
 function requireGrant(grant: TransactionGrant | null): TransactionGrant {

@@ -48,15 +48,15 @@ export interface MembersOptions {
 
 export function createMembers({ decode, upstream, once }: MembersOptions) {
   return {
-    /** The members that match every value in `key`, with the wanted columns; without `wanted`, all of them. */
-    async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, wanted?: Selection): Promise<Member[]> {
+    /** The members that match every value in `key`, with the selected columns; without `selection`, all of them. */
+    async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, selection?: Selection): Promise<Member[]> {
       const [problem] = validateKey(key);
       if (problem !== undefined) throw badInput(problem.field === null ? 'by' : `by.${problem.field}`, problem.message);
       for (const name of ['userName', 'email'] as const) {
         const text = key[name];
         if (typeof text === 'string') checkSendable(`by.${name}`, text);
       }
-      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat, wanted));
+      return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat, selection));
     },
 
     async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {
@@ -77,8 +77,8 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
       return { ...payload, title, detail, passcode: null, unreadable: visible };
     },
 
-    /** Of the member, only `wanted` is decoded; without it, everything. */
-    async verify(_grant: ServiceGrant, author: Author, token: string, wanted?: Selection): Promise<VerifyResult> {
+    /** Decodes the selection of the member; without `selection`, all of it. */
+    async verify(_grant: ServiceGrant, author: Author, token: string, selection?: Selection): Promise<VerifyResult> {
       const request = verifyToken(token);
       const recorded = await once({
         operation: 'verifyMemberToken',
@@ -91,7 +91,7 @@ export function createMembers({ decode, upstream, once }: MembersOptions) {
         send: () => upstream.call('verifyToken', request),
       });
       const { result, userErrors } = recorded;
-      const member = result && decode.member('verifyToken', result, wanted);
+      const member = result && decode.member('verifyToken', result, selection);
       return { ...payloadOf(recorded), userErrors: userErrors.map((error) => withTokenMessage(error, token)), member };
     },
 

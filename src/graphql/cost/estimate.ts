@@ -19,7 +19,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { applyingTo, keyOf, type Parent, type QueryInfo, selectedFields } from '../resolvers/lookahead.ts';
-import { transactionDetail } from '../resolvers/wanted.ts';
+import { transactionDetail } from '../resolvers/selections.ts';
 import {
   type Arguments,
   BRACKET_BYTES,

@@ -10,7 +10,7 @@ import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.t
 import { type Context, callerOf } from '../context.ts';
 import { limitFault } from '../limits/limits.ts';
 import { type Found, found, type ReadObject, readById, typeName } from '../resolvers/node.ts';
-import { recordDetail } from '../resolvers/wanted.ts';
+import { recordDetail } from '../resolvers/selections.ts';
 import { open, requireScope } from '../schema/access-checks.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
 import type { EntityName, Federation } from './federation.ts';

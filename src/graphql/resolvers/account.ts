@@ -6,8 +6,8 @@ import type { Account, AccountConnection, Accounts } from '../../gateway/reading
 import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { accountSelection, userSelection } from './selections.ts';
 import { listTransactions } from './transaction.ts';
-import { accountSelection, userSelection } from './wanted.ts';
 import { warnOfUnreadableField } from './warnings.ts';
 
 export const query: Pick<QueryResolvers, 'accounts' | 'account'> = {

@@ -7,7 +7,7 @@ import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers 
 import { callerOf } from '../context.ts';
 import { hasScope } from '../schema/access-checks.ts';
 import { responsePaths } from './lookahead.ts';
-import { filesSelection, recordDetail } from './wanted.ts';
+import { filesSelection, recordDetail } from './selections.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
   files: ({ grant }, args, context, info) =>

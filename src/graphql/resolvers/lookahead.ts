@@ -19,7 +19,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What of a query decides which of its fields apply. */
+/** The parts of a query that determine which of its fields apply. */
 export type QueryInfo = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 export type FieldInfo = QueryInfo & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 export type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
@@ -109,7 +109,7 @@ export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (con
   };
 }
 
-/** What `@skip` and `@include` say of it. */
+/** By its `@skip` and `@include`. */
 function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variableValues']): boolean {
   if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;

@@ -3,7 +3,7 @@ import type { ServiceGrant } from '../../gateway/callers/access.ts';
 import { type Author, authorOf } from '../../gateway/writing/author.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { memberSelection, verifiedSelection } from './wanted.ts';
+import { memberSelection, verifiedSelection } from './selections.ts';
 
 const serviceOf = (context: Context): ServiceGrant => context.gateway.access.service(callerOf(context));
 

@@ -8,8 +8,8 @@ import type { NodeResolvers, QueryResolvers, ViewerResolvers } from '../../gener
 import { type Context, callerOf } from '../context.ts';
 import { requireScope } from '../schema/access-checks.ts';
 import { listAll } from './account.ts';
+import { accountSelection, fileSelection, recordDetail } from './selections.ts';
 import { listOfAgent } from './transaction.ts';
-import { accountSelection, fileSelection, recordDetail } from './wanted.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
 const MAX_IDS = 100;

@@ -2,7 +2,7 @@
 import { authorOf } from '../../gateway/writing/author.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { recordDetail } from './wanted.ts';
+import { recordDetail } from './selections.ts';
 
 export const mutation: Pick<MutationResolvers, 'addServiceProviders'> = {
   addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {

@@ -11,8 +11,8 @@ import { type FeedEvent, type TransactionChange, toTransactionChange } from '../
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { changedDetail } from './selections.ts';
 import { grantFor } from './transaction.ts';
-import { changedDetail } from './wanted.ts';
 
 type Events = AsyncIterableIterator<FeedEvent, undefined>;
 
@@ -27,8 +27,8 @@ export const subscription: SubscriptionResolvers = {
   transactionChanges: {
     async subscribe(_root, { agentNrdsId, after }, context) {
       const grant = await grantFor(context, agentNrdsId);
-      const changed: SourceEvent['find'] = (event, { gateway }, { wanted }) =>
-        event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat, wanted) : null;
+      const changed: SourceEvent['find'] = (event, { gateway }, { selection }) =>
+        event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat, selection) : null;
       return new SourceStream(context.gateway.feeds.listen(grant, after ?? null), changed);
     },
     resolve: show,
@@ -39,7 +39,7 @@ export const subscription: SubscriptionResolvers = {
       const grant = await context.gateway.access.openTransaction(callerOf(context), id);
       const current: SourceEvent['find'] = (event, { gateway: { transactions }, loaders }, detail) => {
         if (event.kind === 'READY') return transactions.get(loaders, grant, detail);
-        return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat, detail.wanted) : null;
+        return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat, detail.selection) : null;
       };
       return new SourceStream(await listenToOne(context, grant), current);
     },

@@ -9,7 +9,7 @@ import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../schema/access-checks.ts';
-import { changedDetails, recordDetail, transactionDetail } from './wanted.ts';
+import { changedDetails, recordDetail, transactionDetail } from './selections.ts';
 import { warnOfUnreadableProviders } from './warnings.ts';
 
 /** One agent's transactions, read in as much detail as is selected. */

@@ -48,7 +48,7 @@ test('among the notations of an id are itself every padding of its number up to 
   for (const nobody of ['', '0', '000', 'N/A']) expect(notationsOf(nobody)).toEqual([nobody]);
 });
 
-const everything = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };
+const everything = { full: true, selection: new Set<ColumnGroup>(['summary', 'identifier']) };
 const records: FlatRecord[] = [
   { transId: 'T-1', transName: 'Elm Street', sellerAgentNRDSID: '4711', buyerAgentNRDSID: '9' },
 ];

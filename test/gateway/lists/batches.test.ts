@@ -1,4 +1,4 @@
-// Which batches are requested for every window of 1 to 100 records that begins at an offset of 0 to 2,000.
+// Which batches are requested for every range of 1 to 100 records that begins at an offset of 0 to 2,000.
 
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
@@ -24,53 +24,53 @@ function reachByOffset(): number[] {
   return reach;
 }
 
-function* everyWindow() {
+function* everyRange() {
   for (let start = 0; start <= LAST_OFFSET; start += 1) {
     for (let count = 1; count <= MAX_SIZE; count += 1) yield { start, end: start + count };
   }
 }
 
-test('a window is covered by one batch if that is possible, by no more records than necessary', () => {
+test('a range is covered by one batch if that is possible, by no more records than necessary', () => {
   const reach = reachByOffset();
   const wrong: unknown[] = [];
   let found = 0;
-  for (const window of everyWindow()) {
-    const batch = coveringBatch(window);
-    const count = window.end - window.start;
-    if ((batch !== null) !== count <= reach[window.start]!) wrong.push({ window, batch });
+  for (const range of everyRange()) {
+    const batch = coveringBatch(range);
+    const count = range.end - range.start;
+    if ((batch !== null) !== count <= reach[range.start]!) wrong.push({ range, batch });
     if (batch === null) continue;
     found += 1;
-    if (!isLegal(batch) || !contains(batch, window.start) || !contains(batch, window.end - 1))
-      wrong.push({ window, batch });
+    if (!isLegal(batch) || !contains(batch, range.start) || !contains(batch, range.end - 1))
+      wrong.push({ range, batch });
     for (let size = count; size < batch.size; size += 1) {
-      if (window.start - (window.start % size) + size >= window.end) wrong.push({ window, batch, size });
+      if (range.start - (range.start % size) + size >= range.end) wrong.push({ range, batch, size });
     }
   }
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(found).toBeGreaterThan(100_000);
 });
 
-test('a window that begins at a multiple of its size is one batch of that size', () => {
+test('a range that begins at a multiple of its size is one batch of that size', () => {
   expect(coveringBatch({ start: 40, end: 60 })).toEqual({ size: 20, number: 3 });
 });
 
 test('a record and up to 100 after or before it take at most two batches, which overlap by one record', () => {
   const wrong: unknown[] = [];
   for (let offset = 0; offset <= LAST_OFFSET; offset += 1) {
-    for (let wanted = 1; wanted <= MAX_SIZE; wanted += 1) {
-      const first = batchFrom(offset, wanted, true, 10_000);
-      const isExact = wanted === MAX_SIZE && startOf(first) === offset + 1;
-      const next = batchFrom(endOf(first) - 1, offset + wanted + 1 - endOf(first), true, 10_000);
-      const isReached = endOf(first) > offset + wanted || endOf(next) > offset + wanted;
+    for (let count = 1; count <= MAX_SIZE; count += 1) {
+      const first = batchFrom(offset, count, true, 10_000);
+      const isExact = count === MAX_SIZE && startOf(first) === offset + 1;
+      const next = batchFrom(endOf(first) - 1, offset + count + 1 - endOf(first), true, 10_000);
+      const isReached = endOf(first) > offset + count || endOf(next) > offset + count;
       if (!isLegal(first) || !(isExact || contains(first, offset)) || !isReached)
-        wrong.push({ offset, wanted, first, next });
-      const low = Math.max(0, offset - wanted);
-      const last = batchFrom(offset, wanted, false, 10_000);
-      const isExactLast = wanted === MAX_SIZE && endOf(last) === offset;
+        wrong.push({ offset, count, first, next });
+      const low = Math.max(0, offset - count);
+      const last = batchFrom(offset, count, false, 10_000);
+      const isExactLast = count === MAX_SIZE && endOf(last) === offset;
       const previous = batchFrom(startOf(last), Math.max(0, startOf(last) - low), false, 10_000);
       const isReachedBack = startOf(last) <= low || startOf(previous) <= low;
       if (!isLegal(last) || !(isExactLast || contains(last, offset)) || !isReachedBack)
-        wrong.push({ offset, wanted, last, previous });
+        wrong.push({ offset, count, last, previous });
     }
   }
   expect(wrong.slice(0, 5)).toEqual([]);

@@ -16,8 +16,8 @@ import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts
 
 const ann = agentOf('111');
 const invalid = { code: 'UPSTREAM_INVALID' };
-const full = { full: true, wanted: new Set<ColumnGroup>(['summary', 'identifier']) };
-const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
+const full = { full: true, selection: new Set<ColumnGroup>(['summary', 'identifier']) };
+const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
 
 type Overrides = Pick<GatewayOptions, 'metrics' | 'othersTransactions'>;
 const over = (handlers: Handlers, overrides: Partial<Overrides> = {}): GatewayUnderTest =>

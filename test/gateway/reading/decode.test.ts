@@ -120,7 +120,7 @@ describe('a record', () => {
     expect(lines).toEqual([]);
   });
 
-  test('is decoded only in the groups that are wanted', () => {
+  test('is decoded only in the groups that are selected', () => {
     const { decode } = underTest();
     const { record, unreadable } = decode.transaction({ listingPrice: '$1k' }, new Set(['property']));
     expect(Object.keys(record)).toEqual(['property']);

@@ -147,7 +147,7 @@ function createSenders(): Sender[] {
         loaders,
         await access.agent(service, agent),
         { filter, first: 1 },
-        { full: false, wanted: new Set() },
+        { full: false, selection: new Set() },
       );
       if (filterText === null) throw new Error('neither refused nor sent');
       const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };

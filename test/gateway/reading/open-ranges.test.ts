@@ -18,7 +18,7 @@ import { summaryRecord } from '../../support/transaction-record.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
+const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
 
 /** A service that lists what lies in the range, ends included, and refuses one without two ends. */
 function serviceWith(closings: readonly (string | null)[], notation?: FilterNotation) {

@@ -130,9 +130,9 @@ describe('several transactions of one agent', () => {
   test('have the columns that each of them selects, without the number among those that upstream sent', async () => {
     const under = upstreamOf(numbers(5).map(recordOf));
     const details: readonly (Detail | undefined)[] = [
-      { full: true, wanted: selectPaths(new Set(['name', 'transId'])) },
-      { full: true, wanted: selectPaths(new Set(['seller', 'seller.agent', 'seller.agent.email', 'transId'])) },
-      { full: true, wanted: selectPaths(new Set(['name', 'transId'])), raw: true },
+      { full: true, selection: selectPaths(new Set(['name', 'transId'])) },
+      { full: true, selection: selectPaths(new Set(['seller', 'seller.agent', 'seller.agent.email', 'transId'])) },
+      { full: true, selection: selectPaths(new Set(['name', 'transId'])), raw: true },
       undefined,
     ];
     const outcomes = await read(under, numbers(4), { detailOf: (n) => details[n] });
@@ -249,11 +249,11 @@ test('whatever is asked for, and however the list moves meanwhile, each is what 
       fc.integer({ min: 0, max: 450 }),
       fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 100 }),
       fc.array(change, { maxLength: 6 }),
-      async (length, wanted, changes) => {
-        const ids = wanted.map((n) => `T-${n}`);
+      async (length, requested, changes) => {
+        const ids = requested.map((n) => `T-${n}`);
         const listed = numbers(length).map(recordOf);
         // Of the others, every third is hidden from the list, but can be read.
-        const hidden = ids.filter((_, n) => (wanted[n] as number) % 3 === 0).map(recordOf);
+        const hidden = ids.filter((_, n) => (requested[n] as number) % 3 === 0).map(recordOf);
         const stored = new Map([...listed, ...hidden].map((record) => [record['transId'], record]));
         const pending = [...changes];
         const under = upstreamOf([], {
@@ -273,7 +273,7 @@ test('whatever is asked for, and however the list moves meanwhile, each is what 
         const { lists, singles } = calls(under);
         const alone = await Promise.all(ids.map(async (id) => (await read(under, [id]))[0] as Outcome));
         expect(outcomes.map(shown)).toEqual(alone.map(shown));
-        const isWholeInList = changes.length === 0 && wanted.every((n) => n < length);
+        const isWholeInList = changes.length === 0 && requested.every((n) => n < length);
         expect(singles).toBeLessThanOrEqual(ids.length);
         expect(lists).toBeLessThanOrEqual(ids.length < 4 ? 0 : Math.min(ids.length, 1 + Math.floor(length / 100)));
         if (isWholeInList) expect(lists + singles).toBeLessThanOrEqual(ids.length + 1);

@@ -11,8 +11,8 @@ import { detailRecord, summaryRecord } from '../../support/transaction-record.ts
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, wanted: new Set<ColumnGroup>(['summary']) };
-const full = { full: true, wanted: new Set<ColumnGroup>(['summary', 'property', 'seller', 'identifier']) };
+const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
+const full = { full: true, selection: new Set<ColumnGroup>(['summary', 'property', 'seller', 'identifier']) };
 
 const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
   ...detailRecord,
@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
 
-  test('decodes the groups that are wanted and no others', async () => {
+  test('decodes the groups that are selected and no others', async () => {
     const { nodes } = await list(underTest(), { first: 1 }, full);
     expect(nodes[0]?.property?.city).toBe('Salem');
     expect(nodes[0]).not.toHaveProperty('buyer');

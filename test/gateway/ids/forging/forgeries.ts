@@ -75,7 +75,7 @@ export async function offerForgeries(count: number, seed: number): Promise<Forge
     open: async (token) => use(caller, token),
     code: 'NOT_FOUND',
   });
-  const detail = { full: false, wanted: new Set<never>() };
+  const detail = { full: false, selection: new Set<never>() };
   const entryPoints: EntryPoint[] = [
     ...[ann, service].flatMap((caller) => [
       byId(caller, access.openTransaction),

@@ -1,5 +1,5 @@
 /**
- * What of upstream's records a query wants, so that nothing else is decoded, and whether a list needs full details (4.4: a
+ * Which columns of upstream's records a query selects, so that nothing else is decoded, and whether a list needs full details (4.4: a
  * summary has no transaction number).
  */
 
@@ -25,7 +25,7 @@ const summaryPaths = new Set(
 /** The agent of a list is known from its request. */
 const knownWithoutRecord: ReadonlySet<string> = new Set(['__typename', 'account']);
 
-/** Where a field returns objects of several types, fragments on the others select nothing of this one. */
+/** If a field returns objects of several types, fragments on the other types select nothing of this one. */
 function ofType(name: string): (condition: string) => boolean {
   return (condition) => condition === name || !nodeTypes.has(condition);
 }
@@ -50,7 +50,7 @@ export const changedDetails = recordDetailAt('changes', 'transaction');
 const sources = new Map([['downloadUrl', ['name']]]);
 export const filesSelection = listSelection(fileSets, {
   needed: ['fileId', 'folderId'],
-  named: ['name', 'description', 'insertDate'],
+  fingerprint: ['name', 'description', 'insertDate'],
   sources,
 });
 
@@ -64,8 +64,8 @@ export const fileSelection = recordSelection(fileSets, {
 /** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
 export const userSelection = listSelection(activeUserSets, {
   needed: ['email', 'nrdsId'],
-  named: ['firstName', 'lastName'],
-  // The number is in another record, and the names tell which, if several have the address.
+  fingerprint: ['firstName', 'lastName'],
+  // The number is in another record; if several records have the e-mail address, the names identify it.
   sources: new Map([['accountId', ['firstName', 'lastName']]]),
 });
 
@@ -79,25 +79,25 @@ export const verifiedSelection = recordSelection(memberSets.verifyToken, { below
 /** The columns that a field of another name is made from. */
 type Sources = ReadonlyMap<string, readonly string[]>;
 
-/** What is read in any case, what also names a record in a cursor, and what fields of another name are made from. */
+/** Columns that are always read, those of the fingerprint in a cursor, and those that fields of another name are made from. */
 interface ListedColumns {
   readonly needed: readonly string[];
-  readonly named: readonly string[];
+  readonly fingerprint: readonly string[];
   readonly sources?: Sources;
 }
 
-function listSelection(sets: readonly ColumnSet[], { needed, named, sources }: ListedColumns) {
+function listSelection(sets: readonly ColumnSet[], { needed, fingerprint, sources }: ListedColumns) {
   const known = pathsOf(sets);
   return remembered((info: FieldInfo): ListSelection => {
     const { parents, hasCursors } = connectionBelow(info);
     const paths = new Set(needed);
     collect(info, selectedFields(info, parents), { known, sources }, paths);
-    const recognized = selectPaths(new Set([...paths, ...named]), sets);
-    return { wanted: hasCursors ? recognized : selectPaths(paths, sets), recognized };
+    const withFingerprint = selectPaths(new Set([...paths, ...fingerprint]), sets);
+    return { selection: hasCursors ? withFingerprint : selectPaths(paths, sets), withFingerprint };
   });
 }
 
-interface RecordColumns extends Partial<Omit<ListedColumns, 'named'>> {
+interface RecordColumns extends Partial<Omit<ListedColumns, 'fingerprint'>> {
   /** The field below which the record is selected; without it, the resolver's own. */
   readonly below?: string;
   readonly applies?: (type: string) => boolean;
@@ -139,11 +139,16 @@ function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = fa
   const full = [...names].some((name) => !summaryPaths.has(name) && !knownWithoutRecord.has(name));
   const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
   collect(info, fields, { known: recordPaths }, paths);
-  const recognized = selectPaths(new Set([...paths, ...summaryPaths]));
-  return { full, wanted: hasCursors ? recognized : selectPaths(paths), recognized, raw: names.has('flat') };
+  const withFingerprint = selectPaths(new Set([...paths, ...summaryPaths]));
+  return {
+    full,
+    selection: hasCursors ? withFingerprint : selectPaths(paths),
+    withFingerprint,
+    raw: names.has('flat'),
+  };
 }
 
-/** Adds the selected paths of a record. Other fields are made from what is read in any case. */
+/** Adds the selected paths of a record. Other fields are made from columns that are always read. */
 function collect(
   info: QueryInfo,
   fields: readonly FieldNode[],
