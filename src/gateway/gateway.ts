@@ -20,7 +20,7 @@ import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createFindUpload } from './ledger/recovery/find-upload.ts';
 import { createHeartbeat, type Heartbeat } from './ledger/recovery/heartbeat.ts';
 import type { LedgerStore } from './ledger/stores/store.ts';
-import { createHabits, type ListHabits } from './lists/habits.ts';
+import { type BatchBehaviors, createBatchBehaviors } from './lists/batch-behavior.ts';
 import { createListChanges, type ListChanges } from './live/change-page.ts';
 import { createFeeds, type Feeds, type FeedsOptions, pollAfterWrites } from './live/feeds.ts';
 import { createLeaderLease } from './live/leader-lease.ts';
@@ -77,7 +77,7 @@ export interface GatewayOptions {
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
   /** What the endpoints have shown about their batches; nothing by default. */
-  readonly habits?: ListHabits | undefined;
+  readonly batchBehaviors?: BatchBehaviors | undefined;
   /** How long a download link is valid. */
   readonly linkSeconds: number;
   /** The gateway's public URL; without it, links are paths from the root. */
@@ -110,11 +110,11 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const { upstream } = calls;
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
-  const { habits = createHabits() } = options;
+  const { batchBehaviors = createBatchBehaviors() } = options;
   const contradictions = createContradictions(options);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,
-    habits: habits.activeUsers,
+    batchBehavior: batchBehaviors.activeUsers,
     onLoad(users) {
       options.metrics.directoryUsers.set(users);
       options.metrics.directoryRefreshed.set(clock.now() / 1_000);
@@ -134,7 +134,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     checkEmptyList,
     notation,
     sealer,
-    habits: habits.listTrans,
+    batchBehavior: batchBehaviors.listTrans,
   });
   const cursors = createChangeCursors(sealer, clock, options);
   const sources = createListSources({
@@ -143,7 +143,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     decode,
     contradictions,
     checkEmptyList,
-    habits: habits.listTrans,
+    batchBehavior: batchBehaviors.listTrans,
   });
   const leaderLease = createLeaderLease({
     peers: options.peers ?? noPeers,
@@ -180,7 +180,13 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId }),
     feeds,
   );
-  const findCreation = createFindCreation({ upstream, decode, notation, contradictions, habits: habits.listTrans });
+  const findCreation = createFindCreation({
+    upstream,
+    decode,
+    notation,
+    contradictions,
+    batchBehavior: batchBehaviors.listTrans,
+  });
   const findUpload = createFindUpload(upstream, decode);
   const files = createFiles({ access, decode, sealer });
   const links = createFileLinks(sealer, access, clock, {
@@ -189,7 +195,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   });
   return {
     access,
-    accounts: createAccounts({ access, decode, directory, sealer, habits: habits.activeUsers }),
+    accounts: createAccounts({ access, decode, directory, sealer, batchBehavior: batchBehaviors.activeUsers }),
     transactions,
     listChanges: createListChanges({
       ...options.live,
@@ -241,7 +247,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       decode,
       contradictions,
       inFlightReads,
-      habits,
+      batchBehaviors,
     }),
     typeOf: sealer.typeOf,
   };

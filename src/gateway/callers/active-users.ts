@@ -8,7 +8,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Answer, Habits } from '../lists/habits.ts';
+import type { Answer, BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList } from '../lists/whole-list.ts';
 
@@ -18,7 +18,7 @@ const PARALLEL_BATCHES = 8;
 /** All active users, or only those who enabled access within the given time. */
 export async function readActiveUsers(
   upstream: Upstream,
-  habits: Habits,
+  batchBehavior: BatchBehavior,
   enabledWithin: EnabledWithin | null,
 ): Promise<readonly (FlatRecord | SelectedRecord)[]> {
   const list = await readWholeList<FlatRecord | SelectedRecord>({
@@ -28,7 +28,7 @@ export async function readActiveUsers(
         // There may be no newcomers, and no users behind the end; but an empty response is no directory.
         const isNothing = answer.data.length === 0 && (enabledWithin !== null || batch.number > 1);
         return isNothing ? ({ ...answer, max: answer.max ?? 0 } satisfies Answer<unknown>) : answer;
-      }, habits),
+      }, batchBehavior),
     keyOf: (user) => JSON.stringify(user),
     parallel: PARALLEL_BATCHES,
   });

@@ -10,7 +10,7 @@ import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Habits } from '../lists/habits.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { readActiveUsers } from './active-users.ts';
 import { foldEmail } from './email-address.ts';
@@ -59,11 +59,11 @@ export interface DirectoryOptions {
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
   /** What activeUsers has shown about its batches. */
-  readonly habits: Habits;
+  readonly batchBehavior: BatchBehavior;
 }
 
 export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock, options: DirectoryOptions) {
-  const { onLoad, onFailure, refreshSeconds, reloadSeconds, habits } = options;
+  const { onLoad, onFailure, refreshSeconds, reloadSeconds, batchBehavior } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;
@@ -129,7 +129,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
-    const users = (await readActiveUsers(upstream, habits, newcomers)).map((flat) => decode.activeUser(flat));
+    const users = (await readActiveUsers(upstream, batchBehavior, newcomers)).map((flat) => decode.activeUser(flat));
     const byNrdsId = new Map(before?.byNrdsId);
     const addresses = new Map(before?.addresses);
     const withoutNrdsId = new Map(before?.withoutNrdsId);

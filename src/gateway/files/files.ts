@@ -17,7 +17,7 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import { statedLength } from '../lists/habits.ts';
+import { statedLength } from '../lists/batch-behavior.ts';
 import { type Batched, knownList } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';

@@ -1,15 +1,15 @@
 /**
  * The only reader of batches. A list ends where its batches show it, not where the meta says so. A full batch is the last one only
  * if another call confirms it; a short one only if the service is known to return more records than that and its meta agrees. An
- * answer that contradicts itself is examined with further calls, and what they show is remembered (`habits`); from then on, batches
- * are put together from those that the service does return.
+ * answer that contradicts itself is examined with further calls, whose result is kept (`batch-behavior`); from then on, batches are
+ * composed of those that the service does return.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
+import { type Answer, BatchBehavior, namesNext, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
-import { type Answer, Habits, namesNext, statedLength } from './habits.ts';
 
 export type AskBatch<T> = (batch: Batch) => Promise<Answer<T>>;
 
@@ -32,13 +32,13 @@ export interface Snapshot<T> {
 /** A list that is read in batches. */
 export interface Batched<T> {
   /**
-   * The batch, as if the service returned what it is asked for. Throws UPSTREAM_INVALID if that cannot be told. Without
-   * `isEndNeeded`, the meta is believed where it says that a list ends.
+   * The batch, as if the service returned exactly what is requested. Throws UPSTREAM_INVALID if that cannot be determined. Without
+   * `isEndNeeded`, the meta is trusted about the end of the list.
    */
   readonly read: (batch: Batch, isEndNeeded?: boolean) => Promise<Snapshot<T>>;
 }
 
-/** A list that is known as a whole, as far as its length is not in doubt. */
+/** A list that is already known as a whole. */
 export function knownList<T>(all: readonly T[], isCounted = true): Batched<T> {
   const read = async (batch: Batch): Promise<Snapshot<T>> => {
     const start = startOf(batch);
@@ -48,35 +48,35 @@ export function knownList<T>(all: readonly T[], isCounted = true): Batched<T> {
   return { read };
 }
 
-/** So many calls make up one batch at most: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
+/** The most calls for one batch: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
 const MAX_CALLS = 110;
-/** So many batches without a record may follow each other if the service leaves out records. */
+/** The most consecutive batches without a record if the service leaves out records. */
 const MAX_EMPTY = 3;
 
-/** So many batches further on, no record is found again that has only moved. */
+/** A record that has only moved is not found again this many batches further on. */
 const FAR = 50;
 
 export class List<T> implements Batched<T> {
   readonly #request: AskBatch<T>;
-  readonly #habits: Habits;
+  readonly #behavior: BatchBehavior;
   #first: { readonly batch: Batch; readonly answer: Answer<T> } | null = null;
 
-  constructor(request: AskBatch<T>, habits: Habits = new Habits('listTrans')) {
+  constructor(request: AskBatch<T>, behavior: BatchBehavior = new BatchBehavior('listTrans')) {
     this.#request = request;
-    this.#habits = habits;
-    habits.renew();
+    this.#behavior = behavior;
+    behavior.resetIfOld();
   }
 
   read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
-    if (this.#habits.size !== null) return this.#readPieces(batch, this.#habits.size);
+    if (this.#behavior.size !== null) return this.#readPieces(batch, this.#behavior.size);
     return this.#ask(batch).then((answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer));
   }
 
-  /** What the answer shows by itself; null if it takes another call to tell. */
+  /** What the answer shows by itself; null if another call is needed. */
   #believe(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
     const [start, count, length] = [startOf(batch), answer.data.length, statedLength(answer)];
     const end = start + count;
-    const isDoubtful = count < batch.size && this.#habits.isEndDoubtful(answer, batch.number);
+    const isDoubtful = count < batch.size && this.#behavior.isEndDoubtful(answer, batch.number);
     if (count > batch.size) return null;
     if (count === batch.size && length > end)
       return snapshot({ start, records: answer.data, max: length, isLast: false });
@@ -87,17 +87,23 @@ export class List<T> implements Batched<T> {
 
   /** A batch that begins where the list has ended before, or right there. */
   #nothing(start: number, length: number): Snapshot<T> {
-    const max = this.#habits.isMetaFalse ? start : Math.min(length, start);
-    return snapshot({ start, records: [], max, isLast: true, isCounted: length <= start && !this.#habits.isMetaFalse });
+    const max = this.#behavior.isMetaFalse ? start : Math.min(length, start);
+    return snapshot({
+      start,
+      records: [],
+      max,
+      isLast: true,
+      isCounted: length <= start && !this.#behavior.isMetaFalse,
+    });
   }
 
   async #examine(batch: Batch, answer: Answer<T>): Promise<Snapshot<T>> {
     const { size, number } = batch;
     const count = answer.data.length;
     if (count > size) return this.#compose(batch, count);
-    if (this.#habits.isCounting === null && count < size && number === 1 && count > 1) {
+    if (this.#behavior.isCounting === null && count < size && number === 1 && count > 1) {
       // Asked for a part of the list, a service that counts the list announces the rest.
-      this.#habits.isCounting = false;
+      this.#behavior.isCounting = false;
       await this.#ask({ size: 1, number: 1 });
       const believed = this.#believe(batch, answer, true);
       if (believed !== null) return believed;
@@ -113,10 +119,10 @@ export class List<T> implements Batched<T> {
     if (next.data.length > size) return this.#compose(batch, next.data.length);
     if (next.data.length === 0) return this.#end(batch, start, answer, number);
     const max = Math.max(statedLength(next), end + next.data.length);
-    // Only if the list is stated to be longer by now, what follows may have come since.
+    // The next records may have been added since, but only if the stated length has grown.
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer);
     if (count < size && !mayHaveGrown) return this.#composeSparse(batch);
-    this.#habits.isMetaFalse ||= !mayHaveGrown;
+    this.#behavior.isMetaFalse ||= !mayHaveGrown;
     return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false });
   }
 
@@ -139,7 +145,7 @@ export class List<T> implements Batched<T> {
     if (count === 0) return this.#composeSparse(batch);
     if (next.data.length > count) throw this.#invalid('a batch has more records than were requested');
     const isSparse = next.data.length < count && statedLength(first) > count + next.data.length;
-    // Asked in another way, the same number of records is the service's limit; if there are more, they have come meanwhile.
+    // If another size gives the same number of records, it is the service's limit; more records have been added meanwhile.
     const size = batch.size === limits.batchSize.max ? batch.size - 1 : limits.batchSize.max;
     const again = size > count ? await this.#ask({ size, number: 1 }) : first;
     if (again.data.length <= count) return this.#compose(batch, count, isSparse);
@@ -151,7 +157,7 @@ export class List<T> implements Batched<T> {
 
   /** Nothing follows the records of `answer`, which begin at `from`. */
   #end(batch: Batch, from: number, answer: Answer<T>, number: number): Snapshot<T> {
-    if (namesNext(answer, number)) this.#habits.isNextFalse = true;
+    if (namesNext(answer, number)) this.#behavior.isNextFalse = true;
     const end = from + answer.data.length;
     const start = startOf(batch);
     const records = from === start ? answer.data.slice(0, batch.size) : answer.data.slice(start - from);
@@ -159,21 +165,21 @@ export class List<T> implements Batched<T> {
   }
 
   /** From now on, all batches have this size; the requested one is put together from them. */
-  #compose(batch: Batch, size: number, isSparse = this.#habits.isSparse): Promise<Snapshot<T>> {
+  #compose(batch: Batch, size: number, isSparse = this.#behavior.isSparse): Promise<Snapshot<T>> {
     if (size > limits.batchSize.max) throw this.#invalid('a batch has more records than were requested');
-    this.#habits.learn(size, isSparse);
+    this.#behavior.setSize(size, isSparse);
     return this.#readPieces(batch, size);
   }
 
   /** Each batch may lack records, so they are as large as they are known to be. */
   #composeSparse(batch: Batch): Promise<Snapshot<T>> {
-    return this.#compose(batch, Math.max(batch.size, this.#habits.largest, limits.batchSize.default), true);
+    return this.#compose(batch, Math.max(batch.size, this.#behavior.largest, limits.batchSize.default), true);
   }
 
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
-    const habits = this.#habits;
-    // What this read itself learns of the meta does not show that the list has stayed the same.
-    const { isSparse, isMetaFalse: wasMetaFalse } = habits;
+    const behavior = this.#behavior;
+    // Only what was known of the meta before this read shows that the list has stayed the same.
+    const { isSparse, isMetaFalse: wasMetaFalse } = behavior;
     const start = startOf(batch);
     const end = start + batch.size;
     const begin = isSparse ? 1 : Math.floor(start / size) + 1;
@@ -193,15 +199,15 @@ export class List<T> implements Batched<T> {
       if (isShort && count > 0 && !isSparse) return this.#compose(batch, size, true);
       records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
       // The batch before was full and said that it was the last one.
-      if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) habits.isMetaFalse = true;
+      if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) behavior.isMetaFalse = true;
       at += count;
       const length = statedLength(answer);
       if (length > 0) lengths.add(length);
       const stated = lengths.size === 0 ? length : Math.max(...lengths);
-      const isTorn = lengths.size > 1 && !(wasMetaFalse && habits.isMetaFalse) && !isSparse;
+      const isTorn = lengths.size > 1 && !(wasMetaFalse && behavior.isMetaFalse) && !isSparse;
       const found = { start, records, isOneAnswer: number === begin, isTorn };
       if (at > end || (at === end && count > 0 && length > at)) {
-        const isCounted = stated >= at && !habits.isMetaFalse && !isSparse;
+        const isCounted = stated >= at && !behavior.isMetaFalse && !isSparse;
         return snapshot({ ...found, max: Math.max(stated, at), isLast: false, isCounted });
       }
       if (count === 0 && isSparse && stated > number * size && empty < MAX_EMPTY) {
@@ -209,7 +215,7 @@ export class List<T> implements Batched<T> {
         continue;
       }
       if (count === 0 && number === begin && begin > 1) return this.#nothing(start, length);
-      const isSure = count < size && length === at && !isSparse && !habits.isEndDoubtful(answer, number);
+      const isSure = count < size && length === at && !isSparse && !behavior.isEndDoubtful(answer, number);
       if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
       isShort = count < size;
     }
@@ -255,9 +261,9 @@ export class List<T> implements Batched<T> {
       throw error;
     });
     if (answer.max === null) throw this.#invalid('the response does not state the total number of records');
-    this.#habits.see(batch, answer);
+    this.#behavior.observe(batch, answer);
     if (number === 1 || answer.data.length > 0 || statedLength(answer) > 0) return answer;
-    // Only the batch may be absent, or what is counted. Another one counts the list, or says that it is absent, too.
+    // The service may report only this batch as absent. Another batch counts the list, or shows that it is absent, too.
     const { batch: counted, answer: other } = this.#first ?? (await this.#sendFirst(size));
     const shown = other.data.length > 0 ? startOf(counted) + other.data.length : 0;
     return { ...answer, max: Math.max(statedLength(other), shown) };
@@ -269,8 +275,8 @@ export class List<T> implements Batched<T> {
   }
 
   #invalid(problem: string): UpstreamFault {
-    this.#habits.forget();
-    return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#habits.endpoint, sent: true });
+    this.#behavior.reset();
+    return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#behavior.endpoint, sent: true });
   }
 }
 

@@ -7,7 +7,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { unknownAgent } from '../fault.ts';
-import type { Habits } from '../lists/habits.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import { type CheckEmptyList, isEmptyList } from '../reading/empty-lists.ts';
@@ -26,7 +26,7 @@ export interface ListSourcesOptions {
   readonly contradictions: Contradictions;
   readonly checkEmptyList: CheckEmptyList;
   /** What listTrans has shown about its batches. */
-  readonly habits: Habits;
+  readonly batchBehavior: BatchBehavior;
 }
 
 /** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
@@ -41,7 +41,7 @@ export function createListSources({
   upstream,
   notation,
   checkEmptyList,
-  habits,
+  batchBehavior,
   ...options
 }: ListSourcesOptions): ListSources {
   const readsOf = (...feed: readonly string[]) => {
@@ -52,11 +52,11 @@ export function createListSources({
     return createReads({ ...options, upstream: { call }, notation });
   };
 
-  const sourceOf = (grant: AgentGrant, source: Omit<ListSource, 'habits'>): ListSource => {
+  const sourceOf = (grant: AgentGrant, source: Omit<ListSource, 'batchBehavior'>): ListSource => {
     checkFilterText('agentNrdsId', grant.nrdsId, notation);
     return {
       ...source,
-      habits,
+      batchBehavior,
       async read(list, batch) {
         const page = await source.read(list, batch);
         const isChecked = isEmptyList(batch, page) && list.filter.lastUpdateDateSince === undefined;

@@ -15,7 +15,7 @@ import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
-import type { Habits } from '../lists/habits.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { knownList, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
@@ -73,10 +73,10 @@ export interface AccountsOptions {
   readonly decode: Decode;
   readonly directory: Directory;
   readonly sealer: Sealer;
-  readonly habits: Habits;
+  readonly batchBehavior: BatchBehavior;
 }
 
-export function createAccounts({ sealer, habits, ...sources }: AccountsOptions): Accounts {
+export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = async (loaders, grant, selection) => {
@@ -135,7 +135,7 @@ export function createAccounts({ sealer, habits, ...sources }: AccountsOptions):
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, selection), habits);
+      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, selection), batchBehavior);
       return connect(sealer, list, page, users, toAccount, userFingerprint);
     },
     byEmail: (loaders, principal, rawEmail, selection) =>
@@ -156,7 +156,7 @@ export function createAccounts({ sealer, habits, ...sources }: AccountsOptions):
   };
 }
 
-type Sources = Omit<AccountsOptions, 'sealer' | 'habits'>;
+type Sources = Omit<AccountsOptions, 'sealer' | 'batchBehavior'>;
 
 /** What both records contain. Many queries select no id of the up to 100 accounts on a page, so ids are sealed on demand. */
 class NamedAccount {

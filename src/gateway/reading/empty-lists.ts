@@ -6,7 +6,7 @@ import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import type { AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
-import type { Answer } from '../lists/habits.ts';
+import type { Answer } from '../lists/batch-behavior.ts';
 
 /**
  * Throws NOT_FOUND if no user has the NRDS id that a service named. The result is another grant if the directory writes the id

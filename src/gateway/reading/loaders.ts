@@ -19,7 +19,7 @@ import DataLoader from 'dataloader';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
 import { foldEmail } from '../callers/email-address.ts';
-import type { ListHabits } from '../lists/habits.ts';
+import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
@@ -63,7 +63,7 @@ export interface LoaderOptions extends ReadOptions {
   readonly inFlightReads: InFlightReads;
   readonly decode: Pick<Decode, 'transaction'>;
   /** What the endpoints have shown about their batches. */
-  readonly habits: ListHabits;
+  readonly batchBehaviors: BatchBehaviors;
   /** Where the calls queue for a slot. */
   readonly queue?: CallQueue;
 }
@@ -73,17 +73,17 @@ export function createLoaders({
   inFlightReads,
   decode,
   queue,
-  habits,
+  batchBehaviors,
   ...options
 }: LoaderOptions): (signal?: AbortSignal) => Loaders {
   const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, decode, habits, inFlightReads, queue, signal);
+  return (signal) => new RequestLoaders(reads, decode, batchBehaviors, inFlightReads, queue, signal);
 }
 
 class RequestLoaders implements Loaders {
   readonly #reads: Reads;
   readonly #decode: LoaderOptions['decode'];
-  readonly #habits: ListHabits;
+  readonly #batchBehaviors: BatchBehaviors;
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
   readonly #requestSignal: AbortSignal | undefined;
@@ -99,14 +99,14 @@ class RequestLoaders implements Loaders {
   constructor(
     reads: Reads,
     decode: LoaderOptions['decode'],
-    habits: ListHabits,
+    batchBehaviors: BatchBehaviors,
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
     requestSignal: AbortSignal | undefined,
   ) {
     this.#reads = reads;
     this.#decode = decode;
-    this.#habits = habits;
+    this.#batchBehaviors = batchBehaviors;
     this.#inFlightReads = inFlightReads;
     this.#queue = queue;
     this.#requestSignal = requestSignal;
@@ -153,7 +153,7 @@ class RequestLoaders implements Loaders {
     return readTransactions(requested, {
       one: (each) => this.#join(this.#reads.transactions, keyOf([each.holder, each.transId]), each),
       list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
-      habits: this.#habits.listTrans,
+      batchBehavior: this.#batchBehaviors.listTrans,
       decode: this.#decode.transaction,
     });
   }

@@ -13,7 +13,7 @@ import type { TransactionRecord } from '@realty-forms/contract/columns/records.t
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Habits } from '../lists/habits.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 
 export interface RequestedTransaction {
@@ -31,7 +31,7 @@ export interface TransactionReads {
   /** A batch of full records of the agent's list, in an order in which new records come last. */
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
   /** What listTrans has shown about its batches. */
-  readonly habits: Habits;
+  readonly batchBehavior: BatchBehavior;
   readonly decode: (flat: FlatRecord | SelectedRecord, selection: typeof identifier) => Decoded<TransactionRecord>;
 }
 
@@ -58,7 +58,7 @@ export function readTransactions(
 async function findInList(
   nrdsId: string,
   requested: readonly RequestedTransaction[],
-  { list, habits, decode }: TransactionReads,
+  { list, batchBehavior, decode }: TransactionReads,
 ): Promise<ReadonlyMap<string, ReadRecord>> {
   const found = new Map<string, ReadRecord>();
   const missing = new Set(requested.map(({ transId }) => transId));
@@ -66,12 +66,12 @@ async function findInList(
   const rows = new List(async (batch) => {
     const page = await list(nrdsId, batch, selection);
     return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
-  }, habits);
+  }, batchBehavior);
   let [left, reached] = [1, 0];
   // A list may grow as fast as it is read.
   for (let calls = 1; left > 0 && left < missing.size && calls <= requested.length; calls += 1) {
     // What the service has shown by now; it may be less than at the call before.
-    const size = habits.size ?? limits.batchSize.max;
+    const size = batchBehavior.size ?? limits.batchSize.max;
     const number = Math.floor(reached / size) + 1;
     // Whatever the list does not show is read by itself, so its end need not be certain.
     const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
@@ -87,7 +87,7 @@ async function findInList(
     }
     // An empty batch, or a list that shows no numbers.
     if (numbers === 0) break;
-    left = batch.isLast ? 0 : Math.ceil((batch.max - reached) / (habits.size ?? size));
+    left = batch.isLast ? 0 : Math.ceil((batch.max - reached) / (batchBehavior.size ?? size));
   }
   return found;
 }

@@ -2,18 +2,18 @@
 
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { describe, expect, test } from 'vitest';
-import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
+import { type Answer, BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { type Oddities, OddService } from './odd-service.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, at) => start + at);
 const first = (size: number): Batch => ({ size, number: 1 });
 
-async function read(odd: Partial<Oddities>, batch: Batch, habits = new Habits('listTrans')) {
+async function read(odd: Partial<Oddities>, batch: Batch, behavior = new BatchBehavior('listTrans')) {
   const service = new OddService(odd);
-  const { start, records, max, isLast, isCounted } = await new List(service.read, habits).read(batch);
+  const { start, records, max, isLast, isCounted } = await new List(service.read, behavior).read(batch);
   return { shown: { start, records, max, isLast, isCounted }, calls: service.calls.length };
 }
 
@@ -28,19 +28,22 @@ describe('a good service', () => {
   ])('is believed: %s takes the calls that it should', async (_, length, batch, expected) => {
     const start = (batch.number - 1) * batch.size;
     const records = range(start, Math.min(length, start + batch.size));
-    const { shown, calls } = await read({ length }, batch, knownHabits(20).listTrans);
+    const { shown, calls } = await read({ length }, batch, knownBatchBehaviors(20).listTrans);
     expect(shown).toEqual({ start, records, max: length, isLast: start + batch.size >= length, isCounted: true });
     expect(calls).toBe(expected);
   });
 
   test('that has not announced any records is asked for a part of the first short list, and then believed', async () => {
-    const habits = new Habits('listTrans');
-    expect(await read({ length: 12 }, first(20), habits)).toMatchObject({ shown: { max: 12, isLast: true }, calls: 2 });
-    expect((await read({ length: 15 }, first(20), habits)).calls).toBe(1);
+    const behavior = new BatchBehavior('listTrans');
+    expect(await read({ length: 12 }, first(20), behavior)).toMatchObject({
+      shown: { max: 12, isLast: true },
+      calls: 2,
+    });
+    expect((await read({ length: 15 }, first(20), behavior)).calls).toBe(1);
   });
 
   test('that has returned a hundred records at once is believed with sixty', async () => {
-    expect((await read({ length: 60 }, first(100), knownHabits(100).listTrans)).calls).toBe(1);
+    expect((await read({ length: 60 }, first(100), knownBatchBehaviors(100).listTrans)).calls).toBe(1);
   });
 });
 
@@ -69,7 +72,7 @@ test.each<[string, (size: number) => Answer<number>]>([
   expect(await list.read(first(20))).toMatchObject({ records: all, max: 20, isLast: true, isCounted: true });
 });
 
-test.each<[string, Partial<Oddities>, Batch, object, Partial<Habits>]>([
+test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([
   ['returns at most 20 records', { limit: 20 }, first(25), { records: range(0, 25), max: 103 }, { size: 20 }],
   [
     'returns 20, whatever it is asked for',
@@ -91,10 +94,10 @@ test.each<[string, Partial<Oddities>, Batch, object, Partial<Habits>]>([
   ],
   ['always names a next batch', { length: 12, next: 'always' }, first(20), { isLast: true }, { isNextFalse: true }],
   ['leaves out each tenth record', { hidesEach: 10 }, first(10), { records: [...range(0, 9), 10] }, {}],
-])('a service that %s is understood, and its habit remembered', async (_, odd, batch, shown, habits) => {
-  const learned = new Habits('listTrans');
+])('a service that %s is understood, and its behavior remembered', async (_, odd, batch, shown, behavior) => {
+  const learned = new BatchBehavior('listTrans');
   expect((await read({ length: 103, ...odd }, batch, learned)).shown).toMatchObject(shown);
-  expect(learned).toMatchObject(habits);
+  expect(learned).toMatchObject(behavior);
 });
 
 test.each<[string, Partial<Oddities>, Batch]>([
@@ -111,6 +114,6 @@ test('a service without batches, which always returns all that it counts, is rea
 });
 
 test('a batch without the length of the list is UPSTREAM_INVALID', async () => {
-  const list = new List(async () => ({ data: [1], max: null }), new Habits('activeUsers'));
+  const list = new List(async () => ({ data: [1], max: null }), new BatchBehavior('activeUsers'));
   await expect(list.read(first(20))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'activeUsers' });
 });

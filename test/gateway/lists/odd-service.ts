@@ -1,6 +1,6 @@
-/** A list of numbers, as a service with habits of its own returns it: how many at once, which of them, and how it counts them. */
+/** A list of numbers, as an unusual service returns it: its batch sizes, gaps and counts. */
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import type { Answer } from '../../../src/gateway/lists/habits.ts';
+import type { Answer } from '../../../src/gateway/lists/batch-behavior.ts';
 
 export const metas = ['exact', 'swapped', 'zero', 'oneLow', 'soFar', 'batch', 'batches', 'tooMany'] as const;
 export const nexts = ['null', 'absent', 'zero', 'same', 'more', 'always'] as const;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { Habits } from '../../../src/gateway/lists/habits.ts';
+import { BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { readWholeList } from '../../../src/gateway/lists/whole-list.ts';
 import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
@@ -43,15 +43,15 @@ interface Walked {
 
 /** One of the pages is read by another gateway, which knows nothing of the service. */
 async function walk(service: OddService, size: number, isForward: boolean, forgottenAt: number) {
-  let habits = new Habits('listTrans');
+  let behavior = new BatchBehavior('listTrans');
   const seen: number[] = [];
   let [hasWarning, cursor] = [false, null as string | null];
   let isCounted = true;
   for (let pages = 0; ; pages += 1) {
     expect(pages).toBeLessThan(400);
     const args = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
-    if (pages === forgottenAt) habits = new Habits('listTrans');
-    const source = new List(service.read, habits);
+    if (pages === forgottenAt) behavior = new BatchBehavior('listTrans');
+    const source = new List(service.read, behavior);
     let page: Connection<number>;
     try {
       page = await connect(sealer, ['list'], args, source, (record) => record, fingerprintOf);
@@ -121,8 +121,8 @@ test('a list as a whole has every record exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(oddities({ length: fc.nat(450) }), async (odd) => {
       const service = new OddService(odd);
-      const habits = new Habits('activeUsers');
-      const read = await readWholeList({ open: () => new List(service.read, habits), keyOf: String, parallel: 4 });
+      const behavior = new BatchBehavior('activeUsers');
+      const read = await readWholeList({ open: () => new List(service.read, behavior), keyOf: String, parallel: 4 });
       expect(read).toMatchObject({ records: service.visible, isWhole: true });
     }),
     { numRuns: 200 },

@@ -21,13 +21,13 @@ const sealer = createSealer([sealKey(1)]);
 
 /** `length` records, one changed per day. */
 function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: string) {
-  const habits = {
+  const traits = {
     times: 'milliseconds',
     excludesSince: false,
     comparesDays: false,
     ...(clocksOf && { clocksOf }),
   } as const;
-  const service = new ModelService(habits, 0, length, length * DAY);
+  const service = new ModelService(traits, 0, length, length * DAY);
   const clock = { now: () => service.now };
   const listChanges = createListChanges({
     cursors: createChangeCursors(sealer, clock, { timeZone }),

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
 
@@ -155,7 +155,7 @@ describe('polls', () => {
         return page;
       },
       forget() {},
-      habits: knownHabits().listTrans,
+      batchBehavior: knownBatchBehaviors().listTrans,
     };
     const isActive = () => held.active.promise.then(() => true);
     const under = feedsUnderTest({ isActive, sourceOf: () => source });

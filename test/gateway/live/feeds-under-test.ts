@@ -15,7 +15,7 @@ import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { gatewayDefaults } from '../../support/gateways/default-options.ts';
-import { type Habits, ModelService, type Write } from './model-service.ts';
+import { ModelService, type Traits, type Write } from './model-service.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -29,9 +29,9 @@ interface RecordedRead {
 }
 
 /** Needs fake timers. `length` records, all changed long ago but one. */
-export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3, own: Partial<Habits> = {}) {
-  const habits: Habits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
-  const service = new ModelService(habits, 60 * SECOND, length, length * 24 * 60 * MINUTE);
+export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3, own: Partial<Traits> = {}) {
+  const traits: Traits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
+  const service = new ModelService(traits, 60 * SECOND, length, length * 24 * 60 * MINUTE);
   vi.setSystemTime(service.now);
   const start = Date.now();
   const clock = { now: () => Date.now() };
@@ -54,7 +54,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       return service.read(list, batch);
     },
     forget() {},
-    habits: service.habits,
+    batchBehavior: service.batchBehavior,
   };
   const { log, lines } = captureLog();
   const metrics = createMetrics();

@@ -1,12 +1,12 @@
 /**
- * A list of transactions as a service may keep it, in memory, with the habits that a feed has to cope with: times in whole
+ * A list of transactions as a service may keep it, in memory, with the traits that a feed has to handle: times in whole
  * seconds or days, writes that become visible late, a `since` that is exclusive or compares days, and changes between batches.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 
-export interface Habits {
+export interface Traits {
   readonly times: 'milliseconds' | 'seconds' | 'days';
   readonly excludesSince: boolean;
   /** Compares the days of times only. */
@@ -23,7 +23,7 @@ export interface Write {
   readonly which: number;
   /** Few contents, so that a record also goes back to an earlier one. */
   readonly content: number;
-  /** How long it stays invisible, from 0 to 1: in parts of what the habits allow. */
+  /** How long it stays invisible, from 0 to 1: in parts of what the traits allow. */
   readonly late: number;
 }
 
@@ -42,12 +42,12 @@ const AGE = 400 * DAY;
 export class ModelService implements ListSource {
   now = START;
   reads = 0;
-  readonly habits = knownHabits().listTrans;
+  readonly batchBehavior = knownBatchBehaviors().listTrans;
   /** Answers that there are no records. */
   isBlank = false;
   /** Carried out one by one before the next reads. */
   between: (readonly Write[])[] = [];
-  readonly #habits: Habits;
+  readonly #traits: Traits;
   /** Swedes write 2026-11-01 01:58:00. */
   readonly #clock: Intl.DateTimeFormat | null;
   readonly #maxLateMs: number;
@@ -56,9 +56,9 @@ export class ModelService implements ListSource {
   #lastId = 0;
 
   /** Every record was changed within the last `spreadMs`. */
-  constructor(habits: Habits, maxLateMs: number, length: number, spreadMs: number) {
-    this.#habits = habits;
-    const { clocksOf: timeZone } = habits;
+  constructor(traits: Traits, maxLateMs: number, length: number, spreadMs: number) {
+    this.#traits = traits;
+    const { clocksOf: timeZone } = traits;
     const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
     this.#clock = timeZone === undefined ? null : new Intl.DateTimeFormat('sv', { timeZone, ...style });
     this.#maxLateMs = maxLateMs;
@@ -117,7 +117,7 @@ export class ModelService implements ListSource {
       .map((record) => ({ record, key: key(record) }))
       .sort((one, other) => sign * compare(one.key, other.key) || one.record.id - other.record.id);
     const data = matching.slice((number - 1) * size, number * size).map(({ record }) => this.#row(record));
-    const max = this.#habits.countsBatches ? data.length : matching.length;
+    const max = this.#traits.countsBatches ? data.length : matching.length;
     return { max, data: full ? data : data.map(({ transId: _, ...summary }) => summary) };
   };
 
@@ -125,17 +125,17 @@ export class ModelService implements ListSource {
 
   #isSince(updated: number, since: string): boolean {
     if (this.#clock !== null) return this.#written(updated) >= this.#written(Date.parse(since));
-    const isByDay = this.#habits.comparesDays || this.#habits.times === 'days' || !since.includes('T');
+    const isByDay = this.#traits.comparesDays || this.#traits.times === 'days' || !since.includes('T');
     const [one, other] = isByDay
       ? [new Date(updated).toISOString().slice(0, 10), since.slice(0, 10)]
       : [Date.parse(this.#written(updated)), Date.parse(since)];
-    return this.#habits.excludesSince ? one > other : one >= other;
+    return this.#traits.excludesSince ? one > other : one >= other;
   }
 
   #written(ms: number): string {
     const text = new Date(ms).toISOString();
     if (this.#clock !== null) return this.#clock.format(ms);
-    const { times } = this.#habits;
+    const { times } = this.#traits;
     if (times === 'days') return text.slice(0, 10);
     return times === 'seconds' ? `${text.slice(0, 19)}Z` : text;
   }

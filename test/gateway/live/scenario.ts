@@ -12,7 +12,7 @@ import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { grantOf } from './grants.ts';
-import { type Habits, ModelService, type Write } from './model-service.ts';
+import { ModelService, type Traits, type Write } from './model-service.ts';
 import { Reader } from './reader.ts';
 
 export const OVERLAP = 120_000;
@@ -36,7 +36,7 @@ interface Step {
 }
 
 export interface Scenario {
-  readonly habits: Habits;
+  readonly traits: Traits;
   readonly length: number;
   readonly spreadMs: number;
   readonly steps: readonly Step[];
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   returns: fc.constantFrom('here', 'elsewhere', null, null),
 });
 export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  habits: fc.oneof(
+  traits: fc.oneof(
     fc.record({
       times: fc.constantFrom('milliseconds' as const, 'seconds' as const, 'days' as const),
       excludesSince: fc.boolean(),
@@ -86,11 +86,11 @@ export type Strategy = (source: ListSource, clock: Clock) => Pick<ChangeTracker,
 
 /** Runs a scenario with one reader that always listens, and one that comes and goes, also to processes with the last strategy. */
 export async function run(
-  { habits, length, spreadMs, steps }: Scenario,
+  { traits, length, spreadMs, steps }: Scenario,
   strategy: Strategy,
   elsewhere: Strategy = strategy,
 ): Promise<Outcome> {
-  const service = new ModelService(habits, maxLateOf(habits), length, spreadMs);
+  const service = new ModelService(traits, maxLateOf(traits), length, spreadMs);
   const clock = { now: () => service.now };
   const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
   const [listening, returning] = [new Reader(service), new Reader(service)];
@@ -133,7 +133,7 @@ export async function run(
   }
   // What is still invisible appears; then nothing changes any more.
   for (let quiet = 0; quiet < 3; quiet += 1) {
-    service.advance(maxLateOf(habits));
+    service.advance(maxLateOf(traits));
     await poll(null);
     await count();
   }
@@ -148,7 +148,7 @@ export async function run(
 }
 
 /** A write becomes visible sooner than the overlap ends, in the service's own precision. */
-function maxLateOf({ times }: Habits): number {
+function maxLateOf({ times }: Traits): number {
   if (times === 'days') return DAY / 2;
   return times === 'seconds' ? OVERLAP - 2_000 : OVERLAP - 1_000;
 }

@@ -1,4 +1,4 @@
-// The change feed's strategy against a model of the service: whatever the service's habits are, no change is missed, and none is
+// The change feed's strategy against a model of the service: whatever the service's traits are, no change is missed, and none is
 // shown twice. Two strategies that miss changes are tried too, as proof that the test would find one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const continuing: Strategy = (source, clock) => {
     const { lastUpdateDateSince: since } = filter;
     return source.read({ ...list, filter: since == null ? {} : { lastUpdateDateSince: newestBehind(since) } }, batch);
   };
-  return tracking({ read, forget() {}, habits: source.habits }, clock);
+  return tracking({ read, forget() {}, batchBehavior: source.batchBehavior }, clock);
 };
 
 function newestBehind(since: string): string {

@@ -5,7 +5,7 @@ import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { formerCursor } from '../../support/callers/former-cursors.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
 
 const sealer = createSealer([sealKey(1)]);
@@ -28,13 +28,20 @@ const page = (args: PageArguments, length = 50, list: readonly unknown[] = trans
     sealer,
     list,
     args,
-    new List(listOf(length).read, knownHabits(100).listTrans),
+    new List(listOf(length).read, knownBatchBehaviors(100).listTrans),
     (record) => `record ${record}`,
   );
 
 const fingerprintOf = (record: number) => ({ sortKey: record, summary: record, number: record });
 const pageOf = (args: PageArguments, read: AskBatch<number>): Promise<Connection<number>> =>
-  connect(sealer, transactions, args, new List(read, knownHabits(100).listTrans), (record) => record, fingerprintOf);
+  connect(
+    sealer,
+    transactions,
+    args,
+    new List(read, knownBatchBehaviors(100).listTrans),
+    (record) => record,
+    fingerprintOf,
+  );
 
 describe('a page', () => {
   test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
@@ -119,7 +126,7 @@ describe('a cursor', () => {
       sealer,
       transactions,
       { last: 10, before: edges[20]!.cursor },
-      new List(list.read, knownHabits(100).listTrans),
+      new List(list.read, knownBatchBehaviors(100).listTrans),
       String,
     );
     expect(list.calls()).toBe(1);
@@ -141,7 +148,7 @@ describe('a cursor', () => {
         sealer,
         transactions,
         { [argument]: pageInfo.endCursor },
-        new List(list.read, knownHabits(100).listTrans),
+        new List(list.read, knownBatchBehaviors(100).listTrans),
         String,
       );
       await expect(failing).rejects.toMatchObject({
@@ -163,7 +170,7 @@ describe('a cursor', () => {
         sealer,
         transactions,
         args,
-        new List(read, knownHabits(100).listTrans),
+        new List(read, knownBatchBehaviors(100).listTrans),
         (record) => record,
         fingerprintOf,
       );
@@ -236,7 +243,13 @@ describe('a page of 0 records', () => {
     [{ last: 0 }, { hasNextPage: false, hasPreviousPage: true }],
   ])('%o says what there is, by one small call at least', async (args, pageInfo) => {
     const list = listOf(50);
-    const empty = await connect(sealer, transactions, args, new List(list.read, knownHabits(100).listTrans), String);
+    const empty = await connect(
+      sealer,
+      transactions,
+      args,
+      new List(list.read, knownBatchBehaviors(100).listTrans),
+      String,
+    );
     expect(empty).toMatchObject({ nodes: [], edges: [], totalCount: 50, pageInfo });
     expect(await page(args, 0)).toMatchObject({
       totalCount: 0,
@@ -282,7 +295,7 @@ describe('page arguments', () => {
   ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
     const list = listOf(50);
     await expect(
-      connect(sealer, transactions, args, new List(list.read, knownHabits(100).listTrans), String),
+      connect(sealer, transactions, args, new List(list.read, knownBatchBehaviors(100).listTrans), String),
     ).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: `${name}: must be from 0 to 100, not ${value}`,

@@ -8,7 +8,7 @@ import { List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { transactionFingerprints } from '../../../src/gateway/paging/record-fingerprints.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
 
 const fields = [
@@ -71,7 +71,7 @@ async function walk(
   list.changes = [...changes];
   list.changesPerCall = changesPerCall;
   const sealer = createSealer([sealKey(1)]);
-  const habits = knownHabits(100).listTrans;
+  const batchBehavior = knownBatchBehaviors(100).listTrans;
   const read: typeof list.read = async (batch) => {
     const answer = await list.read(batch);
     return { ...answer, data: answer.data.slice(0, limit) };
@@ -90,7 +90,7 @@ async function walk(
       sealer,
       ['list'],
       args,
-      new List(read, habits),
+      new List(read, batchBehavior),
       (record) => record,
       hasFingerprints ? transactionFingerprints(order) : null,
     );
@@ -211,7 +211,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
           sealer,
           ['list'],
           args,
-          new List(list.read, knownHabits(100).listTrans),
+          new List(list.read, knownBatchBehaviors(100).listTrans),
           (record) => record[NUMBER],
           transactionFingerprints(order),
         );

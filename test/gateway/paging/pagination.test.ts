@@ -5,7 +5,7 @@ import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
 import { type PageSlice, readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
 import type { Position } from '../../../src/gateway/paging/position.ts';
 import type { RecordFingerprint } from '../../../src/gateway/paging/record-fingerprints.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 
 interface Simulated {
   readonly read: AskBatch<number>;
@@ -51,7 +51,7 @@ const readFingerprinted = (
   read: AskBatch<number>,
   request: ReturnType<typeof ask>,
   fingerprint: typeof fingerprintOf,
-) => readPageOf(new List(read, knownHabits(100).listTrans), request, fingerprint);
+) => readPageOf(new List(read, knownBatchBehaviors(100).listTrans), request, fingerprint);
 
 /** The page, without what is only of use for cursors. */
 async function readPage(read: AskBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {

@@ -14,7 +14,7 @@ import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { everybody } from '../../support/directories.ts';
-import { knownHabits } from '../../support/gateways/known-habits.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
@@ -23,7 +23,7 @@ const contradictions = createContradictions({
   log: captureLog().log,
   metrics: createMetrics(),
 });
-const reading = { notation: defaultNotation, decode, contradictions, habits: knownHabits() };
+const reading = { notation: defaultNotation, decode, contradictions, batchBehaviors: knownBatchBehaviors() };
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');

@@ -10,7 +10,7 @@ import { captureLog } from '../caught-log.ts';
 import { createManualClock, type ManualClock } from '../held-clock.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from '../upstreams/fake-upstream.ts';
 import { gatewayDefaults } from './default-options.ts';
-import { knownHabits } from './known-habits.ts';
+import { knownBatchBehaviors } from './known-batch-behaviors.ts';
 
 export const MINUTE = 60_000;
 /** Resolves when loads in the background have finished. */
@@ -44,7 +44,7 @@ export function directoryOver(
     ...gatewayDefaults.directory,
     onLoad() {},
     onFailure() {},
-    habits: knownHabits().activeUsers,
+    batchBehavior: knownBatchBehaviors().activeUsers,
     ...options,
   });
   return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };

@@ -8,7 +8,7 @@ import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { createManualClock, type ManualClock } from '../held-clock.ts';
 import { type FakeUpstream, fakeUpstream, type Handlers } from '../upstreams/fake-upstream.ts';
 import { gatewayDefaults } from './default-options.ts';
-import { knownHabits } from './known-habits.ts';
+import { knownBatchBehaviors } from './known-batch-behaviors.ts';
 import { openLedgerInMemory } from './memory-ledger.ts';
 
 export interface GatewayUnderTest {
@@ -38,7 +38,7 @@ export function gatewayOver(
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
-    habits: knownHabits(),
+    batchBehaviors: knownBatchBehaviors(),
     idKeys: [sealKey(1)],
     notation,
     metrics,

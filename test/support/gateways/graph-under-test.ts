@@ -21,7 +21,7 @@ import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
-import { knownHabits } from './known-habits.ts';
+import { knownBatchBehaviors } from './known-batch-behaviors.ts';
 import { openLedgerInMemory } from './memory-ledger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -167,7 +167,7 @@ async function build(
   const gateway = createGateway({
     ...gatewayDefaults,
     upstream,
-    habits: knownHabits(),
+    batchBehaviors: knownBatchBehaviors(),
     timeZone,
     ...overrides.formats,
     maxFileBytes,

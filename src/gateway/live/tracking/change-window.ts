@@ -12,7 +12,7 @@ import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
-import type { Answer, Habits } from '../../lists/habits.ts';
+import type { Answer, BatchBehavior } from '../../lists/batch-behavior.ts';
 import { List, type Snapshot } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
@@ -27,7 +27,7 @@ export interface ListSource {
   /** Drops cached reads; called before something is read again. */
   readonly forget: () => void;
   /** What the service has shown about its batches. */
-  readonly habits: Habits;
+  readonly batchBehavior: BatchBehavior;
 }
 
 export interface ChangeWindow {
@@ -83,7 +83,7 @@ export async function readChangeWindow(
 }
 
 function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
-  return new List((batch) => source.read(list, batch), source.habits);
+  return new List((batch) => source.read(list, batch), source.batchBehavior);
 }
 
 function byUpdate(one: ListedRecord, other: ListedRecord): number {

@@ -1,6 +1,6 @@
 /**
- * What an endpoint has shown about its batches. The specification has batches of 1 to 100 records and a meta that counts them
- * (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
+ * How an endpoint returns batches, as its responses have shown. The specification has batches of 1 to 100 records and a meta that counts
+ * the list (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
  * contradict each other, never from a single one, because a list may change at any time.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -18,16 +18,16 @@ export interface Answer<T> {
   readonly nextBatchNo?: number | null;
 }
 
-/** After so many answers in batches of `size`, the service is asked in other sizes again: what was learned may hold no longer. */
+/** After this many answers in batches of `size`, other sizes are requested again, because the service may have changed. */
 const MAX_AGE = 500;
 
-export class Habits {
+export class BatchBehavior {
   readonly endpoint: ListEndpoint;
-  /** The only size of batches that are requested; null while the service returns as many records as it is asked for. */
+  /** The only batch size that is requested; null while the service returns as many records as requested. */
   size: number | null = null;
-  /** Whether it leaves records out of its batches: the number of a batch does not show which records it has. */
+  /** Whether batches lack records, so that the number of a batch does not show which records it has. */
   isSparse = false;
-  /** Whether it has stated the end of a list where there were more records, and has not announced any since. */
+  /** Whether its meta has stated the end of a list where there were more records, and has not announced any since. */
   isMetaFalse = false;
   /** Whether it names a next batch even where nothing follows. */
   isNextFalse = false;
@@ -41,16 +41,15 @@ export class Habits {
     this.endpoint = endpoint;
   }
 
-  /** Whether a batch without the requested number of records may end where the service ends all of them, not where the list does. */
+  /** Whether a batch with fewer records than requested may end at the service's limit instead of the end of the list. */
   isEndDoubtful(answer: Answer<unknown>, number: number): boolean {
-    // A meta that announces more is believed for short lists, so that the usual ones take one call. Where a later batch begins, a
-    // service may see differently.
+    // A service whose meta counts the list is believed for the first batch of short lists, so that most lists take one call.
     const known = this.isCounting && number === 1 ? Math.max(this.largest, limits.batchSize.default) : this.largest;
     const isLargest = this.size === null && answer.data.length >= known;
     return isLargest || this.isMetaFalse || (!this.isNextFalse && namesNext(answer, number));
   }
 
-  see({ size, number }: Batch, answer: Answer<unknown>): void {
+  observe({ size, number }: Batch, answer: Answer<unknown>): void {
     const count = answer.data.length;
     if (this.size !== null) this.#age += 1;
     if (count > 0 && !namesNext(answer, number)) this.isNextFalse = false;
@@ -59,26 +58,26 @@ export class Habits {
     if (count === size && statedLength(answer) > size * number) [this.isMetaFalse, this.isCounting] = [false, true];
   }
 
-  learn(size: number, isSparse: boolean): void {
+  setSize(size: number, isSparse: boolean): void {
     [this.size, this.isSparse, this.#age] = [size, isSparse, 0];
   }
 
-  /** Called before a list is read, so that the batches of one are read alike. */
-  renew(): void {
-    if (this.#age >= MAX_AGE) this.forget();
+  /** Called before a list is read, so that all of its batches are read in the same way. */
+  resetIfOld(): void {
+    if (this.#age >= MAX_AGE) this.reset();
   }
 
   /** Called when an answer contradicts what was learned. */
-  forget(): void {
+  reset(): void {
     [this.size, this.isSparse, this.isNextFalse, this.isCounting, this.largest] = [null, false, false, null, 0];
   }
 }
 
-/** The habits of all endpoints; one object for each gateway. */
-export type ListHabits = Readonly<Record<ListEndpoint, Habits>>;
+/** For all endpoints; one object per gateway. */
+export type BatchBehaviors = Readonly<Record<ListEndpoint, BatchBehavior>>;
 
-export function createHabits(): ListHabits {
-  return { activeUsers: new Habits('activeUsers'), listTrans: new Habits('listTrans') };
+export function createBatchBehaviors(): BatchBehaviors {
+  return { activeUsers: new BatchBehavior('activeUsers'), listTrans: new BatchBehavior('listTrans') };
 }
 
 /** How many records the answer says the list has. A `total` beyond the batch counts the list, whatever `max` counts then. */

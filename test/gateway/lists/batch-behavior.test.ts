@@ -1,8 +1,8 @@
-// What is learned of an endpoint holds for all lists, so whatever was learned wrongly, or is so no longer, is unlearned.
+// Batch behavior holds for all lists of an endpoint, so anything wrong or outdated in it is corrected.
 
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
-import { type Answer, Habits } from '../../../src/gateway/lists/habits.ts';
+import { type Answer, BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { type Oddities, OddService } from './odd-service.ts';
@@ -11,10 +11,10 @@ const range = (start: number, end: number) => Array.from({ length: end - start }
 const hundred: Batch = { size: 100, number: 1 };
 
 /** Reads one list after the other, as pages do, and counts the calls of each. */
-function readerOf(habits: Habits) {
+function readerOf(behavior: BatchBehavior) {
   return async (odd: Partial<Oddities>, batch = hundred) => {
     const service = new OddService(odd);
-    const { records, isCounted } = await new List(service.read, habits).read(batch);
+    const { records, isCounted } = await new List(service.read, behavior).read(batch);
     return { records, isCounted, calls: service.calls.length };
   };
 }
@@ -24,18 +24,19 @@ test.each<[string, Partial<Oddities>]>([
   ['leaves out records', { length: 103, hidesEach: 2 }],
   ['returns three records, whatever it is asked for', { length: 30, limit: 3, ignores: 'size' }],
 ])('a list that %s does not slow down the others for long', async (_, odd) => {
-  const habits = new Habits('listTrans');
-  const read = readerOf(habits);
+  const behavior = new BatchBehavior('listTrans');
+  const read = readerOf(behavior);
   await read(odd);
-  expect(habits.size).not.toBeNull();
+  expect(behavior.size).not.toBeNull();
   let calls = 0;
-  while (calls < 700 && habits.size !== null) calls += (await read({ length: 1_000 }, { size: 100, number: 2 })).calls;
+  while (calls < 700 && behavior.size !== null)
+    calls += (await read({ length: 1_000 }, { size: 100, number: 2 })).calls;
   expect(calls).toBeLessThan(700);
   expect(await read({ length: 1_000 })).toEqual({ records: range(0, 100), isCounted: true, calls: 1 });
 });
 
 test('a service that has learned to return more, and ignores what it is asked for, is read at the second attempt', async () => {
-  const read = readerOf(new Habits('listTrans'));
+  const read = readerOf(new BatchBehavior('listTrans'));
   expect((await read({ length: 103, limit: 20, ignores: 'size' })).records).toEqual(range(0, 100));
   const changed = { length: 103, limit: 50, ignores: 'size' } as const;
   await expect(read(changed)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
@@ -43,34 +44,34 @@ test('a service that has learned to return more, and ignores what it is asked fo
 });
 
 test('a service of which one page of one record was short is not read record by record', async () => {
-  const habits = new Habits('listTrans');
-  const read = readerOf(habits);
+  const behavior = new BatchBehavior('listTrans');
+  const read = readerOf(behavior);
   await read({ length: 103, hidesEach: 10 }, { size: 1, number: 10 });
-  expect(habits).toMatchObject({ size: 20, isSparse: true });
+  expect(behavior).toMatchObject({ size: 20, isSparse: true });
   expect(await read({ length: 103, hidesEach: 10 })).toMatchObject({ calls: 7 });
 });
 
 test('a list that grows while batches of 20 are put together is torn, and its meta is believed afterwards', async () => {
-  const habits = new Habits('listTrans');
-  habits.learn(20, false);
+  const behavior = new BatchBehavior('listTrans');
+  behavior.setSize(20, false);
   let all = range(0, 40);
   const list = new List(async ({ size, number }) => {
     const answer = { data: all.slice((number - 1) * size, number * size), max: all.length };
     // The batch says that it is the last one, and then it no longer is.
     if (number === 2) all = [-1, ...all];
     return answer;
-  }, habits);
+  }, behavior);
   expect(await list.read(hundred)).toMatchObject({ isTorn: true });
-  expect(await readerOf(habits)({ length: 103 }, { size: 20, number: 1 })).toMatchObject({ isCounted: true });
-  expect(habits.isMetaFalse).toBe(false);
+  expect(await readerOf(behavior)({ length: 103 }, { size: 20, number: 1 })).toMatchObject({ isCounted: true });
+  expect(behavior.isMetaFalse).toBe(false);
 });
 
 test('a batch that has named a next one, and was followed by nothing, does not make all others unbelievable', async () => {
-  const habits = new Habits('listTrans');
-  const read = readerOf(habits);
+  const behavior = new BatchBehavior('listTrans');
+  const read = readerOf(behavior);
   await read({ length: 12, next: 'always' });
   await read({ length: 103, next: 'more' }, { size: 20, number: 6 });
-  expect(habits.isNextFalse).toBe(false);
+  expect(behavior.isNextFalse).toBe(false);
   // Only the name of the next batch shows that there is one.
   expect((await read({ length: 103, limit: 12, meta: 'batch', next: 'more' })).records).toEqual(range(0, 100));
 });
