@@ -3,12 +3,12 @@
  * of the seed into one of its kind.
  */
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
-import type { JsonRecord } from '@realty-forms/reference/speech/records.ts';
-import { readSpeech, type Speech } from '@realty-forms/reference/speech/speech.ts';
+import { type Dialect, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
+import type { JsonRecord } from '@realty-forms/reference/dialect/records.ts';
 
 export interface KindOfData {
-  /** What differs from the embedded service's notation (`--speak`). */
-  readonly speech?: object;
+  /** What differs from the embedded service's notation (`--dialect`). */
+  readonly dialect?: object;
   /** The gateway's settings for that notation. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The white space of indented JSON. */
@@ -19,50 +19,50 @@ export interface KindOfData {
 
 export const notations: Readonly<Record<string, KindOfData>> = {
   'local time with daylight saving': {
-    speech: { timestamps: { format: 'sql', zone: 'America/Denver' } },
+    dialect: { timestamps: { format: 'sql', zone: 'America/Denver' } },
     settings: { UPSTREAM_TIME_ZONE: 'America/Denver' },
   },
   'US time with AM and PM': {
-    speech: { timestamps: { format: 'us', dates: 'us-short', zone: 'America/Denver' } },
+    dialect: { timestamps: { format: 'us', dates: 'us-short', zone: 'America/Denver' } },
     settings: { UPSTREAM_TIME_ZONE: 'America/Denver' },
   },
-  'fraction without offset': { speech: { timestamps: { format: 'zoneless' } } },
-  'offset without colon': { speech: { timestamps: { format: 'compact', zone: 'America/Denver' } } },
+  'fraction without offset': { dialect: { timestamps: { format: 'zoneless' } } },
+  'offset without colon': { dialect: { timestamps: { format: 'compact', zone: 'America/Denver' } } },
   'seconds since 1970': {
-    speech: { timestamps: { format: 'seconds', dates: 'moment' } },
+    dialect: { timestamps: { format: 'seconds', dates: 'moment' } },
     settings: { UPSTREAM_EPOCH: 'seconds' },
   },
   'milliseconds since 1970': {
-    speech: { timestamps: { format: 'milliseconds', dates: 'moment' } },
+    dialect: { timestamps: { format: 'milliseconds', dates: 'moment' } },
     settings: { UPSTREAM_EPOCH: 'milliseconds' },
   },
-  'numbers as texts': { speech: { numbers: 'text' } },
-  'numbers as numbers': { speech: { numbers: 'number' } },
-  'amounts in dollars': { speech: { numbers: 'money' } },
-  'codes as labels': { speech: { codes: 'label' } },
-  'codes in small letters': { speech: { codes: 'lowercase' } },
-  'blanks as null': { speech: { blanks: 'null' } },
-  'blanks left out': { speech: { blanks: 'absent' } },
-  'blanks as white space': { speech: { blanks: 'space' } },
-  'blanks as words': { speech: { blanks: 'word' } },
+  'numbers as texts': { dialect: { numbers: 'text' } },
+  'numbers as numbers': { dialect: { numbers: 'number' } },
+  'amounts in dollars': { dialect: { numbers: 'money' } },
+  'codes as labels': { dialect: { codes: 'label' } },
+  'codes in small letters': { dialect: { codes: 'lowercase' } },
+  'blanks as null': { dialect: { blanks: 'null' } },
+  'blanks left out': { dialect: { blanks: 'absent' } },
+  'blanks as white space': { dialect: { blanks: 'space' } },
+  'blanks as words': { dialect: { blanks: 'word' } },
 };
 
 export const data: Readonly<Record<string, KindOfData>> = {
   sparse: {},
   dense: { values: 'dense' },
-  'columns in reverse': { speech: { columns: { order: 'reversed' } } },
-  'dense with numbers as numbers': { values: 'dense', speech: { numbers: 'number', ids: 'number' } },
+  'columns in reverse': { dialect: { columns: { order: 'reversed' } } },
+  'dense with numbers as numbers': { values: 'dense', dialect: { numbers: 'number', ids: 'number' } },
   'dense with escapes': { values: 'escapes' },
   'dense with letters beyond Latin-1': { values: 'letters' },
   indented: { indent: 2 },
-  'unknown columns': { speech: { columns: { unknown: { region: 'North', score: 4.5, reviewed: null } } } },
+  'unknown columns': { dialect: { columns: { unknown: { region: 'North', score: 4.5, reviewed: null } } } },
   'values of 10 kB': { values: 'long' },
 };
 
-export function speechOf({ speech = {} }: KindOfData): Speech {
-  const read = readSpeech(speech);
+export function dialectOf({ dialect = {} }: KindOfData): Dialect {
+  const read = readDialect(dialect);
   if ('faults' in read) throw new Error(read.faults.join('; '));
-  return read.speech;
+  return read.dialect;
 }
 
 const kindOf = new Map(transactionFields.map(({ upstreamName, kind }) => [upstreamName, kind]));

@@ -5,11 +5,11 @@
 import { wrapPage } from '@realty-forms/contract/answers/envelope.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { type JsonRecord, writeRecord } from '@realty-forms/reference/dialect/records.ts';
 import { accountRecord, activeUserRecord } from '@realty-forms/reference/handlers/accounts.ts';
 import { makeAgents, makeOffices } from '@realty-forms/reference/seed/agents.ts';
 import { makeTransactions } from '@realty-forms/reference/seed/seed-database.ts';
-import { type JsonRecord, speakRecord } from '@realty-forms/reference/speech/records.ts';
-import { type KindOfData, speechOf, writeData } from './kinds.ts';
+import { dialectOf, type KindOfData, writeData } from './kinds.ts';
 
 /** Agents in the directory, and so the most connections that a benchmark can have. */
 export const AGENTS = 100;
@@ -33,10 +33,10 @@ const fileLists = new Map<number, Buffer>();
 
 /** The notation and the values of all records: those of the seed in the specification's notation, unless KIND, as JSON, says otherwise. */
 const kind = JSON.parse(process.env['KIND'] ?? '{}') as KindOfData;
-const speech = speechOf(kind);
+const dialect = dialectOf(kind);
 const serialize = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, kind.indent));
 const write = (endpoint: EndpointName, record: JsonRecord): JsonRecord =>
-  speakRecord(endpoint, writeData(record, kind), speech, 'UTC');
+  writeRecord(endpoint, writeData(record, kind), dialect, 'UTC');
 
 /** The columns of a record in a list of summaries. */
 const summaryColumns = transactionFields

@@ -1,7 +1,7 @@
 // `npm run doctor` as a program: its exit codes, and one clear sentence wherever nothing can be found out.
 
-import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
-import { defaultSpeech } from '@realty-forms/reference/speech/speech.ts';
+import { defaultDialect } from '@realty-forms/reference/dialect/dialect.ts';
+import { loadDialect } from '@realty-forms/reference/dialect/load.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { agent, prepareData, serve } from '../../packages/doctor/test/services.ts';
 import { vendor } from '../../packages/reference/test/running.ts';
@@ -42,18 +42,18 @@ test('--help says what it does and exits with 0; an unknown option, and a settin
 });
 
 test('the four settings of the client suffice; the exit code is 0 if settings cover all, and 1 if not', async () => {
-  const { url } = await serve(data, defaultSpeech);
+  const { url } = await serve(data, defaultDialect);
   const plain = await alone({ UPSTREAM_URL: url, ...client });
   expect(plain).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing to set.') });
-  const rest = loadSpeech('rest');
+  const rest = loadDialect('rest');
   if ('faults' in rest) throw new Error(rest.faults.join());
-  const disguised = await serve(data, rest.speech);
+  const disguised = await serve(data, rest.dialect);
   const found = await doctor(['--new', agent], { UPSTREAM_URL: disguised.url, ...client });
   expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/^UPSTREAM_FILTER_TIMESTAMPS=/m) });
 });
 
 test('a service that cannot be reached, and one that refuses the credentials, are one sentence and exit code 2', async () => {
-  const { url, close } = await serve(data, defaultSpeech);
+  const { url, close } = await serve(data, defaultDialect);
   const wrong = await doctor([], { UPSTREAM_URL: url, ...client, UPSTREAM_CLIENT_SECRET: 'another-secret' });
   expect(wrong).toMatchObject({
     code: 2,

@@ -1,8 +1,8 @@
 // With what the doctor proposes, the graph reads the same from a service that made other choices as from our own.
-import { loadSpeech, presetNames } from '@realty-forms/reference/speech/load.ts';
+import { loadDialect, presetNames } from '@realty-forms/reference/dialect/load.ts';
 import { assert, asyncProperty } from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { type Known, prepareKnown, speechOf } from '../../packages/doctor/test/expected.ts';
+import { dialectOf, type Known, prepareKnown } from '../../packages/doctor/test/expected.ts';
 import { defaults } from '../../packages/doctor/test/services.ts';
 import { configOf } from '../../src/config/config.ts';
 import { checkMix, mixes, readOwn } from './mixes.ts';
@@ -25,7 +25,7 @@ test('what the doctor’s tests take for defaults are those of the gateway', () 
 });
 
 test.each(presetNames())('%s', async (name) => {
-  await checkMix(speechOf(loadSpeech(name)), known, own);
+  await checkMix(dialectOf(loadDialect(name)), known, own);
 });
 
 const MIXES = 4;
@@ -33,7 +33,7 @@ const SEED = 20_261_122;
 
 test(`any mix of the choices (${MIXES} mixes; npm run fuzz -- doctor tries more)`, { timeout: 120_000 }, async () => {
   await assert(
-    asyncProperty(mixes, (speech) => checkMix(speech, known, own)),
+    asyncProperty(mixes, (dialect) => checkMix(dialect, known, own)),
     { numRuns: MIXES, seed: SEED, endOnFailure: true },
   );
 });

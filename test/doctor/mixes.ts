@@ -1,13 +1,13 @@
-/** Any mix of the choices that a speech has, and that the doctor finds it out: used by its tests and by `npm run fuzz -- doctor`. */
+/** Any mix of the choices that a dialect has, and that the doctor finds it out: used by its tests and by `npm run fuzz -- doctor`. */
 
-import { defaultSpeech, readSpeech, type Speech, speechSchema } from '@realty-forms/reference/speech/speech.ts';
+import { type Dialect, defaultDialect, dialectSchema, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { type Arbitrary, constantFrom, record } from 'fast-check';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import {
+  dialectOf,
   type Known,
   privateIn,
-  speechOf,
   uncovered,
   uncoveredIn,
   withTrueZone,
@@ -25,38 +25,38 @@ function anyOf(schema: z.ZodType): Arbitrary<unknown> {
 
 const zones = ['UTC', 'America/New_York', 'America/Denver', 'America/Phoenix', '-07:00', 'Europe/Berlin'];
 /** Services that differ from our own in any of the choices at once. */
-export const mixes: Arbitrary<Speech> = record({
-  speech: anyOf(speechSchema),
+export const mixes: Arbitrary<Dialect> = record({
+  dialect: anyOf(dialectSchema),
   zone: constantFrom(...zones),
   header: constantFrom('authorization', 'x-token'),
 })
-  .map(({ speech, zone, header }) => {
-    const made = speech as Speech;
+  .map(({ dialect, zone, header }) => {
+    const made = dialect as Dialect;
     const { timestamps, token } = made;
-    return readSpeech({ ...made, timestamps: { ...timestamps, zone }, token: { ...token, header } });
+    return readDialect({ ...made, timestamps: { ...timestamps, zone }, token: { ...token, header } });
   })
-  .filter((speech) => !('faults' in speech))
-  .map(speechOf);
+  .filter((dialect) => !('faults' in dialect))
+  .map(dialectOf);
 
 type Cleanup = () => void | Promise<void>;
 
 /** What the graph reads from our own service. */
 export const readOwn = ({ data }: Known) =>
   withCleanup(async (onCleanup) => {
-    const { url } = await serve(data, defaultSpeech, onCleanup);
+    const { url } = await serve(data, defaultDialect, onCleanup);
     return await read(url, {}, onCleanup);
   });
 
 /** Throws if the doctor says anything of the service that is not so, or if the graph reads something else with what it proposes. */
-export const checkMix = (speech: Speech, known: Known, expected: unknown): Promise<void> =>
+export const checkMix = (dialect: Dialect, known: Known, expected: unknown): Promise<void> =>
   withCleanup(async (onCleanup) => {
-    const { url } = await serve(known.data, speech, onCleanup);
+    const { url } = await serve(known.data, dialect, onCleanup);
     const found = await runDoctor(url);
     expect(found.calls).toBeLessThanOrEqual(60);
     expect(privateIn(found, known)).toEqual([]);
-    expect(uncovered(found)).toEqual(uncoveredIn(speech));
-    if (speech.meta.max === 'batch') return;
-    const settings = withTrueZone(Object.fromEntries(found.proposals), speech);
+    expect(uncovered(found)).toEqual(uncoveredIn(dialect));
+    if (dialect.meta.max === 'batch') return;
+    const settings = withTrueZone(Object.fromEntries(found.proposals), dialect);
     expect(await read(url, settings, onCleanup)).toEqual(expected);
   });
 

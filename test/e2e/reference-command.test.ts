@@ -75,12 +75,12 @@ test('runs the POST API alone, shows how to get a token, and exits on SIGTERM', 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 type Wire = Record<string, any>;
 
-test('speaks as a preset or a file says, and prints what a gateway needs to understand it', async () => {
-  const switches = ['--speak', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
+test('answers in the dialect of a preset or a file, and prints the settings that a gateway needs for it', async () => {
+  const switches = ['--dialect', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
   const dataDir = temporaryDir();
   const output = await waitUntilStarted(runReference(dataDir, '--data-dir', dataDir, ...smallSeed, ...switches));
   const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(output) ?? [];
-  expect(output).toMatch(/^Speech +Epoch milliseconds, /m);
+  expect(output).toMatch(/^Dialect +Epoch milliseconds, /m);
   expect(output).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
   expect(output).toContain(`UPSTREAM_FILE_HOSTS=localhost:${port}`);
   const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
@@ -97,6 +97,12 @@ test('speaks as a preset or a file says, and prints what a gateway needs to unde
   // Its client lacks the scope (5.3).
   const denied = await call('/fsforms/listTrans', { filter: 'NRDSID=999000001' });
   expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
+});
+
+test('reads --speak, the former name of --dialect, and warns about it', async () => {
+  expect(await startErrorOf(temporaryDir(), '--speak', 'nonsense')).toMatch(
+    /^--speak is now --dialect; [^\n]+\n--dialect: nonsense is neither a file such as \.\/dialect\.json nor one of .*\brest\b/,
+  );
 });
 
 test('makes a secret at its first start that it keeps and does not print, unless on a terminal, and a database that it keeps too', async () => {

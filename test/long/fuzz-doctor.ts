@@ -34,7 +34,7 @@ async function checkChunk(numRuns: number, seed: number): Promise<string | null>
   try {
     const known = await prepareKnown((end) => cleanups.unshift(end));
     const expected = await readOwn(known);
-    const property = asyncProperty(mixes, (speech) => checkMix(speech, known, expected));
+    const property = asyncProperty(mixes, (dialect) => checkMix(dialect, known, expected));
     const outcome = await check(property, { numRuns, seed, endOnFailure: true });
     return outcome.failed ? `${await asyncDefaultReportMessage(outcome)}\n${outcome.errorInstance}` : null;
   } finally {

@@ -73,7 +73,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'reference/docs/routes.ts': ['swagger-ui-dist/swagger-ui.css'],
   'reference/files/zip.ts': ['yazl'],
   'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
-  'reference/speech/speech.ts': ['zod'],
+  'reference/dialect/dialect.ts': ['zod'],
   'reference/tokens/token.ts': ['jose', 'jose/errors', 'jose/jwt/sign', 'jose/jwt/verify'],
   'upstream/connections/dispatcher.ts': ['undici'],
   'webhooks/config.ts': ['zod'],

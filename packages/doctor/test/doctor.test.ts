@@ -3,16 +3,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadSpeech, presetNames } from '@realty-forms/reference/speech/load.ts';
-import { defaultSpeech, readSpeech } from '@realty-forms/reference/speech/speech.ts';
+import { defaultDialect, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
+import { loadDialect, presetNames } from '@realty-forms/reference/dialect/load.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
+  dialectOf,
   effective,
   type Known,
   prepareKnown,
   privateIn,
   settingsOf,
-  speechOf,
   uncovered,
   uncoveredIn,
 } from './expected.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 test('our own service is as assumed in every row, and needs nothing to be set', async () => {
-  const { url } = await serve(known.data, defaultSpeech);
+  const { url } = await serve(known.data, defaultDialect);
   const { lines, proposals, isCovered, calls } = await runDoctor(url);
   expect(lines.filter((line) => /differs|unknown:/.test(line))).toEqual([]);
   expect(Object.fromEntries(proposals)).toEqual({});
@@ -38,14 +38,14 @@ test('our own service is as assumed in every row, and needs nothing to be set', 
 
 describe.each(presetNames())('%s', (name) => {
   test('has the settings that the disguise states; with them, a second run has nothing to add', async () => {
-    const speech = speechOf(loadSpeech(name));
-    const { url } = await serve(known.data, speech);
+    const dialect = dialectOf(loadDialect(name));
+    const { url } = await serve(known.data, dialect);
     const found = await runDoctor(url);
     const proposals = Object.fromEntries(found.proposals);
-    expect(effective(proposals)).toEqual(effective(settingsOf(speech, url)));
+    expect(effective(proposals)).toEqual(effective(settingsOf(dialect, url)));
     expect(privateIn(found, known)).toEqual([]);
-    expect(uncovered(found)).toEqual(uncoveredIn(speech));
-    expect(found.isCovered).toBe(uncoveredIn(speech).length === 0);
+    expect(uncovered(found)).toEqual(uncoveredIn(dialect));
+    expect(found.isCovered).toBe(uncoveredIn(dialect).length === 0);
     const again = await runDoctor(url, proposals);
     expect(Object.fromEntries(again.proposals)).toEqual({});
     const asSet = again.lines
@@ -64,17 +64,17 @@ test.each([
     'only the filters have',
     { timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'seconds' } },
   ],
-])('if %s, the time zone is measured in both seasons, without a new record', async (_, speech) => {
-  const { url } = await serve(known.data, speechOf(readSpeech(speech)));
+])('if %s, the time zone is measured in both seasons, without a new record', async (_, dialect) => {
+  const { url } = await serve(known.data, dialectOf(readDialect(dialect)));
   const { proposals } = await runDoctor(url, {}, null);
   expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe('America/Denver');
 });
 
 test('if neither has offsets, the time zone is unknown without a new record, and never guessed', async () => {
-  const speech = speechOf(
-    readSpeech({ timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'sql' } }),
+  const dialect = dialectOf(
+    readDialect({ timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'sql' } }),
   );
-  const { url } = await serve(known.data, speech);
+  const { url } = await serve(known.data, dialect);
   const { proposals, lines } = await runDoctor(url, {}, null);
   expect(proposals.has('UPSTREAM_TIME_ZONE')).toBe(false);
   expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
@@ -103,7 +103,7 @@ async function withoutOffsets(url: string): Promise<string> {
 
 test('a service that reads times with an offset and ignores it gets them as it writes them', async () => {
   const times = { timestamps: { format: 'sql', zone: 'America/New_York' } };
-  const { url } = await serve(known.data, speechOf(readSpeech(times)));
+  const { url } = await serve(known.data, dialectOf(readDialect(times)));
   expect((await runDoctor(url)).proposals.has('UPSTREAM_FILTER_TIMESTAMPS')).toBe(false);
   expect((await runDoctor(await withoutOffsets(url))).proposals.get('UPSTREAM_FILTER_TIMESTAMPS')).toBe('sql');
 });
@@ -119,7 +119,7 @@ test.each([
 ])('%s bounds with times in %o are told only from times whose offset is known', async (bounds, timestamps, said) => {
   const { url } = await serve(
     known.data,
-    speechOf(readSpeech({ timestamps, filter: { timestamps: 'compact', bounds } })),
+    dialectOf(readDialect({ timestamps, filter: { timestamps: 'compact', bounds } })),
   );
   const { lines } = await runDoctor(url, {}, null);
   expect(lines).toContainEqual(expect.stringMatching(new RegExp(`are the bounds.*${said.source}`)));

@@ -1,6 +1,6 @@
-/** What the doctor must find out of a service in a speech. */
+/** What the doctor must find out of a service in a dialect. */
 
-import { defaultSpeech, type readSpeech, type Speech } from '@realty-forms/reference/speech/speech.ts';
+import { type Dialect, defaultDialect, type readDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { vendor } from '../../reference/test/running.ts';
 import { agent, defaults, type Examined, prepareData, type RegisterCleanup, serve } from './services.ts';
 
@@ -12,7 +12,7 @@ export interface Known {
 
 export async function prepareKnown(onCleanup: RegisterCleanup): Promise<Known> {
   const data = await prepareData(onCleanup);
-  const { call, token, close } = await serve(data, defaultSpeech, onCleanup);
+  const { call, token, close } = await serve(data, defaultDialect, onCleanup);
   const users = (await call('/accounts/activeUsers', { batch_size: 100 })).body.data;
   const [{ data: records }] = (
     await call('/fsforms/listTrans', { filter: `NRDSID=<${agent}>`, batch_size: 100, full_details: true })
@@ -25,9 +25,9 @@ export async function prepareKnown(onCleanup: RegisterCleanup): Promise<Known> {
 
 export type Settings = Readonly<Record<string, string>>;
 
-export function speechOf(read: ReturnType<typeof readSpeech>): Speech {
+export function dialectOf(read: ReturnType<typeof readDialect>): Dialect {
   if ('faults' in read) throw new Error(read.faults.join('\n'));
-  return read.speech;
+  return read.dialect;
 }
 
 /** The values that a gateway has with these settings; time zones by their offset today. */
@@ -40,11 +40,11 @@ export function effective(given: Settings): Settings {
   );
 }
 
-export const settingsOf = ({ gateway }: Speech, url: string): Settings =>
+export const settingsOf = ({ gateway }: Dialect, url: string): Settings =>
   Object.fromEntries(Object.entries(gateway).map(([key, value]) => [key, value.replace('{port}', new URL(url).port)]));
 
-/** What no setting covers in a speech, by the doctor's labels. */
-export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Speech): string[] {
+/** What no setting covers in a dialect, by the doctor's labels. */
+export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Dialect): string[] {
   // A time without seconds is rounded down, so even an exclusive bound includes its record.
   const showsSeconds = timestamps.format !== 'us';
   return [
@@ -57,7 +57,7 @@ export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Speec
 }
 
 /** Times without any offset tell the offset of today, but not whether clocks change: the true zone, if that is its offset today. */
-export function withTrueZone(proposals: Settings, { timestamps }: Speech): Settings {
+export function withTrueZone(proposals: Settings, { timestamps }: Dialect): Settings {
   const stated = effective(proposals)['UPSTREAM_TIME_ZONE'];
   const trueZone = { UPSTREAM_TIME_ZONE: timestamps.zone };
   return stated === effective(trueZone)['UPSTREAM_TIME_ZONE'] ? { ...proposals, ...trueZone } : proposals;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import { defaultSpeech } from '@realty-forms/reference/speech/speech.ts';
+import { defaultDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import {
   type Arbitrary,
   array,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 test('a service of which one call in five fails is not said to differ in anything', async () => {
-  const { url } = await serve(data, defaultSpeech, undefined, 0.2);
+  const { url } = await serve(data, defaultDialect, undefined, 0.2);
   const { proposals, isCovered, lines } = await runDoctor(url);
   expect(Object.fromEntries(proposals)).toEqual({});
   expect(lines.filter((line) => line.includes('differs'))).toEqual([]);
@@ -38,7 +38,7 @@ test('a service of which one call in five fails is not said to differ in anythin
 });
 
 test('a service that fails every call but the token is one sentence', async () => {
-  const { url } = await serve(data, defaultSpeech, undefined, 1);
+  const { url } = await serve(data, defaultDialect, undefined, 1);
   await expect(runDoctor(url)).rejects.toThrow(Inaccessible);
 });
 

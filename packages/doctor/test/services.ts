@@ -1,6 +1,6 @@
-/** Services for the doctor to ask: one database with a file and a transaction created just now, served in any speech. */
+/** Services for the doctor to ask: one database with a file and a transaction created just now, served in any dialect. */
 import { cpSync } from 'node:fs';
-import type { Speech } from '@realty-forms/reference/speech/speech.ts';
+import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { pdf } from '../../../test/support/sample-files.ts';
 import { upload } from '../../reference/test/files/uploading.ts';
 import { creation, type Running, runReference, temporaryDir, vendor } from '../../reference/test/running.ts';
@@ -28,13 +28,13 @@ export async function prepareData(onCleanup: RegisterCleanup, given: object = {}
 
 export async function serve(
   data: string,
-  speech: Speech,
+  dialect: Dialect,
   onCleanup?: RegisterCleanup,
   faultRate = 0,
 ): Promise<Running> {
   const dataDir = temporaryDir(onCleanup);
   cpSync(data, dataDir, { recursive: true });
-  return await runReference({ dataDir, seed, speech, faultInjection: { faultRate } }, onCleanup);
+  return await runReference({ dataDir, seed, dialect, faultInjection: { faultRate } }, onCleanup);
 }
 
 /** What a gateway has if nothing is set. */

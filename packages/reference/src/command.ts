@@ -1,21 +1,21 @@
 /**
- * The command: starts the service from switches, with the caller's settings where a switch is left out. Whatever prevents the start
- * is reported as one clear line on standard error, with exit code 1.
+ * The command: starts the service from switches, with the caller's settings where a switch is left out. An error that prevents the start
+ * is one clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type LogLevel } from '@realty-forms/platform/observing/log.ts';
 import { readSwitches } from '@realty-forms/platform/switches.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
+import type { Dialect } from './dialect/dialect.ts';
+import { loadDialect } from './dialect/load.ts';
 import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
 import { createReferenceServer } from './server.ts';
-import { loadSpeech } from './speech/load.ts';
-import type { Speech } from './speech/speech.ts';
 import { DATABASE_FILE } from './store/database.ts';
 import { type Switches, switches, usage } from './switches.ts';
 import { clientSecretFile, loadClientSecret } from './tokens/client-secret.ts';
 
-/** What applies where no switch says otherwise. */
+/** The values for switches that are left out. */
 export interface Settings {
   readonly port: number;
   readonly dataDir: string;
@@ -36,7 +36,7 @@ const ANNOUNCED_SEED_SIZE = 20_000;
 
 type Options = ReferenceOptions & { readonly seed: SeedOptions };
 
-function optionsOf(values: Switches, settings: Settings, speech: Speech | undefined): Options {
+function optionsOf(values: Switches, settings: Settings, dialect: Dialect | undefined): Options {
   const { seed = defaultSeed.seed, transactions = defaultSeed.transactions } = values;
   const { agents = defaultSeed.agents, offices = defaultSeed.offices } = values;
   const isCustomSeed = (['seed', 'agents', 'offices', 'transactions'] as const).some(
@@ -62,7 +62,7 @@ function optionsOf(values: Switches, settings: Settings, speech: Speech | undefi
     seedMustMatch: isCustomSeed,
     timeZone: settings.timeZone,
     logLevel: settings.logLevel,
-    speech,
+    dialect,
     faultInjection: { latencyMs: values.latency, faultRate: values['fault-rate'], switches: values.faults },
   };
 }
@@ -79,7 +79,7 @@ function clientOf(values: Switches, { client }: Settings): ClientOptions {
 /** A secret that the service has made is shown on a terminal only; the command for a token reads it from its file. */
 async function announce(url: string, options: Options): Promise<void> {
   const [client] = options.clients;
-  const { speech } = options;
+  const { dialect } = options;
   if (client === undefined) return;
   const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
   const { dataDir } = options;
@@ -91,16 +91,16 @@ async function announce(url: string, options: Options): Promise<void> {
   if (latencyMs > 0) console.log(`Latency     ${latencyMs} ms`);
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
-  if (speech !== undefined) announceSpeech(speech, url);
+  if (dialect !== undefined) announceDialect(dialect, url);
   let shown = secretFile === null ? '' : `, secret in ${secretFile}`;
   if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${loadClientSecret(dataDir)}`;
   console.log(`Client      ${client.id}${shown}, userId ${client.vendorEmail}`);
-  console.log(`Token       ${tokenCommand(url, client.id, secretFile, speech)}`);
+  console.log(`Token       ${tokenCommand(url, client.id, secretFile, dialect)}`);
 }
 
-/** How it speaks, and the settings with which a gateway understands it. */
-function announceSpeech({ about, gateway }: Speech, url: string): void {
-  console.log(`Speech      ${about || 'as the file says'}`);
+/** The dialect, and the gateway's settings for it. */
+function announceDialect({ about, gateway }: Dialect, url: string): void {
+  console.log(`Dialect     ${about || 'as the file says'}`);
   const { port } = new URL(url);
   const settings = Object.entries(gateway).map(([key, value]) => `${key}=${inShell(value.replace('{port}', port))}`);
   console.log(`Gateway     ${settings.length === 0 ? 'needs no setting' : `needs ${settings.join(' ')}`}`);
@@ -109,8 +109,8 @@ function announceSpeech({ about, gateway }: Speech, url: string): void {
 /** For a shell. */
 const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
-function tokenCommand(url: string, id: string, secretFile: string | null, speech: Speech | undefined): string {
-  const by = speech?.token.by ?? 'any';
+function tokenCommand(url: string, id: string, secretFile: string | null, dialect: Dialect | undefined): string {
+  const by = dialect?.token.by ?? 'any';
   const secret = secretFile === null ? '…' : `"$(cat ${inShell(secretFile)})"`;
   const fields = `"grant_type":"client_credentials","client_id":${JSON.stringify(id)}`;
   const json = `-H 'Content-Type: application/json' -d '{${fields},"client_secret":"${secretFile === null ? secret : `'${secret}'`}"}'`;
@@ -130,13 +130,15 @@ export async function runCommand(args: readonly string[], readSettings: ReadSett
     console.log(usage());
     return;
   }
-  const { speak } = read.values;
-  const spoken = speak === undefined ? { speech: undefined } : loadSpeech(speak);
-  if ('faults' in spoken) return fail(spoken.faults.map((fault) => `--speak: ${fault}`));
+  const name = read.values.dialect ?? read.values.speak;
+  if (read.values.speak !== undefined)
+    console.error('--speak is now --dialect; the next release no longer knows --speak');
+  const loaded = name === undefined ? { dialect: undefined } : loadDialect(name);
+  if ('faults' in loaded) return fail(loaded.faults.map((fault) => `--dialect: ${fault}`));
   const result = readSettings();
   for (const warning of result.warnings) console.error(warning);
   if ('faults' in result) return fail(result.faults);
-  const options = optionsOf(read.values, result.settings, spoken.speech);
+  const options = optionsOf(read.values, result.settings, loaded.dialect);
   if (options.seed.transactions >= ANNOUNCED_SEED_SIZE) {
     console.log(
       `A fresh database is first filled with ${options.seed.transactions} transactions: about 20 s per 100,000`,

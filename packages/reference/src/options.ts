@@ -6,7 +6,7 @@ import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import type { ProviderKind } from '@realty-forms/contract/columns/fields.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { LogLevel } from '@realty-forms/platform/observing/log.ts';
-import type { Speech } from './speech/speech.ts';
+import type { Dialect } from './dialect/dialect.ts';
 
 export interface ClientOptions {
   readonly id: string;
@@ -73,7 +73,7 @@ export interface ReferenceOptions {
   readonly timeZone: string;
   readonly logLevel: LogLevel;
   /** How it speaks where the specification leaves a choice; by default as docs/assumptions.md says. */
-  readonly speech?: Speech | undefined;
+  readonly dialect?: Dialect | undefined;
   /** Fault injection, for callers that want to test how they handle upstream failures. */
   readonly faultInjection?: FaultInjectionOptions;
   /** In-process only: a clock cannot be passed to a thread. */

@@ -63,7 +63,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const service: Service = {
     agents: createAgents(store),
     clients: createClients(clients),
-    transactions: createTransactions(store, options.speech?.order, options.speech?.lists),
+    transactions: createTransactions(store, options.dialect?.order, options.dialect?.lists),
     files,
     fileBytes,
     fileLinks: createFileLinks({
@@ -84,7 +84,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       options.faultInjection ?? {},
       options.seed ? options.seed.seed : defaultSeed.seed,
     ),
-    speech: options.speech,
+    dialect: options.dialect,
     key,
     issuer: () => url,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,

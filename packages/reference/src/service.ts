@@ -1,5 +1,6 @@
 /** Everything that handlers depend on: the stores, the clock, and what tokens need. Created once, at start. */
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Dialect } from './dialect/dialect.ts';
 import type { FileBytes } from './files/bytes.ts';
 import type { FileLinks } from './files/links.ts';
 import type { FaultInjection } from './http/fault-injection.ts';
@@ -7,7 +8,6 @@ import type { ProviderSchema } from './http/provider-schema.ts';
 import type { HandlerResult } from './http/response-body.ts';
 import type { RequestValues } from './http/validate.ts';
 import type { ClientOptions } from './options.ts';
-import type { Speech } from './speech/speech.ts';
 import type { Agents } from './store/agents.ts';
 import type { Files } from './store/files.ts';
 import type { Members } from './store/members/members.ts';
@@ -37,7 +37,7 @@ export interface Service {
   readonly isKnownHost: (name: string) => boolean;
   readonly faultInjection: FaultInjection;
   /** Undefined for a service that speaks as the handlers do. */
-  readonly speech: Speech | undefined;
+  readonly dialect: Dialect | undefined;
   readonly key: SigningKey;
   /** The service's own URL, which its tokens name as their issuer; known once it listens. */
   readonly issuer: () => string;

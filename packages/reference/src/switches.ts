@@ -16,9 +16,9 @@ import {
   text,
   type Values,
 } from '@realty-forms/platform/switches.ts';
+import { presetNames } from './dialect/load.ts';
 import { isMobileUrl } from './handlers/mobile-urls.ts';
 import { allScopes, type ClientOptions } from './options.ts';
-import { presetNames } from './speech/load.ts';
 
 const wholeNumber = (min: number, max: number, placeholder: string) =>
   oneValue(placeholder, (typed) => readWholeNumber(typed, min, max), undefined);
@@ -87,10 +87,11 @@ export const switches = {
     oneValue('SHARE', readFraction, undefined),
   ),
   faults: row('lets requests select a fault with the header x-reference-fault', flag),
-  speak: row(
-    `how it speaks where the specification leaves a choice: a JSON file, or ${presetNames().join(', ')}`,
+  dialect: row(
+    `how it decides what the specification leaves open: a JSON file, or ${presetNames().join(', ')}`,
     text('FILE'),
   ),
+  speak: row('the former name of --dialect', text('FILE')),
   help: row('show this list', flag),
 };
 

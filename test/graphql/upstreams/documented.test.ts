@@ -1,7 +1,7 @@
 // What the public documentation shows, one row each (docs/assumptions.md): a client of the gateway gets the same before our own service and
 // before one that does all of it to the letter, with no setting but its address and credentials.
 
-import { loadSpeech } from '@realty-forms/reference/speech/load.ts';
+import { loadDialect } from '@realty-forms/reference/dialect/load.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOnly } from '../../../packages/reference/test/read-only-client.ts';
 import { creation, type Running, runReference, vendor } from '../../../packages/reference/test/running.ts';
@@ -10,9 +10,9 @@ import { configFor } from '../../doctor/graph.ts';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphResponse, type GraphUnderTest, startGraph } from '../../support/gateways/graph-under-test.ts';
 
-const read = loadSpeech('documented');
+const read = loadDialect('documented');
 if ('faults' in read) throw new Error(read.faults.join('\n'));
-const { speech } = read;
+const { dialect } = read;
 
 type Cleanup = () => void | Promise<void>;
 type Settings = Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const cleanups: Cleanup[] = [];
   const keep = (end: Cleanup) => void cleanups.unshift(end);
   services.own = await runReference({ clock }, keep);
-  services.documented = await runReference({ clock, speech }, keep);
+  services.documented = await runReference({ clock, dialect }, keep);
   for (const name of ['own', 'documented'] as const) graphs[name] = await startBefore(name, {}, keep);
   token = await serviceToken();
   return async () => {

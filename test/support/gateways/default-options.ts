@@ -1,6 +1,6 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 
-import type { Speech } from '@realty-forms/reference/speech/speech.ts';
+import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
 import type { Federation } from '../../../src/graphql/federation/federation.ts';
 import { createGraph, type Graph } from '../../../src/graphql/server.ts';
@@ -12,7 +12,7 @@ import {
   httpOptions,
   upstreamOptions,
 } from '../../../src/process/serve-options.ts';
-import { settingsOf, TEST_ZONE, wornSpeech } from '../upstreams/disguise.ts';
+import { activeDialect, settingsOf, TEST_ZONE } from '../upstreams/disguise.ts';
 
 const idKeys = `1:${Buffer.alloc(32, 7).toString('base64url')}`;
 const config = read({});
@@ -24,14 +24,14 @@ export const gatewayDefaults = gatewayOptions(config);
 
 /** What the settings of a gateway in front of a disguised upstream change, and the zone of upstream times without an offset. */
 export function disguisedDefaults() {
-  const speech = wornSpeech();
-  if (speech === null) return { upstreamDefaults, gatewayDefaults, timeZone: TEST_ZONE };
-  const defaults = disguised.get(speech) ?? defaultsOf(read(settingsOf(speech)));
-  disguised.set(speech, defaults);
+  const dialect = activeDialect();
+  if (dialect === null) return { upstreamDefaults, gatewayDefaults, timeZone: TEST_ZONE };
+  const defaults = disguised.get(dialect) ?? defaultsOf(read(settingsOf(dialect)));
+  disguised.set(dialect, defaults);
   return defaults;
 }
 
-const disguised = new Map<Speech, ReturnType<typeof defaultsOf>>();
+const disguised = new Map<Dialect, ReturnType<typeof defaultsOf>>();
 
 function defaultsOf(of: Config) {
   const options = gatewayOptions(of);

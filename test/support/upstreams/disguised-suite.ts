@@ -1,5 +1,5 @@
 /**
- * Which of the graph's tests run against which disguise (packages/reference/src/speech/presets): all of them a few files through which most
+ * Which of the graph's tests run against which disguise (packages/reference/src/dialect/presets): all of them a few files through which most
  * answers go, and each some of the longer ones, so that together they cover the endpoints in every wrapper.
  */
 const everywhere = [

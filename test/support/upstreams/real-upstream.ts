@@ -3,13 +3,13 @@ import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { issuer } from '../callers/caller-tokens.ts';
 import { temporaryFolder } from '../programs/main-process.ts';
-import { wornSpeech } from './disguise.ts';
+import { activeDialect } from './disguise.ts';
 
 export const CLIENT_SECRET = 'right-secret-5b21';
 export const client = { id: 'client-1', vendorEmail: 'vendor@vendor.example' };
 
 export function startUpstream({ port = 0, seed = false }: Partial<Pick<ReferenceOptions, 'port' | 'seed'>> = {}) {
-  const speech = wornSpeech();
+  const dialect = activeDialect();
   return createReferenceServer({
     host: '127.0.0.1',
     port,
@@ -20,7 +20,7 @@ export function startUpstream({ port = 0, seed = false }: Partial<Pick<Reference
     seed,
     timeZone: 'UTC',
     logLevel: 'silent',
-    ...(speech === null ? {} : { speech }),
+    ...(dialect === null ? {} : { dialect }),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { disguised, hear } from './disguise.ts';
+import { disguised, readRequest } from './disguise.ts';
 
 export interface RecordedRequest {
   readonly method: string;
@@ -58,7 +58,7 @@ export async function startStubUpstream(tls?: { readonly key: string; readonly c
       return;
     }
     const { method = '', url: path = '', headers } = incoming;
-    const request = hear({ method, path, headers, body: Buffer.concat(chunks).toString() });
+    const request = readRequest({ method, path, headers, body: Buffer.concat(chunks).toString() });
     if ('status' in request) {
       send(response, incoming, { status: request.status, text: request.body });
       return;

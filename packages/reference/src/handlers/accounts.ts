@@ -24,7 +24,7 @@ export const getAccount: Handler = async (values, { agents }) => {
 const HOUR_MS = 3_600_000;
 const unitMs: Readonly<Record<string, number>> = { hours: HOUR_MS, days: 24 * HOUR_MS };
 
-/** The moment after which `incremental` selects agents; null without that filter. */
+/** The time after which `incremental` selects agents; null without that filter. */
 function readEnabledAfter(values: RequestValues, now: number): number | null {
   const filter = values.text('filter');
   if (filter === undefined) return null;

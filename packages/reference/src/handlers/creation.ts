@@ -34,14 +34,14 @@ export async function newTransaction(values: RequestValues, agents: Agents, now:
   const agent = await agents.findByNrdsId(agentNrdsId);
   if (agent === null) throw creationFailed(`${agentNrdsId} is not an agent that has enabled the integration`);
 
-  const moment = new Date(now).toISOString();
+  const createdAt = new Date(now).toISOString();
   const record = {
     ...blankRecord,
     ...sideAgent(type === 'P' ? 'buyer' : 'seller', agent),
     transName: field('transName'),
     realtorName: fullName(agent),
-    insertDate: moment,
-    lastUpdateDate: moment,
+    insertDate: createdAt,
+    lastUpdateDate: createdAt,
     propertyType,
     transactionType: type,
     propertyStatus: status,

@@ -9,6 +9,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
 import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { attachDialect } from '../dialect/attach.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
 import { MULTIPART_TYPE, receiveUpload, uploadBodyLimit } from '../files/uploads/upload.ts';
@@ -20,7 +21,6 @@ import { token } from '../handlers/oauth.ts';
 import { serviceproviders } from '../handlers/providers.ts';
 import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
-import { attachSpeech } from '../speech/attach.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { BODY_LIMIT_BYTES, readBody, requestTimeoutMs } from './body.ts';
 import {
@@ -99,7 +99,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     );
   });
 
-  if (service.speech !== undefined) attachSpeech(app, service.speech, service.timeZone);
+  if (service.dialect !== undefined) attachDialect(app, service.dialect, service.timeZone);
   service.faultInjection.attach(app);
 
   app.get('/ServiceProvidersSchema.json', (_request, reply) => {

@@ -183,13 +183,13 @@ function makePurchase(
 }
 
 /** Usually a date, sometimes a date with an hour. */
-function date(random: Random, moment: number): string {
-  const day = instant(moment).slice(0, 10);
+function date(random: Random, ms: number): string {
+  const day = instant(ms).slice(0, 10);
   return random.chance(0.15) ? `${day}T${random.integer(10, 20)}:00:00.000Z` : day;
 }
 
-function instant(moment: number): string {
-  return new Date(moment).toISOString();
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** Hundredths as an exact decimal without trailing zeros, as a JSON number would print it. */

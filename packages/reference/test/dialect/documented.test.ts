@@ -1,20 +1,20 @@
 // What the public documentation shows, one row each (docs/assumptions.md): how our own service answers by default, and how it does in the
 // dialect `documented`, which does all of it to the letter.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadSpeech } from '../../src/speech/load.ts';
+import { loadDialect } from '../../src/dialect/load.ts';
 import { readOnly } from '../read-only-client.ts';
 import { creation, problem, type Running, runReference, vendor } from '../running.ts';
 
-const read = loadSpeech('documented');
+const read = loadDialect('documented');
 if ('faults' in read) throw new Error(read.faults.join('\n'));
-const { speech } = read;
+const { dialect } = read;
 
 const services = {} as { own: Running; documented: Running };
 beforeAll(async () => {
   const cleanups: (() => void | Promise<void>)[] = [];
   const keep = (end: () => void | Promise<void>) => void cleanups.unshift(end);
   services.own = await runReference({}, keep);
-  services.documented = await runReference({ speech }, keep);
+  services.documented = await runReference({ dialect }, keep);
   return async () => {
     for (const end of cleanups) await end();
   };

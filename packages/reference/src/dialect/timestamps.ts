@@ -1,17 +1,17 @@
 /**
- * Writes moments and dates in the notation of a speech, and reads them back from requests. A moment in another notation than
- * the speech's is not understood; what cannot be read is left to the handlers as it was sent.
+ * Writes timestamps and dates in the notation of a dialect, and reads them back from requests. A timestamp in any other notation is
+ * not read.
  */
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
-import type { DateFormat, Format } from './speech.ts';
+import type { DateFormat, Format } from './dialect.ts';
 
-export interface MomentNotation {
+export interface TimestampNotation {
   readonly format: Format;
   readonly dates: DateFormat;
   readonly zone: string;
 }
 
-interface Moment {
+interface TimestampFormat {
   readonly write: (at: Temporal.ZonedDateTime) => string | number;
   /** The groups of the pattern as a text that `readTimestamp` reads. */
   readonly pattern: RegExp;
@@ -23,11 +23,11 @@ const dayOf = ({ year, month, day }: Temporal.ZonedDateTime) => `${pad(year, 4)}
 const timeOf = ({ hour, minute, second }: Temporal.ZonedDateTime) => `${pad(hour)}:${pad(minute)}:${pad(second)}`;
 const usDayOf = ({ year, month, day }: Temporal.ZonedDateTime) => `${pad(month)}/${pad(day)}/${pad(year, 4)}`;
 const hourOf = ({ hour }: Temporal.ZonedDateTime) => hour % 12 || 12;
-const halfOf = ({ hour }: Temporal.ZonedDateTime) => (hour < 12 ? 'AM' : 'PM');
-const hourFrom = (hour: string, half: string) => pad((Number(hour) % 12) + (half === 'PM' ? 12 : 0));
+const meridiemOf = ({ hour }: Temporal.ZonedDateTime) => (hour < 12 ? 'AM' : 'PM');
+const hourFrom = (hour: string, meridiem: string) => pad((Number(hour) % 12) + (meridiem === 'PM' ? 12 : 0));
 const fromEpoch = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-const moments: Readonly<Record<Format, Moment>> = {
+const timestampFormats: Readonly<Record<Format, TimestampFormat>> = {
   iso: { write: (at) => at.toInstant().toString(), pattern: /^(.*)$/, read: ([text = '']) => text },
   compact: {
     write: (at) => `${dayOf(at)}T${timeOf(at)}.${pad(at.millisecond, 3)}${at.offset.replace(':', '')}`,
@@ -45,9 +45,10 @@ const moments: Readonly<Record<Format, Moment>> = {
     read: ([text = '']) => text,
   },
   us: {
-    write: (at) => `${usDayOf(at)} ${pad(hourOf(at))}:${pad(at.minute)} ${halfOf(at)}`,
+    write: (at) => `${usDayOf(at)} ${pad(hourOf(at))}:${pad(at.minute)} ${meridiemOf(at)}`,
     pattern: /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d(?::\d\d)?) (AM|PM)$/,
-    read: ([month, day, year, hour = '', rest, half = '']) => `${year}-${month}-${day}T${hourFrom(hour, half)}:${rest}`,
+    read: ([month, day, year, hour = '', rest, meridiem = '']) =>
+      `${year}-${month}-${day}T${hourFrom(hour, meridiem)}:${rest}`,
   },
   seconds: {
     write: (at) => Math.floor(at.epochMilliseconds / 1000),
@@ -61,7 +62,7 @@ const moments: Readonly<Record<Format, Moment>> = {
   },
 };
 
-/** A date in its notation, and how to read it back; null where dates are written as moments. */
+/** A date in its notation, and how to read it back; null if dates are written as timestamps. */
 const dates: Readonly<
   Record<DateFormat, { readonly pattern: RegExp; readonly write: (iso: string) => string } | null>
 > = {
@@ -77,24 +78,24 @@ const dates: Readonly<
   moment: null,
 };
 
-/** A date, or a date-time with an offset, in the notation; text that is neither stays as it is. */
-export function writeMoment(text: string, { format, dates: dateFormat, zone }: MomentNotation, ownZone: string) {
+/** A date, or a date-time with an offset, in the notation; any other text stays as it is. */
+export function writeTimestamp(text: string, { format, dates: dateFormat, zone }: TimestampNotation, ownZone: string) {
   const iso = readTimestamp(text, ownZone);
   if (iso === null) return text;
-  const { write } = moments[format];
+  const { write } = timestampFormats[format];
   if (iso.includes('T')) return format === 'iso' ? text : write(Temporal.Instant.from(iso).toZonedDateTimeISO(zone));
   const date = dates[dateFormat];
   return date === null ? write(Temporal.PlainDate.from(iso).toZonedDateTime(zone)) : date.write(iso);
 }
 
 /** A date or a date-time with an offset; null if the text is in another notation. */
-export function readMoment(text: string, { format, dates: dateFormat, zone }: MomentNotation): string | null {
+export function parseTimestamp(text: string, { format, dates: dateFormat, zone }: TimestampNotation): string | null {
   const { year, month = '', day = '' } = dates[dateFormat]?.pattern.exec(text)?.groups ?? {};
   if (year !== undefined) return readTimestamp(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, zone);
-  const { pattern, read } = moments[format];
+  const { pattern, read } = timestampFormats[format];
   const groups = pattern.exec(text);
   if (groups === null) return null;
-  const moment = readTimestamp(read(groups.slice(1)), zone);
-  // In our own notation both are accepted, as the handlers do.
-  return moment?.includes('T') || (format === 'iso' && dateFormat === 'iso') ? moment : null;
+  const timestamp = readTimestamp(read(groups.slice(1)), zone);
+  // In our own notation, both are accepted, as by the handlers.
+  return timestamp?.includes('T') || (format === 'iso' && dateFormat === 'iso') ? timestamp : null;
 }

@@ -1,23 +1,23 @@
-// The service itself in another speech: over HTTP, with the handlers and the database unchanged.
+// The service itself in another dialect: over HTTP, with the handlers and the database unchanged.
 import { expect, test } from 'vitest';
-import type { loadSpeech } from '../../src/speech/load.ts';
-import { readSpeech, type Speech } from '../../src/speech/speech.ts';
+import { type Dialect, readDialect } from '../../src/dialect/dialect.ts';
+import type { loadDialect } from '../../src/dialect/load.ts';
 import { creation, type Running, runReference, vendor } from '../running.ts';
 
-type Loaded = ReturnType<typeof loadSpeech>;
+type Loaded = ReturnType<typeof loadDialect>;
 
-function speechOf(read: Loaded): Speech {
+function dialectOf(read: Loaded): Dialect {
   if ('faults' in read) throw new Error(read.faults.join('\n'));
-  return read.speech;
+  return read.dialect;
 }
 
-const start = (value: object) => runReference({ speech: speechOf(readSpeech(value)) });
+const start = (value: object) => runReference({ dialect: dialectOf(readDialect(value)) });
 const listing = { filter: 'NRDSID=<999000001>', sort: 'propertyStatus', batch_size: 100, full_details: true };
 const idsOf = ({ body }: Awaited<ReturnType<Running['call']>>) =>
   body[0].data.map(({ transId }: { transId: string }) => Number(transId));
 
-test('without a choice of its own, a speech changes no byte of any answer', async () => {
-  const [plain, spoken] = [await runReference(), await start({})];
+test('without a choice of its own, a dialect changes no byte of any answer', async () => {
+  const [plain, inDialect] = [await runReference(), await start({})];
   const requests: [string, object][] = [
     ['/accounts/activeUsers', { batch_size: 3 }],
     ['/accounts/activeUsers', { batch_size: 0 }],
@@ -32,7 +32,7 @@ test('without a choice of its own, a speech changes no byte of any answer', asyn
     ['/nowhere', {}],
   ];
   for (const [path, fields] of requests) {
-    const [a, b] = [await plain.call(path, fields), await spoken.call(path, fields)];
+    const [a, b] = [await plain.call(path, fields), await inDialect.call(path, fields)];
     expect({ path, status: b.status, type: b.headers.get('content-type'), text: b.text }).toEqual({
       path,
       status: a.status,
@@ -53,7 +53,7 @@ test('a token is requested by Basic alone, and refused to credentials in the bod
   expect(await post('/oauth/token', body)).toMatchObject({ status: 401, body: { title: 'Invalid Credentials' } });
 });
 
-test('a token is read from the header of the speech, and nowhere else', async () => {
+test('a token is read from the header of the dialect, and nowhere else', async () => {
   const { post, token } = await start({ token: { header: 'x-access-token' } });
   const body = { userId: vendor.vendorEmail, emailId: 'nobody@example.com' };
   const bearer = `Bearer ${await token()}`;
@@ -61,12 +61,12 @@ test('a token is read from the header of the speech, and nowhere else', async ()
   expect(await post('/accounts/getAccount', body, { authorization: bearer })).toMatchObject({ status: 401 });
 });
 
-test('a filter in the notation of the speech selects the same records, and one in ours none', async () => {
-  const [plain, spoken] = [await runReference(), await start({ filter: { brackets: 'off', separator: '&' } })];
+test('a filter in the notation of the dialect selects the same records, and one in ours none', async () => {
+  const [plain, inDialect] = [await runReference(), await start({ filter: { brackets: 'off', separator: '&' } })];
   const expected = await plain.call('/fsforms/listTrans', { filter: 'NRDSID=<999000001>,propertyType=<R|C>' });
   const filter = 'NRDSID=999000001&propertyType=R|C';
-  expect((await spoken.call('/fsforms/listTrans', { filter })).text).toBe(expected.text);
-  expect(await spoken.call('/fsforms/listTrans', listing)).toMatchObject({ status: 404 });
+  expect((await inDialect.call('/fsforms/listTrans', { filter })).text).toBe(expected.text);
+  expect(await inDialect.call('/fsforms/listTrans', listing)).toMatchObject({ status: 404 });
 });
 
 test('ties can be in the other order, and blanks at the other end', async () => {

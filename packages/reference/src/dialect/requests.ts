@@ -1,6 +1,6 @@
 /**
- * Reads requests that are written in a speech, and rewrites them as the handlers expect them: where the token is, and the
- * filter's notation. What the speech does not allow is the endpoint's own error, so that a wrong setting never goes unnoticed.
+ * Reads requests that are written in a dialect, and rewrites them as the handlers expect them: the place of the token, and
+ * the filter's notation. A request that the dialect does not allow gets the endpoint's own error, so that a wrong setting is noticed.
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import {
@@ -14,14 +14,14 @@ import {
 } from '@realty-forms/contract/calls/filter.ts';
 import { mediaTypeOf } from '../http/body.ts';
 import { Failure, invalidCredentials, invalidFilter, invalidRequest } from '../http/failure.ts';
+import type { Dialect } from './dialect.ts';
 import { missingParameters } from './errors.ts';
-import { type MomentNotation, readMoment } from './moments.ts';
-import type { Speech } from './speech.ts';
+import { parseTimestamp, type TimestampNotation } from './timestamps.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The Authorization header that the handlers read. */
-export function hearAuthorization(endpoint: EndpointName, headers: Headers, { token }: Speech): string | undefined {
+export function readAuthorization(endpoint: EndpointName, headers: Headers, { token }: Dialect): string | undefined {
   const { authorization } = headers as { authorization?: string };
   if (endpoint === 'token') {
     requireMethod(token.by, authorization, String(headers['content-type'] ?? ''));
@@ -31,7 +31,7 @@ export function hearAuthorization(endpoint: EndpointName, headers: Headers, { to
   return typeof value === 'string' ? value : undefined;
 }
 
-function requireMethod(by: Speech['token']['by'], authorization: string | undefined, type: string): void {
+function requireMethod(by: Dialect['token']['by'], authorization: string | undefined, type: string): void {
   if (by === 'any') return;
   if ((by === 'basic') !== (authorization !== undefined)) throw invalidCredentials();
   const isForm = type.startsWith('application/x-www-form-urlencoded');
@@ -39,9 +39,9 @@ function requireMethod(by: Speech['token']['by'], authorization: string | undefi
 }
 
 /** The body that the handlers read. */
-export function hearBody(endpoint: EndpointName, headers: Headers, body: string, speech: Speech): string {
-  const { filter, timestamps } = speech;
-  if (speech.parameters === 'required') requireParameters(endpoint, String(headers['content-type'] ?? ''), body);
+export function readBody(endpoint: EndpointName, headers: Headers, body: string, dialect: Dialect): string {
+  const { filter, timestamps } = dialect;
+  if (dialect.parameters === 'required') requireParameters(endpoint, String(headers['content-type'] ?? ''), body);
   if (!isFiltered(endpoint)) return body;
   const request = parse(body);
   const text = request?.['filter'];
@@ -50,14 +50,14 @@ export function hearBody(endpoint: EndpointName, headers: Headers, body: string,
   const keys: Readonly<Record<string, FilterKey>> = endpoint === 'listTrans' ? transactionFilterKeys : fileFilterKeys;
   const parsed = parseFilter(text, keys, { ...ownNotation, ...notation });
   if (!parsed.ok) throw invalidFilter(endpoint, parsed.problem);
-  const moments = { format: filter.timestamps, dates: filter.dates, zone: timestamps.zone };
-  const heard = [...parsed.values].map(
-    ([key, value]) => [key, hearValue(endpoint, key, value, keys[key], filter, moments)] as const,
+  const notationOfTimestamps = { format: filter.timestamps, dates: filter.dates, zone: timestamps.zone };
+  const values = [...parsed.values].map(
+    ([key, value]) => [key, readValue(endpoint, key, value, keys[key], filter, notationOfTimestamps)] as const,
   );
-  return JSON.stringify({ ...request, filter: printHeard(endpoint, heard) });
+  return JSON.stringify({ ...request, filter: printOwnFilter(endpoint, values) });
 }
 
-/** Every parameter of the table, blank or not; of a body under another type than JSON, none counts. Uploads and tokens have forms. */
+/** Requires every parameter of the table, blank or not. Parameters in a body of another type than JSON do not count. Uploads and tokens have forms. */
 function requireParameters(endpoint: EndpointName, type: string, body: string): void {
   if (endpoint === 'uploadfiles' || endpoint === 'token') return;
   const given = mediaTypeOf(type) === 'application/json' ? parse(body) : null;
@@ -67,10 +67,10 @@ function requireParameters(endpoint: EndpointName, type: string, body: string): 
   throw new Failure(error, error.message);
 }
 
-/** Text with the separator of another notation, as in `NRDSID=1,propertyType=C` without brackets, is no value in ours. */
-function printHeard(endpoint: EndpointName, heard: readonly (readonly [string, FilterValue])[]): string {
+/** A text with the separator of another notation, such as `NRDSID=1,propertyType=C` without brackets, is not a valid value in ours. */
+function printOwnFilter(endpoint: EndpointName, values: readonly (readonly [string, FilterValue])[]): string {
   try {
-    return printFilter(heard);
+    return printFilter(values);
   } catch (error) {
     if (error instanceof RangeError) throw invalidFilter(endpoint, 'a value has a character that filters reserve');
     throw error;
@@ -79,34 +79,34 @@ function printHeard(endpoint: EndpointName, heard: readonly (readonly [string, F
 
 const ownNotation: FilterNotation = { brackets: true, separator: ',', range: ' - ' };
 
-const notationOf = ({ brackets, separator, range }: Speech['filter']): FilterNotation => ({
+const notationOf = ({ brackets, separator, range }: Dialect['filter']): FilterNotation => ({
   brackets: brackets === 'on',
   separator,
   range: range === 'spaced' ? ' - ' : '-',
 });
 
-function hearValue(
+function readValue(
   endpoint: EndpointName,
   key: string,
   value: FilterValue,
   row: FilterKey | undefined,
-  { bounds }: Speech['filter'],
-  moments: MomentNotation,
+  { bounds }: Dialect['filter'],
+  notation: TimestampNotation,
 ): FilterValue {
-  const moment = (text: string) => {
-    const heard = readMoment(text, moments);
-    if (heard === null) throw invalidFilter(endpoint, `${key} ${text} is not a timestamp`);
-    return heard;
+  const read = (text: string) => {
+    const timestamp = parseTimestamp(text, notation);
+    if (timestamp === null) throw invalidFilter(endpoint, `${key} ${text} is not a timestamp`);
+    return timestamp;
   };
-  if (typeof value === 'object' && 'from' in value) return { from: moment(value.from), to: moment(value.to) };
+  if (typeof value === 'object' && 'from' in value) return { from: read(value.from), to: read(value.to) };
   if (row?.value !== 'timestamp' || typeof value !== 'string') return value;
-  const heard = moment(value);
-  return bounds === 'exclusive' && /_(?:min|since)$/.test(key) ? justAfter(heard) : heard;
+  const timestamp = read(value);
+  return bounds === 'exclusive' && /_(?:min|since)$/.test(key) ? justAfter(timestamp) : timestamp;
 }
 
 /** The bound itself is not included: the handlers' bound is a millisecond later. */
-function justAfter(moment: string): string {
-  const instant = Temporal.Instant.from(moment.includes('T') ? moment : `${moment}T00:00:00Z`);
+function justAfter(timestamp: string): string {
+  const instant = Temporal.Instant.from(timestamp.includes('T') ? timestamp : `${timestamp}T00:00:00Z`);
   return instant.add({ milliseconds: 1 }).toString();
 }
 

@@ -1,10 +1,10 @@
-// Speeches as files: what is wrong with one is said by name.
+// Dialectes as files: what is wrong with one is said by name.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadSpeech, presetNames } from '../../src/speech/load.ts';
-import { readSpeech } from '../../src/speech/speech.ts';
+import { readDialect } from '../../src/dialect/dialect.ts';
+import { loadDialect, presetNames } from '../../src/dialect/load.ts';
 
 test.each([
   [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space, word'],
@@ -16,19 +16,19 @@ test.each([
   [{ errors: { body: 'html', kinds: 'documented' } }, /^errors\.kinds: with documented, errors have the shape/],
   [{ errors: { body: 'html', line: 'ok' } }, /^errors\.line: with ok, the body must have the status/],
 ])('%j is rejected with what is allowed', (value, fault) => {
-  expect(readSpeech(value)).toEqual({ faults: [typeof fault === 'string' ? fault : expect.stringMatching(fault)] });
+  expect(readDialect(value)).toEqual({ faults: [typeof fault === 'string' ? fault : expect.stringMatching(fault)] });
 });
 
 test('an unknown preset, a missing file and a file that is not JSON are faults that name it', () => {
-  expect(loadSpeech('klingon')).toEqual({ faults: [expect.stringContaining(`one of ${presetNames().join(', ')}`)] });
-  expect(loadSpeech('./none.json')).toEqual({ faults: [expect.stringContaining('./none.json cannot be read')] });
-  const dir = mkdtempSync(join(tmpdir(), 'speech-'));
+  expect(loadDialect('klingon')).toEqual({ faults: [expect.stringContaining(`one of ${presetNames().join(', ')}`)] });
+  expect(loadDialect('./none.json')).toEqual({ faults: [expect.stringContaining('./none.json cannot be read')] });
+  const dir = mkdtempSync(join(tmpdir(), 'dialect-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const file = join(dir, 'broken.json');
   writeFileSync(file, '{"blanks": ');
-  expect(loadSpeech(file)).toEqual({ faults: [expect.stringContaining(`${file} cannot be read`)] });
+  expect(loadDialect(file)).toEqual({ faults: [expect.stringContaining(`${file} cannot be read`)] });
 });
 
 test.each(presetNames())('the preset %s can be read', (name) => {
-  expect(loadSpeech(name)).not.toHaveProperty('faults');
+  expect(loadDialect(name)).not.toHaveProperty('faults');
 });

@@ -1,28 +1,33 @@
-/** Rewrites errors (section 7): the shape of the body, which the specification does not show, and what the public documentation shows otherwise. */
+/** Rewrites errors (section 7): the shape of the body, which the specification leaves open, and the differences that the public documentation shows. */
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { PROBLEM_TYPE, problemOf } from '../http/failure.ts';
-import type { Answer, SpokenBy } from './answers.ts';
-import type { Speech } from './speech.ts';
+import type { Answer, AnswerOptions } from './answers.ts';
+import type { Dialect } from './dialect.ts';
 
-/** Null for a body that is no error. */
-export function speakError(endpoint: EndpointName | null, answer: Answer, body: unknown, by: SpokenBy): Answer | null {
+/** Null if the body is not an error. */
+export function writeError(
+  endpoint: EndpointName | null,
+  answer: Answer,
+  body: unknown,
+  options: AnswerOptions,
+): Answer | null {
   const error = errorIn(body);
   if (error === null) return null;
-  if (by.speech.errors.kinds === 'specified') return printError(answer.status, error, by);
+  if (options.dialect.errors.kinds === 'specified') return printError(answer.status, error, options);
   if (isBadToken(answer, error)) return { status: 401, type: null, body: '' };
   const { line, ...shown } = documented(endpoint, error);
   const isSameStatus = shown.status === error.status;
-  return printError(line ?? (isSameStatus ? answer.status : shown.status), shown, by);
+  return printError(line ?? (isSameStatus ? answer.status : shown.status), shown, options);
 }
 
-/** The answer to a bad token has no body, that to a missing permission has one; the challenge tells them apart. Stubs in tests have none. */
+/** A bad token gets an answer without a body, a missing permission one with a body; the challenge tells them apart. Stubs in tests send no challenge. */
 function isBadToken({ challenge }: Answer, { type }: ErrorBody): boolean {
   return type === 'Access Denied' && challenge !== undefined && !challenge.includes('insufficient_scope');
 }
 
-/** Names what is missing, so that it cannot be mistaken for a parameter that names something unknown. */
+/** Names the missing parameters, so that the error cannot be mistaken for one about an unknown value. */
 export const missingParameters = (names: readonly string[]): ErrorBody => ({
   status: 400,
   type: 'Missing Required Parameters',
@@ -35,7 +40,7 @@ export const notFound = (endpoint: EndpointName): ErrorBody => ({
   message: `${endpoint} matching id parameter not found`,
 });
 
-/** With the status of the HTTP line, where that is another one. */
+/** `line` is the status of the HTTP line, if it differs. */
 function documented(endpoint: EndpointName | null, error: ErrorBody): ErrorBody & { readonly line?: number } {
   const { status, type, message } = error;
   if (type === 'Access Denied' && status === 401) return { ...error, status: 410 };
@@ -47,9 +52,9 @@ function documented(endpoint: EndpointName | null, error: ErrorBody): ErrorBody 
   return names === undefined ? error : missingParameters([names]);
 }
 
-/** In the shape of the speech. */
-export function printError(status: number, error: ErrorBody, { speech, accept }: SpokenBy): Answer {
-  const { errors } = speech;
+/** In the shape of the dialect. */
+export function printError(status: number, error: ErrorBody, { dialect, accept }: AnswerOptions): Answer {
+  const { errors } = dialect;
   const { type, message } = error;
   const line = errors.line === 'ok' ? 200 : status;
   const shown = errors.status === 'number' ? error.status : errors.status === 'digits' ? String(error.status) : 'error';
@@ -62,7 +67,7 @@ export function printError(status: number, error: ErrorBody, { speech, accept }:
   return { status: line, type: `${mediaType}; charset=utf-8`, body: JSON.stringify(json) };
 }
 
-function jsonOf(shape: Exclude<Speech['errors']['body'], 'text' | 'html'>, status: unknown, error: ErrorBody) {
+function jsonOf(shape: Exclude<Dialect['errors']['body'], 'text' | 'html'>, status: unknown, error: ErrorBody) {
   const { type, message } = error;
   switch (shape) {
     case 'problem':

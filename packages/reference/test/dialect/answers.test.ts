@@ -1,28 +1,28 @@
-// Answers in another speech: for each choice that the specification leaves open, what the same answer becomes.
+// Answers in another dialect: for each choice that the specification leaves open, what the same answer becomes.
 
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { describe, expect, test } from 'vitest';
+import { type Answer, writeAnswer } from '../../src/dialect/answers.ts';
+import { readDialect } from '../../src/dialect/dialect.ts';
 import { problemOf } from '../../src/http/failure.ts';
-import { type Answer, speak } from '../../src/speech/answers.ts';
-import { readSpeech } from '../../src/speech/speech.ts';
 
-function speechOf(value: object) {
-  const read = readSpeech(value);
+function dialectOf(value: object) {
+  const read = readDialect(value);
   if ('faults' in read) throw new Error(read.faults.join('\n'));
-  return read.speech;
+  return read.dialect;
 }
 
-function spoken(value: object, endpoint: EndpointName | null, body: unknown, status = 200) {
+function written(value: object, endpoint: EndpointName | null, body: unknown, status = 200) {
   const answer = { status, type: 'application/json', body: JSON.stringify(body) };
-  return speak(endpoint, answer, { speech: speechOf(value), ownZone: 'UTC' });
+  return writeAnswer(endpoint, answer, { dialect: dialectOf(value), ownZone: 'UTC' });
 }
 
 const jsonOf = (value: object, endpoint: EndpointName, body: unknown) =>
-  JSON.parse(spoken(value, endpoint, body).body) as unknown;
+  JSON.parse(written(value, endpoint, body).body) as unknown;
 const recordOf = (value: object, record: object) => (jsonOf(value, 'getTransById', [record]) as object[])[0];
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   const at = { zone: 'America/Denver' };
   test.each([
     ['iso', '2024-07-04T15:30:05.120Z'],
@@ -47,7 +47,7 @@ describe('a moment', () => {
     expect(recordOf({ timestamps }, { listingStartDate: '2024-07-04' })).toEqual({ listingStartDate: written });
   });
 
-  test('noon and midnight are 12 in US notation, and a text that is no moment stays', () => {
+  test('noon and midnight are 12 in US notation, and a text that is not a timestamp stays', () => {
     const timestamps = { format: 'us' };
     const record = {
       insertDate: '2024-07-04T00:00:00Z',
@@ -72,8 +72,8 @@ describe('a value', () => {
     [{ blanks: 'null' }, { ...record, City: null }],
     [{ blanks: 'space' }, { ...record, City: '  ' }],
     [{ columns: { unknown: { isArchived: 'FALSE' } } }, { ...record, isArchived: 'FALSE' }],
-  ])('%j', (speech, expected) => {
-    expect(recordOf(speech, record)).toEqual(expected);
+  ])('%j', (dialect, expected) => {
+    expect(recordOf(dialect, record)).toEqual(expected);
   });
 
   test('the numbers that identify records can be padded, and no digit of any number is lost', () => {
@@ -83,8 +83,8 @@ describe('a value', () => {
     });
     const answer = { status: 200, type: 'application/json', body: '[{"listingPrice":12345678901234567.89}]' };
     const by = { ownZone: 'UTC' };
-    expect(speak('addTrans', answer, { ...by, speech: speechOf({}) }).body).toBe(answer.body);
-    expect(speak('addTrans', answer, { ...by, speech: speechOf({ numbers: 'text' }) }).body).toBe(
+    expect(writeAnswer('addTrans', answer, { ...by, dialect: dialectOf({}) }).body).toBe(answer.body);
+    expect(writeAnswer('addTrans', answer, { ...by, dialect: dialectOf({ numbers: 'text' }) }).body).toBe(
       '[{"listingPrice":"12345678901234567.89"}]',
     );
   });
@@ -170,15 +170,15 @@ describe('nothing', () => {
     ['null', 200, [{ ...empty, data: null }]],
     ['404', 404, problemOf(error)],
   ])('a list without records as %s', (list, status, body) => {
-    const answer = spoken({ nothing: { list } }, 'listTrans', [empty]);
+    const answer = written({ nothing: { list } }, 'listTrans', [empty]);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
   });
 
   test('an unknown record and a batch past the end have ways of their own', () => {
     const nothing = { record: '404', pastTheEnd: '204' };
-    expect(spoken({ nothing }, 'getAccount', []).status).toBe(404);
-    expect(spoken({ nothing }, 'listTrans', [past])).toEqual({ status: 204, type: null, body: '' });
-    expect(spoken({ nothing }, 'listTrans', [empty]).status).toBe(200);
+    expect(written({ nothing }, 'getAccount', []).status).toBe(404);
+    expect(written({ nothing }, 'listTrans', [past])).toEqual({ status: 204, type: null, body: '' });
+    expect(written({ nothing }, 'listTrans', [empty]).status).toBe(200);
   });
 });
 
@@ -192,16 +192,16 @@ describe('an error', () => {
     [{ status: 'word' }, 402, { ...problemOf(error), status: 'error' }],
     [{ line: 'ok' }, 200, problemOf(error)],
   ])('%j', (errors, status, body) => {
-    const answer = spoken({ errors }, 'addTrans', error, 402);
+    const answer = written({ errors }, 'addTrans', error, 402);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
   });
 
   test('as text or as a page, also at a path that is no endpoint', () => {
-    expect(spoken({ errors: { body: 'text' } }, null, error, 402)).toMatchObject({
+    expect(written({ errors: { body: 'text' } }, null, error, 402)).toMatchObject({
       type: 'text/plain; charset=utf-8',
       body: 'Bad Request: Invalid Character found in <a>',
     });
-    const { type, body } = spoken({ errors: { body: 'html' } }, 'addTrans', error, 402);
+    const { type, body } = written({ errors: { body: 'html' } }, 'addTrans', error, 402);
     expect(type).toBe('text/html; charset=utf-8');
     expect(body).toContain('Invalid Character found in &#60;a&#62;');
   });
@@ -232,7 +232,7 @@ describe('the errors that the public documentation shows', () => {
     const { status } = body as { status: number };
     const { accept = 'application/json', ...given } = options;
     const answer = { status, type: 'application/json', body: JSON.stringify(body), ...given };
-    return speak(endpoint, answer, { speech: speechOf({ errors }), ownZone: 'UTC', accept });
+    return writeAnswer(endpoint, answer, { dialect: dialectOf({ errors }), ownZone: 'UTC', accept });
   };
 
   test.each<[EndpointName, object, number, object]>([
@@ -285,11 +285,11 @@ describe('the errors that the public documentation shows', () => {
   test.each<EndpointName>(['getAccount', 'getTransById', 'getMember'])(
     'a record of %s that is not found',
     (endpoint) => {
-      const answer = speak(
+      const answer = writeAnswer(
         endpoint,
         { status: 200, type: 'application/json', body: '[]' },
         {
-          speech: speechOf({ errors }),
+          dialect: dialectOf({ errors }),
           ownZone: 'UTC',
           accept: 'application/json',
         },
@@ -335,6 +335,8 @@ test.each([
 test('what is in no known shape stays as it is', () => {
   for (const body of ['not JSON', '{"status":402}', '[1]', 'null']) {
     const answer = { status: 200, type: 'text/plain', body };
-    expect(speak('listTrans', answer, { speech: speechOf({ errors: { body: 'html' } }), ownZone: 'UTC' })).toBe(answer);
+    expect(writeAnswer('listTrans', answer, { dialect: dialectOf({ errors: { body: 'html' } }), ownZone: 'UTC' })).toBe(
+      answer,
+    );
   }
 });

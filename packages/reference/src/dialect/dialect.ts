@@ -1,6 +1,6 @@
 /**
- * How the service speaks: every choice that the specification leaves open (docs/assumptions.md), with the values it can take.
- * The first value of each row is our default; a speech names only what differs. Read from a JSON file or a preset.
+ * A dialect of the service: every choice that the specification leaves open (docs/assumptions.md), with its possible values. The first
+ * value of each row is our default; a dialect names only the differences. Read from a JSON file or a preset.
  */
 
 import { type EndpointName, endpoints, type Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
@@ -12,10 +12,10 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => 
   return z.enum(values, { error }).default(() => values[0]);
 };
 
-/** How a moment is written in records and in filters. */
+/** How a timestamp is written in records and in filters. */
 const formats = ['iso', 'compact', 'zoneless', 'sql', 'us', 'seconds', 'milliseconds'] as const;
 export type Format = (typeof formats)[number];
-/** How a date without a time is written; `moment` writes its midnight as a moment. */
+/** How a date without a time is written; `moment` writes it as the timestamp of its midnight. */
 const recordDates = ['iso', 'us', 'us-short', 'moment'] as const;
 const filterDates = ['iso', 'us', 'moment'] as const;
 export type DateFormat = (typeof recordDates)[number];
@@ -44,10 +44,10 @@ const wrappers = Object.fromEntries(
 /** How an answer without records is written: in its wrapper, as `[]`, with `data` null, or by its status. */
 const nothing = ['wrapped', 'bare', 'null', '404', '204'] as const;
 
-export const speechSchema = z.strictObject({
+export const dialectSchema = z.strictObject({
   /** One sentence for people. */
   about: z.string().default(''),
-  /** The settings of a gateway that understands this speech; `{port}` stands for the service's port. */
+  /** The gateway's settings for this dialect; `{port}` stands for the service's port. */
   gateway: z.record(z.string().regex(/^UPSTREAM_[A-Z_]+$/), z.string()).default({}),
   timestamps: section({
     format: oneOf(...formats),
@@ -79,14 +79,14 @@ export const speechSchema = z.strictObject({
     max: oneOf('matches', 'batch', 'more'),
   }),
   nothing: section({
-    /** No account, transaction or member is found. */
+    /** If no account, transaction or member is found. */
     record: oneOf('wrapped', '404', '204'),
-    /** A list has no records. */
+    /** If a list has no records. */
     list: oneOf(...nothing),
-    /** A batch beginning after the last record. */
+    /** For a batch that begins after the last record. */
     pastTheEnd: oneOf(...nothing),
   }),
-  /** Whether an agent who is no `R`, such as an assistant, has the transactions of the office in the list as well. */
+  /** Whether an agent who is not an `R`, such as an assistant, has the transactions of the office in the list as well. */
   lists: oneOf('own', 'office'),
   errors: section({
     /** Which errors there are: those of section 7, or as the public documentation shows them, also for a record that is not found. */
@@ -115,7 +115,7 @@ export const speechSchema = z.strictObject({
     range: oneOf('spaced', 'tight'),
     timestamps: oneOf(...formats),
     dates: oneOf(...filterDates),
-    /** Whether `_min` and `_since` include the moment itself. */
+    /** Whether `_min` and `_since` include the bound itself. */
     bounds: oneOf('inclusive', 'exclusive'),
   }),
   order: section({
@@ -126,11 +126,11 @@ export const speechSchema = z.strictObject({
   fileUrl: oneOf('absolute', 'relative', 'other-host'),
 });
 
-export type Speech = z.infer<typeof speechSchema>;
+export type Dialect = z.infer<typeof dialectSchema>;
 
-/** The speech, or everything that is wrong with it, one sentence each. */
-export function readSpeech(value: unknown): { readonly speech: Speech } | { readonly faults: readonly string[] } {
-  const read = speechSchema.safeParse(value);
+/** The dialect, or all its faults, one sentence each. */
+export function readDialect(value: unknown): { readonly dialect: Dialect } | { readonly faults: readonly string[] } {
+  const read = dialectSchema.safeParse(value);
   if (!read.success) return { faults: read.error.issues.flatMap(describeIssue) };
   const { errors } = read.data;
   if (
@@ -145,20 +145,20 @@ export function readSpeech(value: unknown): { readonly speech: Speech } | { read
     return {
       faults: ['errors.line: with ok, the body must have the status: errors.body and errors.status say otherwise'],
     };
-  return { speech: read.data };
+  return { dialect: read.data };
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return [`${path || 'the speech'}: ${issue.message}`];
+  if (issue.code !== 'unrecognized_keys') return [`${path || 'the dialect'}: ${issue.message}`];
   const allowed = allowedKeys(issue.path).join(', ');
   return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: there is no such key; there are ${allowed}`);
 }
 
 function allowedKeys(path: readonly PropertyKey[]): string[] {
   const [first] = path;
-  const defaults: Readonly<Record<string, unknown>> = defaultSpeech;
+  const defaults: Readonly<Record<string, unknown>> = defaultDialect;
   return Object.keys(first === undefined ? defaults : (defaults[String(first)] as object));
 }
 
-export const defaultSpeech: Speech = speechSchema.parse({});
+export const defaultDialect: Dialect = dialectSchema.parse({});

@@ -1,6 +1,6 @@
 /**
- * Rewrites a record in a speech: each value by the kind of its column (2.2 to 2.8), blanks, and the columns themselves. A value
- * that does not fit its column's kind is left as it is.
+ * Rewrites a record in a dialect: each value by the kind of its column (2.2 to 2.8), blanks, and the columns themselves. A value that
+ * does not fit its column's kind stays as it is.
  */
 
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
@@ -9,9 +9,9 @@ import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
 import { memberSets, noticeSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
+import type { Dialect } from './dialect.ts';
 import { digitsOf } from './exact-json.ts';
-import { type MomentNotation, writeMoment } from './moments.ts';
-import type { Speech } from './speech.ts';
+import { type TimestampNotation, writeTimestamp } from './timestamps.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -39,58 +39,58 @@ const kindsOf = new Map(
 );
 
 /** `ownZone` is the zone of times that the record has without an offset. */
-export function speakRecord(endpoint: EndpointName, record: JsonRecord, speech: Speech, ownZone: string): JsonRecord {
+export function writeRecord(endpoint: EndpointName, record: JsonRecord, dialect: Dialect, ownZone: string): JsonRecord {
   const kinds = kindsOf.get(endpoint);
   const entries: [string, unknown][] = [];
   for (const [column, value] of Object.entries(record)) {
-    if (value === '') entries.push(...blankOf(column, kinds?.get(column), speech.blanks));
-    else entries.push([column, speakValue(column, kinds?.get(column), value, speech, ownZone)]);
+    if (value === '') entries.push(...blankOf(column, kinds?.get(column), dialect.blanks));
+    else entries.push([column, writeValue(column, kinds?.get(column), value, dialect, ownZone)]);
   }
-  entries.push(...Object.entries(speech.columns.unknown));
-  if (speech.columns.order === 'reversed') entries.reverse();
-  if (speech.columns.order === 'alphabetical') entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  entries.push(...Object.entries(dialect.columns.unknown));
+  if (dialect.columns.order === 'reversed') entries.reverse();
+  if (dialect.columns.order === 'alphabetical') entries.sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries);
 }
 
 const blankText = { empty: '', null: null, space: '  ', word: 'N/A' } as const;
 
-function blankOf(column: string, kind: KindName | undefined, blanks: Speech['blanks']): [string, unknown][] {
+function blankOf(column: string, kind: KindName | undefined, blanks: Dialect['blanks']): [string, unknown][] {
   if (blanks === 'absent') return [];
   const isText = kind === undefined || kind === 'text' || kind === 'json';
   return [[column, blankText[blanks === 'word' && isText ? 'empty' : blanks]]];
 }
 
-function speakValue(
+function writeValue(
   column: string,
   kind: KindName | undefined,
   value: unknown,
-  speech: Speech,
+  dialect: Dialect,
   ownZone: string,
 ): unknown {
   switch (kind) {
     case 'text':
-      return speakText(column, value, speech.ids);
+      return writeText(column, value, dialect.ids);
     case 'decimal':
-      if (speech.numbers === 'money' && column !== NO_AMOUNT) return speakAmount(value);
-      return speakNumber(value, speech.numbers);
+      if (dialect.numbers === 'money' && column !== NO_AMOUNT) return writeAmount(value);
+      return writeNumber(value, dialect.numbers);
     case 'integer':
-      return speakNumber(value, speech.numbers);
+      return writeNumber(value, dialect.numbers);
     case 'timestamp':
-      return typeof value === 'string' ? writeMoment(value, timesOf(speech), ownZone) : value;
+      return typeof value === 'string' ? writeTimestamp(value, timestampNotationOf(dialect), ownZone) : value;
     case 'date':
-      return typeof value === 'string' ? writeMoment(value, speech.timestamps, ownZone) : value;
+      return typeof value === 'string' ? writeTimestamp(value, dialect.timestamps, ownZone) : value;
     case 'propertyType':
     case 'transactionType':
     case 'propertyStatus':
-      return speakCode(kind, value, speech.codes);
+      return writeCode(kind, value, dialect.codes);
     case 'json':
     case undefined:
       return value;
   }
 }
 
-/** A day in a column of times is not written as a moment, since nothing says that it is a day then. */
-const timesOf = ({ timestamps }: Speech): MomentNotation =>
+/** A date in a timestamp column is not written as a time: a reader could not tell any more that it was a date. */
+const timestampNotationOf = ({ timestamps }: Dialect): TimestampNotation =>
   timestamps.dates === 'moment' ? { ...timestamps, dates: 'iso' } : timestamps;
 
 const DIGITS = /^[1-9]\d{0,14}$/;
@@ -98,29 +98,29 @@ const DIGITS = /^[1-9]\d{0,14}$/;
 /** The columns that identify records: a service with columns of fixed width pads them. */
 const IDENTIFIERS = /^(?:agentNRDSID|transId|accountID|fileID|fileFolderID)$/;
 
-function speakText(column: string, value: unknown, ids: Speech['ids']): unknown {
+function writeText(column: string, value: unknown, ids: Dialect['ids']): unknown {
   if (ids === 'text' || typeof value !== 'string' || !DIGITS.test(value)) return value;
   if (ids === 'number') return Number(value);
   return IDENTIFIERS.test(column) ? ` ${value.padStart(12)} ` : value;
 }
 
-/** The one decimal that is no money. */
+/** The only decimal that is not an amount. */
 const NO_AMOUNT = 'Baths';
 
 /** In dollars, with commas between thousands. */
-function speakAmount(value: unknown): unknown {
+function writeAmount(value: unknown): unknown {
   const [, sign, whole, decimals] = /^(-?)([1-9]\d*|0)(\.\d+)?$/.exec(String(digitsOf(value) ?? value)) ?? [];
   return whole === undefined ? value : `${sign}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals ?? ''}`;
 }
 
-/** A number, where a double has exactly its digits; and the text of either. */
-export function speakNumber(value: unknown, numbers: Speech['numbers']): unknown {
+/** Writes a number as text, or a text as a number if a double has exactly its digits. */
+export function writeNumber(value: unknown, numbers: Dialect['numbers']): unknown {
   if (numbers === 'text' || numbers === 'money') return digitsOf(value) ?? value;
   if (numbers === 'number') return typeof value === 'string' && String(Number(value)) === value ? Number(value) : value;
   return value;
 }
 
-function speakCode(table: keyof typeof codeTables, value: unknown, codes: Speech['codes']): unknown {
+function writeCode(table: keyof typeof codeTables, value: unknown, codes: Dialect['codes']): unknown {
   const row = codeTables[table].find(({ code }) => code === value);
   if (row === undefined || codes === 'code') return value;
   return codes === 'label' ? row.label : row.code.toLowerCase();
