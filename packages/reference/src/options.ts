@@ -72,7 +72,7 @@ export interface ReferenceOptions {
   /** The IANA time zone of date-times in filters that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
-  /** How it speaks where the specification leaves a choice; by default as docs/assumptions.md says. */
+  /** How it decides what the specification leaves open; by default as in docs/assumptions.md. */
   readonly dialect?: Dialect | undefined;
   /** Fault injection, for callers that want to test how they handle upstream failures. */
   readonly faultInjection?: FaultInjectionOptions;
