@@ -1,5 +1,5 @@
 /** The gateway's schema as one text, for servers that it is compared with. */
 import { print } from 'graphql';
-import { readTypeDefs } from '../src/graphql/schema/type-defs.ts';
+import { readTypeDefs } from '../src/graphql/schema/sdl.ts';
 
 export const schemaText = readTypeDefs().map(print).join('\n');

@@ -34,7 +34,7 @@ export interface ApolloOptions {
 }
 
 export interface Apollo {
-  /** The operation of a request, or the response that says what is wrong. */
+  /** The operation of a request, or an error response. */
   readonly prepare: (
     request: IncomingMessage,
     parameters: unknown,

@@ -23,7 +23,7 @@ interface UnreadableValue {
   readonly raw: unknown;
 }
 
-/** A text that is shown with U+FFFD in place of what could not be read. */
+/** A text with U+FFFD in place of bytes that could not be read. */
 interface DamagedText {
   readonly path: readonly (string | number)[];
   readonly field: string;

@@ -13,7 +13,7 @@ import type { Apollo } from './apollo.ts';
 import { type Context, createContext, type RequestDetails } from './context.ts';
 import { type CheckOperation, isCostRequested } from './cost/cost.ts';
 import type { Variables } from './execution/execution.ts';
-import type { IsRouter } from './federation/router.ts';
+import type { IsRouter } from './federation/federation.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf } from './limits/parameters.ts';
 import type { Operations, PreparedOperation } from './operations.ts';
 import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';
@@ -93,7 +93,7 @@ export function createHandler(options: HandlerOptions): Handle {
     return isEmpty ? noQuery() : parameters;
   }
 
-  /** An operation that has come before; null for others, and for requests that only Apollo knows how to read. */
+  /** A known operation; null for others, and for requests that only Apollo can read. */
   function findKnown({ request, principal }: GraphQLRequest, parameters: Parameters): PreparedOperation | null {
     if (principal === null || request.method !== 'POST' || !isJson(request)) return null;
     const { query, operationName = null, variables, extensions } = parameters;

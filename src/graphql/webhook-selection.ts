@@ -37,7 +37,7 @@ interface SelectedContent {
 
 type Select = (principal: Principal, id: string) => Promise<Selected>;
 
-/** Throws an error that says what is wrong with the selection. */
+/** Throws an error that names the problem of the selection. */
 export type PrepareSelection = (selection: string) => Select;
 
 interface Written {

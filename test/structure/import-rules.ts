@@ -54,7 +54,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'http/connections/client-address.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
   'http/responses/response.ts': ['negotiator'],
   'http/middleware/bodies.ts': ['secure-json-parse'],
-  'http/playground/assets.ts': ['@graphql-yoga/render-graphiql/graphiql'],
+  'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observing/log.ts': ['pino'],
   'platform/observing/metrics.ts': ['prom-client'],
   'platform/observing/tracing.ts': [

@@ -32,7 +32,7 @@ import {
   SCHEMA_BYTES,
 } from './field-cost.ts';
 
-/** What is limited. */
+/** The two quantities that are limited. */
 export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
@@ -57,7 +57,7 @@ interface FieldCalls {
   readonly calls: number;
 }
 
-/** Keyed by what makes two calls the same: the fields that lead to them, each with its arguments. */
+/** Two calls with the same key are one: it consists of the fields that lead to the call, each with its arguments. */
 type CallsByKey = Map<string, FieldCalls>;
 
 /** `query.variableValues` are coerced, including defaults. */
@@ -121,7 +121,7 @@ export function createCostEstimator(schema: GraphQLSchema): EstimateCost {
       return { bytes: sum, largest: innermost ?? null };
     }
 
-    /** The bytes of the value in one object, and what is below it in all objects. */
+    /** The bytes of the value in one object, and of the selections below it in all objects. */
     function estimateField(
       type: GraphQLObjectType,
       nodes: readonly FieldNode[],
@@ -214,7 +214,7 @@ function totalCalls(callsByKey: CallsByKey): number {
   return callsByKey.values().reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** What of the variables can change an estimate: which are given, numbers, Booleans, and how many entries a list has. */
+/** The parts of the variables that can change an estimate: which are present, numbers, Booleans, and the lengths of lists. */
 export function shapeOf(variables: Readonly<Record<string, unknown>>): string {
   let shape = '';
   for (const name in variables) shape += `${name} ${shapeOfValue(variables[name])},`;

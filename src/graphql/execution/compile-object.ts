@@ -112,7 +112,7 @@ class ObjectCode {
     }`;
   }
 
-  /** An expression: whether the value already is what its type would serialize it to. Null if that is never so. */
+  /** An expression that tests whether the value is serialized already; null if values of the type always have to be serialized. */
   #serializedTest(type: GraphQLOutputType, value: string): string | null {
     const leaf = getNullableType(type);
     if (leaf === GraphQLString || leaf === GraphQLID) return `typeof ${value} === 'string'`;

@@ -1,6 +1,6 @@
 /**
- * The SDL of the graph as a subgraph, made from its own by rules that the composition libraries dictate: with keys, without the
- * graph's own directives, some of whose names mean something else to them, and without what two graphs cannot both have.
+ * The SDL of the graph as a subgraph, made from its own by rules that the composition libraries dictate: with keys, and without
+ * the graph's own directives, some of whose names mean something else to the libraries, and the fields that only one graph can have.
  */
 import {
   type ConstDirectiveNode,

@@ -1,6 +1,6 @@
 /**
- * Limits on the size of a query and its variables, one row per limit. A request beyond one is rejected before validation
- * against the schema, which is where a hostile query costs most. Persisted documents are exempt from the limits on the
+ * Limits on the size of a query and its variables, one row per limit. A request that exceeds one is rejected before
+ * validation against the schema, which is the most expensive step of a hostile query. Persisted documents are exempt from the limits on the
  * query's text.
  */
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -21,7 +21,7 @@ export const limits = {
   introspectionDepth: { max: 20, describe: (count) => `The query selects the schema ${count} fields deep` },
   /** The full schema is the largest response that needs no upstream call; tools select it once, and without aliases. */
   introspections: { max: 1, describe: (count) => `The query selects the schema ${count} times` },
-  /** Tools ask for some at once to learn what the server knows. Each leads to the members of one type, and to no others. */
+  /** Tools ask for some at once, to find out which features the server has. Each leads to the members of one type only. */
   introspectedTypes: { max: 10, describe: (count) => `The query selects ${count} types of the schema` },
   introspectionAliases: { max: 0, describe: (count) => `The query has ${count} aliases within the schema` },
   rootFields: { max: 30, describe: (count) => `The query has ${count} root fields` },

@@ -22,7 +22,7 @@ export interface PersistedDocuments {
 const APOLLO_FORMAT = 'apollo-persisted-query-manifest';
 const SHA256_DIGITS = 64;
 
-/** Throws a fault that says what is wrong with the manifest. */
+/** Throws a fault that names the problem of the manifest. */
 export function readPersistedDocuments(schema: GraphQLSchema, manifest: string): PersistedDocuments {
   const texts = textsOf(manifest);
   const documents = new Map<string, DocumentNode>();

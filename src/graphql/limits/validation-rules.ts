@@ -14,8 +14,8 @@ import { limitFault } from './limits.ts';
 import { measureQuery } from './query-size.ts';
 
 /**
- * The query limits. Comes before all other rules: a query beyond a limit is not validated any further, since comparing fields pair
- * by pair is exactly what a hostile query aims at.
+ * The query limits. Comes before all other rules: a query that exceeds a limit is not validated any further, since a hostile query
+ * makes the comparison of fields in pairs expensive.
  */
 export const limitsRule: ValidationRule = (context) => ({
   Document: {
@@ -23,7 +23,7 @@ export const limitsRule: ValidationRule = (context) => ({
       const fault = exceededLimit(document);
       if (fault === null) return undefined;
       context.reportError(new GraphQLError(fault.message, { originalError: fault }));
-      // A deleted node is not entered, so no other rule sees what is below it.
+      // A deleted node is not entered, so no other rule sees the nodes below it.
       return null;
     },
   },
@@ -62,7 +62,7 @@ export const subscriptionRootRule: ValidationRule = (context) => ({
       if (conditions.length === 0) return undefined;
       const message = 'The root field of a subscription can be neither skipped nor included.';
       context.reportError(new GraphQLError(message, { nodes: conditions }));
-      // As above: no other rule sees what is below.
+      // As above: no other rule sees the nodes below.
       return null;
     },
   },

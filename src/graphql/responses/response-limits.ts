@@ -24,9 +24,9 @@ export interface ResponseLimits {
 
 /** Smaller responses are not counted. */
 const LARGE_BYTES = 131_072;
-/** Of the heap, for all large responses: while one is made and written, it takes a few times the size of its text. */
+/** The part of the heap for all large responses: while one is executed and written, it takes a few times the size of its text. */
 const HEAP_DIVISOR = 8;
-/** Of what all large responses may take, for those of one caller. */
+/** One caller's part of the memory for large responses. */
 const CALLER_DIVISOR = 4;
 
 export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOptions): ResponseLimits {

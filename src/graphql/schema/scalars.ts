@@ -1,5 +1,5 @@
 /**
- * The scalars Timestamp, Decimal and JSON. Invalid values are an error of the caller's input, whose message says what is
+ * The scalars Timestamp, Decimal and JSON. The message for an invalid value says which values are
  * accepted.
  */
 
@@ -65,7 +65,7 @@ export const JsonScalar = scalar({
 });
 
 /**
- * Rejects what is not sent as it was received: a file, which a multipart request may put anywhere in the variables, and inexact
+ * Rejects values that cannot be sent as they were received: a file, which a multipart request may put anywhere in the variables, and inexact
  * numbers. A number in the variables has already been parsed, and how it was written is lost. A fraction may have been rounded;
  * an integer beyond the safe range may stand for another one.
  */

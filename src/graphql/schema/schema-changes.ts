@@ -1,6 +1,6 @@
 /**
- * What a new SDL breaks for clients of an older one: what graphql-js classifies as breaking, and access that became narrower;
- * of a subgraph, keys that other graphs find its objects by. Takes both SDL texts; knows nothing of folders or releases.
+ * The changes of a new SDL that break clients of an older one: those that graphql-js classifies as breaking, and access that became
+ * narrower; for a subgraph, also lost keys, by which other graphs find its objects. Takes both SDL texts; knows nothing of folders or releases.
  */
 import {
   buildSchema,

@@ -1,6 +1,6 @@
 /**
  * The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks before them, and the warnings about
- * their values; for a subgraph, with what routers need.
+ * their values; for a subgraph, also the fields for routers.
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
@@ -19,7 +19,7 @@ import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
 import { addAccessChecks } from './access-checks.ts';
 import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
-import { readTypeDefs } from './type-defs.ts';
+import { readTypeDefs } from './sdl.ts';
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },

@@ -1,10 +1,78 @@
 /**
- * The schema's SDL as one document, for tools that do not take a folder: each type in one piece, with its extensions merged
- * in, and with the directives that say what a field needs and costs.
+ * The SDL in `schema/`: its files in alphabetical order, with each field's access requirements added to its description.
+ * Subfolders are no part of the graph that clients see: `federation` has the fields for routers.
  */
-import { type DefinitionNode, type DocumentNode, Kind, type ObjectTypeExtensionNode, print } from 'graphql';
-import { readTypeDefs } from './type-defs.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type DefinitionNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  Kind,
+  type ObjectTypeExtensionNode,
+  parse,
+  print,
+  type StringValueNode,
+  visit,
+} from 'graphql';
 
+const folder = join(import.meta.dirname, '../../../schema');
+
+const read = new Map<string, DocumentNode[]>();
+
+/** Read and parsed once in a process. */
+export function readTypeDefs(subfolder: 'federation' | '' = ''): DocumentNode[] {
+  return read.getOrInsertComputed(subfolder, readDocuments);
+}
+
+function readDocuments(subfolder: string): DocumentNode[] {
+  const from = join(folder, subfolder);
+  const files = readdirSync(from).filter((name) => name.endsWith('.graphql'));
+  return files.sort().map((name) => {
+    const text = readFileSync(join(from, name), 'utf8');
+    return withAccessNotes(parse(text, { noLocation: true }));
+  });
+}
+
+/**
+ * Adds to the description of each field which token is needed to select it. Introspection omits directives, so GraphiQL and
+ * generated types would not show it otherwise.
+ */
+export function withAccessNotes(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    FieldDefinition: (field) => {
+      const note = noteOf(field);
+      return note === '' ? undefined : { ...field, description: appended(field.description, note) };
+    },
+  });
+}
+
+function noteOf({ directives = [] }: FieldDefinitionNode): string {
+  const find = (wanted: string) => directives.find(({ name }) => name.value === wanted);
+  const scope = scopeOf(find('scope'));
+  const notes = [
+    ...(scope === undefined ? [] : [`Requires scope \`${scope}\`.`]),
+    ...(find('authenticated') === undefined ? [] : ['Requires a token.']),
+    ...(find('serviceOnly') === undefined ? [] : ['For callers with the role `service` only.']),
+  ];
+  return notes.join(' ');
+}
+
+function scopeOf(directive: DirectiveNode | undefined): string | undefined {
+  const value = directive?.arguments?.find(({ name }) => name.value === 'requires')?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+}
+
+function appended(description: StringValueNode | undefined, note: string): StringValueNode {
+  if (description === undefined) return { kind: Kind.STRING, value: note };
+  return { ...description, value: `${description.value}${description.block ? '\n' : ' '}${note}` };
+}
+
+/**
+ * The SDL as one document, for tools that do not take a folder: each type in one piece, with its extensions merged in, and with the
+ * directives for the scopes and costs of fields.
+ */
 export function printSdl(): string {
   return `${print(readSdl())}\n`;
 }

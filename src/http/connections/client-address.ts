@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/** An address, for IPv6 its network of 64 bits, which is what one customer of a provider gets. */
+/** An address; for IPv6 its /64 network, since providers give each customer one. */
 export function addressKey(address: string): string {
   const found = bareAddress(address);
   if (!ipaddr.isValid(found)) return found.toLowerCase();

@@ -1,5 +1,5 @@
 /**
- * Limits the open connections by Node's own means: how many there may be, and for how long one may be silent. Near the limit, those
+ * Limits the open connections by Node's own means: how many there may be, and how long one may be silent. Near the limit, those
  * that have been idle the longest are closed, so that idle clients do not lock out others. What one address may have is up to the proxy
  * (deploy/haproxy).
  */
@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 export interface ConnectionLimitsOptions {
   /** Maximum number of open connections. */
   readonly max: number;
-  /** Milliseconds for which a client may read nothing of what waits for it. */
+  /** Milliseconds for which a client may leave its response unread. */
   readonly stallMs: number;
   /** The connections of the same server. */
   readonly connections: Pick<Connections, 'idleSince'>;
@@ -61,7 +61,7 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
   // still being prepared.
   server.on('timeout', (socket) => {
     if (socket.writableLength > 0) {
-      // Otherwise the kernel would keep what it has accepted, and offer it to the client for minutes.
+      // Otherwise the kernel would keep the bytes that it has accepted, and retransmit them for minutes.
       socket.resetAndDestroy();
       onClosed('slow');
     } else if (connections.idleSince(socket) !== null) socket.destroy();

@@ -24,7 +24,7 @@ const SAMPLE_MS = 10;
 const WINDOW_MS = 50;
 /** A window with fewer samples than this, because the loop was blocked, is extended. */
 const MIN_SAMPLES = 3;
-/** The limit is that many above what was in flight at most, unless the loop is late, and never falls below MIN_LIMIT. */
+/** Unless the loop is late, the limit is that many above the most requests that were in flight. It never falls below MIN_LIMIT. */
 const BURST = 200;
 const MIN_LIMIT = 48;
 const DECREASE_FACTOR = 0.7;

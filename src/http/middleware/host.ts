@@ -23,7 +23,7 @@ export function checkHost(isKnown: (name: string) => boolean): Middleware {
   };
 }
 
-/** What follows on the connection may not be what the sender meant. */
+/** The bytes that follow on the connection could be read as another request. */
 function ambiguous(problem: string): HttpFault {
   return new HttpFault('BAD_REQUEST', problem, { headers: { connection: 'close' } });
 }

@@ -4,7 +4,7 @@ import { HttpFault } from '../responses/http-fault.ts';
 import type { HttpResponse } from '../responses/response.ts';
 import type { Middleware } from './middleware.ts';
 
-/** A path, or everything below one if it ends in `/*`, and what is done with a request for it. */
+/** The handler of a path, or of all paths below it if it ends in `/*`. */
 export interface Route {
   readonly path: string;
   /** GET includes HEAD, unless `hasHead` is false. */

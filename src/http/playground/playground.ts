@@ -2,15 +2,35 @@
  * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
  * so it is meant for developers' machines; the caller decides whether it is served.
  */
+import { readFile } from 'node:fs/promises';
+import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
+import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { HttpResponse } from '../responses/response.ts';
 import { playgroundPolicy } from '../responses/response-head.ts';
-import { createAssets } from './assets.ts';
-import { playgroundPage } from './page.ts';
-import type { PlaygroundTokens } from './tabs.ts';
+import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
+
+type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');
+
+const javascript = 'text/javascript; charset=utf-8';
+
+const bundled = (pick: (bundle: Bundle) => string) => () => import('@graphql-yoga/render-graphiql/graphiql').then(pick);
+const ownFile = (name: string) => () => readFile(new URL(`./${name}`, import.meta.url), 'utf8');
 
 const policy = { 'content-security-policy': playgroundPolicy };
+
+/** GraphiQL's files: from the package's bundle, which is 9 MB, and our own beside this one. */
+const createAssets = (): StaticFiles =>
+  new StaticFiles({
+    'graphiql.js': { type: javascript, load: bundled(({ js }) => js) },
+    'graphiql.css': { type: 'text/css; charset=utf-8', load: bundled(({ css }) => css) },
+    'worker-editor.js': { type: javascript, load: bundled(({ editorWorkerService }) => editorWorkerService) },
+    'worker-graphql.js': { type: javascript, load: bundled(({ graphqlWorker }) => graphqlWorker) },
+    'worker-json.js': { type: javascript, load: bundled(({ jsonWorker }) => jsonWorker) },
+    'boot.js': { type: javascript, load: ownFile('boot.js') },
+    'icon.svg': { type: 'image/svg+xml', load: ownFile('icon.svg') },
+  });
 
 export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
   const assets = createAssets();
@@ -39,4 +59,49 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
       handle: (context) => sendAsset(name, context),
     })),
   ];
+}
+
+const title = 'Realty forms';
+
+/**
+ * The page has no inline script, since the content security policy allows none; the boot script reads its settings from a block of
+ * JSON. All links are relative, since the page may be below a path that a proxy removes.
+ */
+async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
+  const { headers, serviceHeaders } = tokens;
+  const callers = { agent: headers, service: serviceHeaders };
+  const settings = { endpoint: `.${GRAPHQL_PATH}`, headers: callers, transactionMark: PASTE_AN_ID };
+  return html(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
+}
+
+function html(settings: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} – GraphiQL</title>
+    <link rel="icon" href="graphiql/icon.svg">
+    <link rel="stylesheet" href="graphiql/graphiql.css">
+    <style>
+      html, body, #graphiql { height: 100%; margin: 0 }
+      .graphiql-tab { transform: none !important }
+      /* A phone has no room for columns: the response goes below the query, the documentation above both. */
+      @media (max-width: 700px) {
+        .graphiql-main, #graphiql-session { flex-direction: column !important }
+        .graphiql-plugin { min-width: 0 !important }
+        .graphiql-plugin, .graphiql-sessions, .graphiql-editors, .graphiql-response { min-height: 0 }
+        .graphiql-editors { overflow: hidden }
+        .graphiql-horizontal-drag-bar { display: none }
+      }
+    </style>
+    <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
+    <script defer src="graphiql/graphiql.js"></script>
+    <script type="module" src="graphiql/boot.js"></script>
+  </head>
+  <body>
+    <div id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></div>
+  </body>
+</html>
+`;
 }

@@ -11,14 +11,14 @@ export interface HttpResponse {
   /** The media type of the body. */
   readonly type?: string | undefined;
   readonly body?: string | Buffer | Readable | undefined;
-  /** Follows a text, in ASCII: what is joined into one text is copied once more before it is encoded. */
+  /** ASCII that follows a text. Not part of it, because joined strings are copied once more before they are encoded. */
   readonly ending?: string;
 }
 
 /** A longer body is encoded once; a shorter one is written together with the headers. */
 const MIN_LONG_CHARACTERS = 4_096;
 
-/** The text and what follows it. */
+/** The text and its ending. */
 export function joined(text: string, ending: string): string | Buffer {
   if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + ending.length);

@@ -1,4 +1,4 @@
-/** The server without a port: what it serves, and Node's limits on the time of a request. Knows no GraphQL. */
+/** The server without a port: its routes, and Node's limits on the time of a request. Knows no GraphQL. */
 import type { Server } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -48,7 +48,7 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
 
 const REQUEST_TIMEOUT_MS = 12_000;
 const MAX_HEADERS_MS = 10_000;
-/** Longer than proxies keep their idle connections, so that it is they who close one. */
+/** Longer than proxies keep their idle connections, so that the proxies close them. */
 const KEEP_ALIVE_MS = 72_000;
 
 export function createApp(options: AppOptions): Server {

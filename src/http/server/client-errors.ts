@@ -47,7 +47,7 @@ export function createClientErrorHandler({
     if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
       // The client disconnected in the middle of a body: that request is logged when it closes, and no one waits for its
       // response.
-      if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+      if (connections.isResponding(socket)) connections.endAfterResponses(socket);
       else socket.destroy();
       return;
     }
@@ -56,9 +56,9 @@ export function createClientErrorHandler({
     const requestLog = requestLogger.begin(requestId, socket);
     recordFailure(requestLog, fault.code);
     requestLogger.end(requestLog, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
-    if (connections.isAnswering(socket)) connections.endWhenAnswered(socket);
+    if (connections.isResponding(socket)) connections.endAfterResponses(socket);
     else {
-      const origin = originOf(error, connections.lastOn(socket)?.req);
+      const origin = originOf(error, connections.lastResponseOn(socket)?.req);
       socket.end(rawResponse(fault, requestId, originHeaders(origin)), () => socket.destroy());
     }
   };

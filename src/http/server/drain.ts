@@ -47,7 +47,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
     const closeIdle = (): void => {
       // Node considers a connection idle once its response is complete, although the client may still be reading it.
-      if ([...connections.waiting()].some(([first]) => first?.writableEnded)) quietTimer?.refresh();
+      if ([...connections.pendingResponses()].some(([first]) => first?.writableEnded)) quietTimer?.refresh();
       else server.closeIdleConnections();
     };
     const graceTimer = setTimeout(() => {
@@ -73,7 +73,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
       attached = server;
       // Responses whose headers went out before the drain leave their connection open, and the client may send one more
       // request.
-      connections.whenAnswered(() => void quietTimer?.refresh());
+      connections.onResponseEnd(() => void quietTimer?.refresh());
     },
     /** Shuts the server down; calling it again waits for the same shutdown. */
     end(): Promise<void> {
@@ -94,12 +94,12 @@ function announceEnds(server: HttpServer, connections: Connections): void {
     response.shouldKeepAlive = false;
     announcing.add(response);
   };
-  for (const responses of connections.waiting()) {
+  for (const responses of connections.pendingResponses()) {
     const last = responses.at(-1);
     if (last !== undefined) announce(last);
   }
   server.prependListener('request', ({ socket }, response) => {
-    const previous = connections.lastOn(socket);
+    const previous = connections.lastResponseOn(socket);
     if (previous !== undefined && announcing.has(previous) && !previous.headersSent) previous.shouldKeepAlive = true;
     announce(response);
   });

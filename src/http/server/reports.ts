@@ -1,5 +1,5 @@
 /**
- * Counts and reports what the server does to protect itself. There is no log line per case: in a flood, those would cost more
+ * Counts and reports rejected requests and closed connections. There is no log line per case: in a flood, those would cost more
  * than the cases themselves.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';

@@ -21,7 +21,7 @@ export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {
   readonly drainDelayMs: number;
   /** Maximum number of open connections; near it, the idlest ones are closed. */
   readonly maxConnections?: number;
-  /** Milliseconds for which a client may read nothing of what waits for it. */
+  /** Milliseconds for which a client may leave its response unread. */
   readonly stallMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One stream: the body of a response that grows with each result. Asks for the next result when the client has taken what was sent;
- * until then, it is the source that keeps what changes, and no more than it needs.
+ * One stream: the body of a response that grows with each result. Asks for the next result when the client has read the last
+ * one; until then, the source keeps the changes.
  */
 import { Readable } from 'node:stream';
 import type { ResultStream } from '../../graphql/server.ts';

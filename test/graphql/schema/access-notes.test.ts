@@ -2,7 +2,7 @@
 import { getDirectiveValues, graphqlSync, isObjectType, parse, print } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
-import { withAccessNotes } from '../../../src/graphql/schema/type-defs.ts';
+import { withAccessNotes } from '../../../src/graphql/schema/sdl.ts';
 
 const schema = createSchema();
 const fields = Object.values(schema.getTypeMap())

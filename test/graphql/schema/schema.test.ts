@@ -17,8 +17,7 @@ import {
 import { expect, test } from 'vitest';
 import { readFieldCosts } from '../../../src/graphql/cost/field-cost.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
-import { printSdl } from '../../../src/graphql/schema/sdl.ts';
-import { readTypeDefs } from '../../../src/graphql/schema/type-defs.ts';
+import { printSdl, readTypeDefs } from '../../../src/graphql/schema/sdl.ts';
 import { callerScopes } from '../../../src/process/development.ts';
 
 const schema = createSchema();
