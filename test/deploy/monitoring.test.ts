@@ -109,7 +109,9 @@ test('Prometheus scrapes a gateway, whose series are there from the start, evalu
     const text = expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*');
     expect(await query(text), text).toMatchObject({ status: 'success' });
     for (const { metric } of namesIn(text).selectors) {
-      if (!bornLater.test(metric)) expect(await firstValue(`count(${metric})`), metric).toBeDefined();
+      if (bornLater.test(metric)) continue;
+      // A scrape that takes longer than the interval ends the series for the time being.
+      expect(await firstValue(`count(last_over_time(${metric}[5m]))`), metric).toBeDefined();
     }
   }
 });

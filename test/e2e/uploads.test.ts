@@ -140,15 +140,14 @@ test('a file that exceeds the limit only after its beginning was sent is cut off
     userErrors: [{ field: 'file', message: 'The file is larger than 1000000 bytes, the maximum allowed' }],
   });
   expect((await ask(listQuery, { id })).data.node.files.totalCount).toBe(0);
-  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
 });
 
 test('twenty aborted uploads leave nothing behind', async () => {
   const { url, token, id, ask, dataDir } = await start();
   await Promise.all(Array.from({ length: 20 }, (_, at) => abortUpload(url, token, id, 20_000 * at + 9)));
-  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   expect((await ask(listQuery, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
-  expect(readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   const { data } = await post(url, token, uploadForm({ transactionId: id }));
   expect(data.uploadFile.outcome).toBe('COMMITTED');
 });
@@ -172,7 +171,7 @@ test('a sender that stops sending gets an error, and nothing of its file is kept
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/"outcome":"REJECTED".*"field":"file".*The file took too long to arrive/);
   socket.destroy();
-  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'incoming'))).toEqual([]);
+  await expect.poll(() => readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
 });
 
 test('a rejection waits for the rest of the request, so that it also passes through a proxy that closes the connection', async () => {

@@ -127,7 +127,7 @@ describe('a client that reads its response', () => {
     const { url, open, closedBecause, lines } = await start({ graphql: { handle }, stallMs: 500 });
     // Without a listener for its data, a socket stops reading when its buffer is full.
     for (let count = 0; count < 10; count += 1) (await open()).write(get);
-    await expect.poll(() => closedBecause('slow'), { timeout: 8_000 }).toBe(10);
+    await expect.poll(() => closedBecause('slow'), { timeout: 15_000 }).toBe(10);
     expect((await (await fetch(`${url}/graphql`)).arrayBuffer()).byteLength).toBe(BYTES + '\n'.length);
     const requests = lines.filter(({ msg }) => msg === 'request').map(({ status, codes }) => [status, codes]);
     expect(requests.filter(([status]) => status === 499)).toHaveLength(10);
