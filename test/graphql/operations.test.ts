@@ -1,4 +1,4 @@
-// What is kept of operations: bounded, however they are written and whoever sends them.
+// The caches of operations are bounded, however operations are written.
 import { getOperationAST, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createCostEstimator } from '../../src/graphql/cost/estimate.ts';

@@ -198,7 +198,7 @@ function isHolder(value: unknown): value is Json {
 }
 
 /**
- * The body of a request that is answered early must still be read, or its client never finishes sending; but only for a
+ * The body of a request with an early response must still be read, or its client never finishes sending; but only for a
  * limited time.
  */
 function linger(request: IncomingMessage): void {

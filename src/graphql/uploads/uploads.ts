@@ -22,7 +22,7 @@ const IDLE_MS = 30_000;
 
 export function createUploads({ totalMs = TOTAL_MS, idleMs = IDLE_MS }: UploadsOptions = {}) {
   const timeouts: UploadTimeouts = { totalMs, idleMs };
-  /** The upload in progress on each connection; earlier requests there may still be answered meanwhile. */
+  /** The upload in progress on each connection; earlier requests there may still wait for their responses. */
   const uploadOf = new WeakMap<object, IncomingMessage>();
 
   return {

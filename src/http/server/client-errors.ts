@@ -37,7 +37,7 @@ export function createClientErrorHandler({
   return (error: ClientError, socket: Socket): void => {
     // An upload may take longer than other bodies; the code that reads it enforces its time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
-    // A connection that was opened ahead and never used has no request: its first one would be answered by this response.
+    // A connection that was opened ahead and never used has no request: its first one would get this response.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
       socket.destroy();
       return;

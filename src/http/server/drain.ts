@@ -1,8 +1,8 @@
 /**
  * Graceful shutdown. Immediately: not ready, and the last response on each connection announces its end. After the delay: no
  * new connections; streams end, and are opened again elsewhere; running requests finish; idle connections are closed once no
- * response has ended for a moment, so that a request already on its way is still answered. Whatever is left after the grace
- * period is cut off.
+ * response has ended for a moment, so that a request already on its way still gets a response. Connections that are left after
+ * the grace period are cut off.
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';

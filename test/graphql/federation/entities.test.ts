@@ -284,7 +284,7 @@ test('without a federation there is neither field, and lists of objects that nam
 
 const SERVICE = '{ _service { sdl } }';
 
-test('_service returns the SDL that is printed, to whoever may read the schema', async () => {
+test('_service returns the SDL that is printed, to callers that may read the schema', async () => {
   const options = { resolvesTransId: true, keepsNode: true, tellsScopes: true };
   const open = await start(options);
   const { data } = await open.ask(SERVICE);
@@ -303,7 +303,7 @@ test('_service returns the SDL that is printed, to whoever may read the schema',
   ]);
 });
 
-test('with a token for routers, both fields are for whoever presents it', async () => {
+test('with a token for routers, both fields are for callers that present it', async () => {
   const graph = await start({ token: 'sixteen-characters', isSchemaOpen: true });
   const token = await serviceToken();
   const { transaction: id } = await idsFor(graph, token);
@@ -322,7 +322,7 @@ test('with a token for routers, both fields are for whoever presents it', async 
   expect(JSON.stringify(graph.lines)).not.toContain('sixteen');
 });
 
-test('a router is exempt from the manifest of persisted documents, and nobody else is', async () => {
+test('a router is exempt from the manifest of persisted documents, and no other caller is', async () => {
   const manifest = JSON.stringify({ viewer: 'query V { viewer { role } }' });
   const graph = await start({ token: 'sixteen-characters' }, { persistedDocuments: manifest });
   const token = await serviceToken();
@@ -337,7 +337,7 @@ test('a router is exempt from the manifest of persisted documents, and nobody el
   expect(tooLong.errors?.[0]?.message).toContain('at most 50000');
 });
 
-test('the id that was asked for is the id of the object, whoever minted it', async () => {
+test('the requested id is the id of the object, whichever process sealed it', async () => {
   const graph = await start();
   const sealed = createSealer(gatewayDefaults.idKeys).seal('transaction', ['100', '501']);
   const { data } = await entities(graph, await serviceToken(), [{ __typename: 'Transaction', id: sealed }]);

@@ -1,4 +1,4 @@
-// Who may read the schema: everybody, or nobody if introspection is off, by any route.
+// The schema can be read by any caller, or by none if introspection is off, on every route.
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';

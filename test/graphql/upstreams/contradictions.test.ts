@@ -134,7 +134,7 @@ test('a member that was not asked for is not shown', async () => {
   expect([data, errors]).toMatchObject([{ members: null }, invalid]);
 });
 
-test('transactions of an NRDS id that nobody has are NOT_FOUND for a service, like those of another agent for an agent', async () => {
+test('transactions of an unknown NRDS id are NOT_FOUND for a service, like those of another agent for an agent', async () => {
   const { ask } = await startStubbedGraph();
   const query = '{ transactions(agentNrdsId: "999") { totalCount } }';
   const [service, agent] = [

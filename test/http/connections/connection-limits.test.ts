@@ -54,7 +54,7 @@ describe('a server near its limit of connections', () => {
     expect(sockets.slice(0, 4).map(isOpen)).toEqual([true, false, false, true]);
   });
 
-  it('keeps nobody out for those that have sent no request, and stay', async () => {
+  it('makes room by closing connections that have sent no request', async () => {
     const { url, open, openUsed, closedBecause } = await start({ maxConnections: 32 });
     const silent = await Promise.all(Array.from({ length: 28 }, () => open()));
     const used = await openUsed();

@@ -49,7 +49,7 @@ describe('the admission of requests', () => {
     expect(enter(300, { inFlight: 0 })).toBe(66);
   });
 
-  it('admits nobody beyond the maximum, whatever one caller has', () => {
+  it('admits no request beyond the maximum, whatever one caller has', () => {
     const { enter } = admissionAt(100);
     expect([enter(300, { inFlight: 0 }), enter(1)]).toEqual([100, 0]);
   });

@@ -42,7 +42,7 @@ describe('the limits of a caller', () => {
     for (const [at, body] of bodies.entries()) expect(await remaining(body)).toBe(`${999 - at}`);
   });
 
-  it('reject whoever has sent too much', async () => {
+  it('reject callers that have sent too much', async () => {
     const { url } = await startLimited({ rateLimit: { perMinute: 4 } });
     const statuses: number[] = [];
     for (const body of [typename, typename, { query: '{ nothing }' }, typename, typename, typename]) {
