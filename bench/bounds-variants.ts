@@ -84,12 +84,12 @@ export function createFairQueue({ connections }: any): any {
     name: 'contradictions',
     edits: [
       {
-        file: 'gateway/reading/contradictions.ts',
+        file: 'gateway/reading/response-checks.ts',
         from: 'let others = 0;',
         to: 'let others = 0;\n      if (records.length >= 0) return;',
       },
       {
-        file: 'gateway/reading/contradictions.ts',
+        file: 'gateway/reading/response-checks.ts',
         from: 'const asked = foldEmail(email);\n      const stated =',
         to: 'if (accounts.length > 0) return accounts[0] as never;\n      const asked = foldEmail(email);\n      const stated =',
       },

@@ -27,12 +27,12 @@ import { createLeaderLease } from './live/leader-lease.ts';
 import { createListSources } from './live/list-sources.ts';
 import { createChangeCursors } from './live/tracking/change-cursors.ts';
 import { type Accounts, createAccounts } from './reading/accounts.ts';
-import { type ContradictionsOptions, createContradictions } from './reading/contradictions.ts';
 import { createDecode } from './reading/decode.ts';
 import { createCheckEmptyList } from './reading/empty-lists.ts';
 import { createInFlightReads } from './reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
+import { createResponseChecks, type ResponseChecksOptions } from './reading/response-checks.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
@@ -73,7 +73,7 @@ export interface GatewayOptions {
   readonly timeZone: string;
   /** The unit of timestamps that are numbers; null if they cannot be read. */
   readonly epoch: EpochUnit | null;
-  readonly othersTransactions: ContradictionsOptions['othersTransactions'];
+  readonly othersTransactions: ResponseChecksOptions['othersTransactions'];
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
   /** What the endpoints have shown about their batches; nothing by default. */
@@ -111,7 +111,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
   const { batchBehaviors = createBatchBehaviors() } = options;
-  const contradictions = createContradictions(options);
+  const responseChecks = createResponseChecks(options);
   const directory = createDirectory(rawUpstream, decode, clock, {
     ...options.directory,
     batchBehavior: batchBehaviors.activeUsers,
@@ -141,7 +141,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     upstream: rawUpstream,
     notation,
     decode,
-    contradictions,
+    responseChecks,
     checkEmptyList,
     batchBehavior: batchBehaviors.listTrans,
   });
@@ -184,7 +184,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     upstream,
     decode,
     notation,
-    contradictions,
+    responseChecks,
     batchBehavior: batchBehaviors.listTrans,
   });
   const findUpload = createFindUpload(upstream, decode);
@@ -210,7 +210,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       access,
       upstream,
       decode,
-      contradictions,
+      responseChecks,
       directory,
       transactions,
       once,
@@ -245,7 +245,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       queue: calls.reads,
       notation,
       decode,
-      contradictions,
+      responseChecks,
       inFlightReads,
       batchBehaviors,
     }),

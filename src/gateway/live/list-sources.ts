@@ -8,13 +8,13 @@ import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { unknownAgent } from '../fault.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
-import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import { type CheckEmptyList, isEmptyList } from '../reading/empty-lists.ts';
 import { checkFilterText } from '../reading/filter-values.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
+import type { ResponseChecks } from '../reading/response-checks.ts';
 import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
 import type { ReadRecord } from './tracking/record-tracker.ts';
 
@@ -23,7 +23,7 @@ export interface ListSourcesOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
   readonly decode: Decode;
-  readonly contradictions: Contradictions;
+  readonly responseChecks: ResponseChecks;
   readonly checkEmptyList: CheckEmptyList;
   /** What listTrans has shown about its batches. */
   readonly batchBehavior: BatchBehavior;

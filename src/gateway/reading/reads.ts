@@ -20,8 +20,8 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { meaningOf, notFound } from '../fault.ts';
-import type { Contradictions } from './contradictions.ts';
 import type { SharedRead } from './in-flight-reads.ts';
+import type { ResponseChecks } from './response-checks.ts';
 
 /** One kind of read. */
 export interface Read<Request, Result> {
@@ -45,11 +45,11 @@ export interface Reads {
 export interface ReadOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly notation: FilterNotation;
-  readonly contradictions: Omit<Contradictions, 'rejectOtherCreation' | 'rejectOthersCreation'>;
+  readonly responseChecks: Omit<ResponseChecks, 'rejectOtherCreation' | 'rejectOthersCreation'>;
 }
 
-export function createReads({ upstream: { call }, notation, contradictions }: ReadOptions): Reads {
-  const { accountsWith, rejectOtherMembers, checkOthersTransactions } = contradictions;
+export function createReads({ upstream: { call }, notation, responseChecks }: ReadOptions): Reads {
+  const { accountsWith, rejectOtherMembers, checkOthersTransactions } = responseChecks;
   return {
     lists: {
       endpoint: 'listTrans',

@@ -15,9 +15,9 @@ import type { Principal } from '../callers/principal.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
 import type { Find, Once } from '../ledger/write-command.ts';
-import type { Contradictions } from '../reading/contradictions.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
+import type { ResponseChecks } from '../reading/response-checks.ts';
 import type { Transaction, Transactions } from '../reading/transactions.ts';
 import type { Author } from './author.ts';
 import {
@@ -46,7 +46,7 @@ export interface CreateOptions {
   readonly access: Access;
   readonly upstream: Upstream;
   readonly decode: Decode;
-  readonly contradictions: Pick<Contradictions, 'rejectOtherCreation' | 'rejectOthersCreation'>;
+  readonly responseChecks: Pick<ResponseChecks, 'rejectOtherCreation' | 'rejectOthersCreation'>;
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
@@ -80,7 +80,7 @@ type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: b
 
 const MAX_MATCHES = 10;
 export function createTransactionCreator(options: CreateOptions): TransactionCreator {
-  const { access, upstream, decode, contradictions, directory, transactions, once, find } = options;
+  const { access, upstream, decode, responseChecks, directory, transactions, once, find } = options;
   const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
@@ -114,9 +114,9 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
         if (flat === undefined || transIdOf(flat) === undefined) return undefined;
-        contradictions.rejectOthersCreation(sent.agentNrdsId, flat);
+        responseChecks.rejectOthersCreation(sent.agentNrdsId, flat);
         answer = flat;
-        contradictions.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record);
+        responseChecks.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record);
         return { flat, isFound: false };
       },
       toStored,

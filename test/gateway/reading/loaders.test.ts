@@ -5,10 +5,10 @@ import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { createContradictions } from '../../../src/gateway/reading/contradictions.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
+import { createResponseChecks } from '../../../src/gateway/reading/response-checks.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
@@ -18,12 +18,12 @@ import { knownBatchBehaviors } from '../../support/gateways/known-batch-behavior
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
-const contradictions = createContradictions({
+const responseChecks = createResponseChecks({
   othersTransactions: 'refuse',
   log: captureLog().log,
   metrics: createMetrics(),
 });
-const reading = { notation: defaultNotation, decode, contradictions, batchBehaviors: knownBatchBehaviors() };
+const reading = { notation: defaultNotation, decode, responseChecks, batchBehaviors: knownBatchBehaviors() };
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');

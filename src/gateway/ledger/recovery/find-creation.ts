@@ -17,8 +17,8 @@ import { UpstreamFault } from '../../../upstream/faults.ts';
 import type { BatchBehavior } from '../../lists/batch-behavior.ts';
 import { List } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
-import { type Contradictions, namesAgent, namesOthersOnly } from '../../reading/contradictions.ts';
 import type { Decode } from '../../reading/decode.ts';
+import { namesAgent, namesOthersOnly, type ResponseChecks } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
 import {
   CLOCK_MARGIN_MS,
@@ -35,7 +35,7 @@ export interface FindOptions {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly decode: Decode;
   readonly notation: FilterNotation;
-  readonly contradictions: Pick<Contradictions, 'checkOthersTransactions'>;
+  readonly responseChecks: Pick<ResponseChecks, 'checkOthersTransactions'>;
   readonly batchBehavior: BatchBehavior;
 }
 
@@ -73,7 +73,7 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
 export function createFindCreation(options: FindOptions): FindCreation {
-  const { upstream, decode, notation, contradictions, batchBehavior } = options;
+  const { upstream, decode, notation, responseChecks, batchBehavior } = options;
   return (known) =>
     async ({ place, sentAt, isMatch, named }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';
@@ -101,7 +101,7 @@ export function createFindCreation(options: FindOptions): FindCreation {
         open: () =>
           new List(async (batch) => {
             const answer = await upstream.call('listTrans', listTransactions(list, batch, notation), { signal });
-            contradictions.checkOthersTransactions('listTrans', agentNrdsId, answer.data);
+            responseChecks.checkOthersTransactions('listTrans', agentNrdsId, answer.data);
             return answer;
           }, batchBehavior),
         keyOf: (flat) => JSON.stringify(flat),

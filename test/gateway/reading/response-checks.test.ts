@@ -1,4 +1,4 @@
-// Responses that contradict what was asked are not believed: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted. Only
+// Responses that contradict their requests are not used: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted. Only
 // what an agent's list contains is for the service to decide.
 
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';

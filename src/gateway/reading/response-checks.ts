@@ -1,9 +1,9 @@
 /**
- * Compares the responses of the POST API with what was asked, wherever their own columns allow it: e-mail addresses, the NRDS ids
- * of both sides' agents, the values of a creation. A response that contradicts the request in any of its records is not believed
- * at all: it is UPSTREAM_INVALID, which leaves a write UNKNOWN, and it is logged without values. A blank column contradicts
- * nothing; docs/security.md lists what cannot be compared. What an agent's list contains is for the service to decide, so a
- * transaction between two other agents is only counted there, unless the configuration says otherwise.
+ * Checks that responses of the POST API match their requests, as far as their columns allow it: e-mail addresses, the NRDS ids of both
+ * sides' agents, the values of a creation. If any record contradicts the request, the whole response is UPSTREAM_INVALID, which leaves a
+ * write UNKNOWN, and it is logged without values. Blank columns are not compared; docs/security.md lists what cannot be checked. The
+ * service decides what an agent's list contains, so a transaction between two other agents is only counted there, unless the
+ * configuration says otherwise.
  */
 
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
@@ -22,17 +22,17 @@ import { createdValues, differingColumns, normalizeText, recordedValues } from '
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
-/** Each of them throws UPSTREAM_INVALID for a contradiction. */
-export type Contradictions = Readonly<ReturnType<typeof createContradictions>>;
+/** Each check throws UPSTREAM_INVALID for a response that contradicts its request. */
+export type ResponseChecks = Readonly<ReturnType<typeof createResponseChecks>>;
 
-export interface ContradictionsOptions {
+export interface ResponseChecksOptions {
   /** What happens to transactions between two other agents, in the list of an agent or under an agent's id. */
   readonly othersTransactions: 'show' | 'refuse';
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-export function createContradictions({ othersTransactions, log, metrics }: ContradictionsOptions) {
+export function createResponseChecks({ othersTransactions, log, metrics }: ResponseChecksOptions) {
   const reject = (endpoint: EndpointName, columns: readonly string[], contradicting: number, records: number): void => {
     if (contradicting === 0) return;
     log.warn(
@@ -47,8 +47,8 @@ export function createContradictions({ othersTransactions, log, metrics }: Contr
 
   return {
     /**
-     * For records of one agent's transactions. Either side's agent may be another one, or be missing. A record whose two sides
-     * name two others is that of an assistant, a coordinator or a broker, or it does not belong to this agent.
+     * For records of one agent's transactions. Either side may name another agent, or none. If both sides name other agents, the
+     * record is that of an assistant, a coordinator or a broker, or it does not belong to this agent.
      */
     checkOthersTransactions(
       endpoint: 'listTrans' | 'getTransById',
@@ -60,16 +60,16 @@ export function createContradictions({ othersTransactions, log, metrics }: Contr
       if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
-    /** For the record that a creation returns, which can name no agent but the creator. */
+    /** For the record that a creation returns, which can name only the creator as its agent. */
     rejectOthersCreation(agentNrdsId: string, flat: TransactionRow): void {
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
     },
-    /** For the same record, which has no values yet but those that were sent. */
+    /** For the same record, which can only have the values that were sent. */
     rejectOtherCreation(sent: CreateTransaction, record: TransactionRecord): void {
       const columns = differingColumns(createdValues(sent), recordedValues(record));
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
-    /** The accounts with this address: those that state it, or else all, if they state none. */
+    /** The accounts with this address: those that state it, or all if no account states an address. */
     accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {
       const asked = foldEmail(email);
       const stated = (account: FlatRecord) => foldEmail(textOf(account['email']));
@@ -88,7 +88,7 @@ export function createContradictions({ othersTransactions, log, metrics }: Contr
   };
 }
 
-/** Whether both sides name an agent, and neither of them this one. Nearly all records are decided without folding an id. */
+/** Whether both sides name an agent other than this one. Most records need no normalization of their ids. */
 export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
   const seller = agentCellOf(record, 0);
   if (seller === '' || seller === nrdsId) return false;
@@ -97,7 +97,7 @@ export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean
   return namesOtherThan(record, nrdsId, 2);
 }
 
-/** Whether at least so many sides name an agent, and none of them this one. */
+/** Whether at least this many sides name an agent, none of which is this one. */
 function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): boolean {
   const named = agentsOf(record);
   return named.length >= sides && !named.some((id) => sameNrdsId(id, nrdsId));
@@ -106,12 +106,12 @@ function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): bool
 export const namesAgent = (record: TransactionRow, nrdsId: string): boolean =>
   agentsOf(record).some((id) => sameNrdsId(id, nrdsId));
 
-/** The NRDS ids that a record has, without texts that are none. */
+/** The valid NRDS ids of a record. */
 function agentsOf(record: TransactionRow): string[] {
   return [0, 1].map((side) => textOf(agentCellOf(record, side)).trim()).filter((id) => foldNrdsId(id) !== '');
 }
 
-/** What a record has as the NRDS id of the seller's (0) or the buyer's (1) agent; empty if it was read without it. */
+/** The NRDS id of the seller's (0) or the buyer's (1) agent; empty if the column was not read. */
 function agentCellOf(record: TransactionRow, side: number): unknown {
   if (!(record instanceof SelectedRecord)) return record[agentIdColumns[side] as string];
   const cell = record.selection.agentCells?.[side];
