@@ -53,7 +53,7 @@ export function isUnnamedAgent(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'BAD_USER_INPUT' && error.argument === 'agentNrdsId';
 }
 
-/** For an NRDS id that the caller may not name, or that nobody has. */
+/** For an NRDS id that the caller may not name, or that no user has. */
 export function unknownAgent(): GatewayFault {
   return faultOf('NOT_FOUND', 'agentNrdsId', UNKNOWN_AGENT);
 }

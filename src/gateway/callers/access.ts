@@ -96,7 +96,7 @@ export function createAccess(
   const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
     // A service's ids contain no holder, so they work for services only.
     if (role === 'service') return '';
-    // Ownership is checked first: nothing is looked up for an object that belongs to somebody else.
+    // Ownership is checked first: nothing is looked up for another agent's object.
     if (!nrdsIds.some((id) => sameNrdsId(id, agentNrdsId))) return rejected();
     return andThen(directory.byNrdsId(agentNrdsId, nrdsIds), (user) => user?.nrdsId ?? rejected());
   };

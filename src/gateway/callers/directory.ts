@@ -1,5 +1,5 @@
 /**
- * The directory of active users: who has enabled access, by NRDS id and by e-mail address. Newcomers are fetched often, the
+ * The directory of active users: those who have enabled access, by NRDS id and by e-mail address. New users are fetched often, the
  * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
  * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
@@ -25,7 +25,7 @@ const HOUR_MS = 60 * 60_000;
 /** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, whatever upstream's fault was. */
+/** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, for any fault of upstream. */
 export type Directory = Readonly<ReturnType<typeof createDirectory>>;
 
 type User = WithUnreadable<ActiveUser>;
@@ -187,7 +187,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     },
     /** How many users of the loaded directory have the address; null if none is loaded. */
     usersAt: (email: string): number | null => loaded && (loaded.byEmail.get(foldEmail(email))?.length ?? 0),
-    /** The user's address if nobody else has it, otherwise empty; null if there is no such user. */
+    /** The user's address if no other user has it, otherwise empty; null if there is no such user. */
     addressOf: (nrdsId: string) =>
       find((from) => {
         const user = userNamed(from, nrdsId);
@@ -210,7 +210,7 @@ function isNamed(from: Loaded, user: User, nrdsIds: readonly string[] | undefine
   return nrdsIds === undefined || nrdsIds.some((nrdsId) => userNamed(from, nrdsId) === user);
 }
 
-/** Whatever made a load fail, who is active is unknown for now. The original fault is in the log and in `cause`. */
+/** After a failed load, it is unknown which users are active. The original fault is in the log and in `cause`. */
 function throwUnavailable(error: unknown): never {
   if (!(error instanceof UpstreamFault)) throw error;
   const { endpoint, sent, retryAfterSeconds } = error;
@@ -232,8 +232,7 @@ function mergedFrom(records: readonly User[]): User {
 }
 
 /**
- * The users of each address by NRDS id, whatever the order of the list was; those without one come last, unless they are listed
- * with one, too.
+ * The users of each address, sorted by NRDS id; those without one come last, unless they are also listed with one.
  */
 function byAddress({
   byNrdsId,

@@ -115,7 +115,7 @@ function isNames(value: unknown): boolean {
 
 /** Node checks that members are complete, and that a point is on its curve. */
 function publicHalf(jwk: Jwk): webcrypto.JsonWebKey {
-  // Whoever can read a published private key can sign with it.
+  // Anyone who reads a published private key can sign with it.
   if ('d' in jwk) throw new RangeError('it is a private key');
   const key = createPublicKey({ key: jwk as webcrypto.JsonWebKey, format: 'jwk' });
   const { modulusLength, publicExponent } = key.asymmetricKeyDetails ?? {};

@@ -14,7 +14,7 @@ export interface IncomingFile {
   readonly open: () => AsyncIterable<Buffer>;
 }
 
-/** The file cannot be accepted; the message is for whoever sends it. */
+/** The file cannot be accepted; the message is for the client that sends it. */
 export class IncomingFileFault extends Fault<'TAKEN' | 'INCOMPLETE' | 'TOO_SLOW' | 'TOO_LARGE'> {
   override readonly name = 'IncomingFileFault';
 }

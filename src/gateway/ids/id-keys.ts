@@ -1,6 +1,6 @@
 /**
  * The keys that seal ids and cursors: parsed from the configuration or, if none are configured, generated once and stored in the data
- * folder; and announced to other processes, by a hash from which nobody learns them.
+ * folder. Processes announce them to each other by a hash, which does not reveal them.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';

@@ -60,7 +60,7 @@ export function createSealer(ring: KeyRing) {
       const found = read(token, signedTypes[type]);
       return found && verified(found.key, found.bytes);
     },
-    /** The parts that a token claims, by whatever key; only `open` verifies them. */
+    /** The parts that a token claims, unverified; only `open` verifies them. */
     claimed(type: SealedType, token: string): string[] | null {
       const bytes = decodeToken(token);
       return bytes?.[2] === signedTypes[type] ? readParts(bytes.subarray(HEAD_BYTES, -PROOF_BYTES)) : null;

@@ -80,7 +80,7 @@ export function createBatchBehaviors(): BatchBehaviors {
   return { activeUsers: new BatchBehavior('activeUsers'), listTrans: new BatchBehavior('listTrans') };
 }
 
-/** How many records the answer says the list has. A `total` beyond the batch counts the list, whatever `max` counts then. */
+/** How many records the answer says the list has. A `total` beyond the batch counts the list, even if `max` does not. */
 export function statedLength({ data, max, total = 0 }: Answer<unknown>): number {
   return total > data.length ? Math.max(total, max ?? 0) : (max ?? 0);
 }

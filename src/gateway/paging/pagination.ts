@@ -57,7 +57,7 @@ export function readPage<T>(
   // One record shows where an empty page is.
   if (take === 0)
     return readPage(list, { ...request, take: 1 }, fingerprintOf).then((slice) => withoutRecords(slice, from));
-  // The most frequent request: one batch suffices, whatever it returns.
+  // The most frequent request: one batch always suffices.
   if (from === 'start' && after === null && before === null) {
     return list.read({ size: take, number: 1 }).then(({ start, records, max, isTorn, isCounted }) => {
       return {

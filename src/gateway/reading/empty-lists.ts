@@ -1,6 +1,6 @@
 /**
- * Whether an empty list may be that of an agent whom nobody knows. An agent's grant has proved its NRDS id, while a service names
- * any. As long as no directory can be loaded, the list is believed.
+ * Checks whether an empty list is that of an unknown agent. The grant of an agent proves its NRDS id, but a service may name any id. As
+ * long as no directory can be loaded, the list is accepted.
  */
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import type { AgentGrant } from '../callers/access.ts';
@@ -9,8 +9,8 @@ import { UpstreamFault, unknownAgent } from '../fault.ts';
 import type { Answer } from '../lists/batch-behavior.ts';
 
 /**
- * Throws NOT_FOUND if no user has the NRDS id that a service named. The result is another grant if the directory writes the id
- * otherwise, because the list of that one has not been read.
+ * Throws NOT_FOUND if no user has the NRDS id that a service named. The result is another grant if the directory writes the id in
+ * another way, because the list under that id has not been read.
  */
 export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
 

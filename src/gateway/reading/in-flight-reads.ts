@@ -1,15 +1,14 @@
 /**
- * In-flight reads, shared by the requests that want the same data (single-flight). The key begins with the grant of the read,
- * so that two grants never share one. A caller that disconnects ends only its own wait; the read itself is aborted when
- * nobody waits for it any more. Nothing is cached after a read ends, and after a write, nobody joins a read that began before
- * it. A read that waits for a slot, or was sent with little time left, is joined by its own caller only: any other has a queue
- * of its own, in which it would wait less.
+ * In-flight reads, shared by the requests that need the same data (single-flight). The key begins with the grant of the read, so that
+ * two grants never share one. A caller that disconnects ends only its own wait; the read is aborted when no caller waits for it any
+ * more. Nothing is cached after a read ends, and after a write, no request joins a read that began before it. Only its own caller joins a
+ * read that waits for a slot or was sent with little time left: other callers have their own queues, in which they wait less.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
-/** A read as its call knows it: the controller aborts it when nobody waits for it any more. */
+/** A read, for its call: the controller aborts it when no caller waits for it any more. */
 export type SharedRead = SendListener & { readonly controller?: AbortController };
 
 export type StartRead<T> = (read: SharedRead) => Promise<T>;
@@ -31,7 +30,7 @@ export function createInFlightReads() {
 
   const begin = (endpoint: EndpointName, key: string, caller: string, start: StartRead<unknown>): InFlightRead => {
     const read = new InFlightRead(endpoint, key, caller, joinable);
-    // Before it starts: it may be sent at once.
+    // Before it starts, because it may be sent at once.
     joinable.add(read);
     try {
       read.follow(start(read));
@@ -45,7 +44,7 @@ export function createInFlightReads() {
   return {
     /**
      * The result of `start`, or of the same read if it is already in flight. `signal` ends this wait alone. With `queue`, a
-     * read begins when it has a slot, and nobody joins it earlier: whoever did would wait in another request's queue.
+     * read begins when it has a slot, and no request joins it earlier, since it would wait in another request's queue.
      */
     join<T>(
       endpoint: EndpointName,
@@ -76,7 +75,7 @@ export function createInFlightReads() {
         return other === undefined ? Promise.reject(abortedFault(endpoint)) : (other.wait(signal) as Promise<T>);
       });
     },
-    /** From now on, nobody joins the reads in flight: they may return the state before a write. */
+    /** From now on, no request joins the reads in flight: they may return the state before a write. */
     forget: () => joinable.clear(),
   };
 }
@@ -84,8 +83,8 @@ export function createInFlightReads() {
 type ByKey = Record<string, InFlightRead | undefined>;
 
 /**
- * The reads that can be joined, by endpoint and key: with the caller's name in front of the key by its own requests, without it by
- * everyone. Not a Map of keys: its old tables would retain reads that have ended, with their bodies, until the next full garbage
+ * The reads that can be joined, by endpoint and key. With the caller's name in front of the key, only requests of that caller join; without
+ * it, all do. Not a Map of keys: its old tables would retain reads that have ended, with their bodies, until the next full garbage
  * collection.
  */
 class JoinableReads {
@@ -100,7 +99,7 @@ class JoinableReads {
     this.#of(read.endpoint)[read.ownKey] = read;
   }
 
-  /** Unless nobody joins it any more, because something was written since. */
+  /** Unless it can no longer be joined, because something was written since. */
   openToEveryone(read: InFlightRead): void {
     const reads = this.#of(read.endpoint);
     if (reads[read.ownKey] === read) reads[read.key] ??= read;
@@ -166,13 +165,13 @@ class InFlightRead implements SharedRead {
     this.controller.abort();
   }
 
-  /** Ends the read: from here on, nobody joins it. */
+  /** Ends the read: from here on, it cannot be joined. */
   #close(end: (waiter: Waiter) => void): void {
     this.#joinable.remove(this);
     this.#endNext(end);
   }
 
-  /** One in each turn of the event loop: what they do with a long list, such as decoding it, would add up to a long turn. */
+  /** One in each turn of the event loop: if all callers decoded a long list in one turn, it would block the others. */
   #endNext(end: (waiter: Waiter) => void): void {
     const waiter = this.#waiting.shift();
     if (waiter === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The reads behind the loaders: which call each of them makes, and what its responses and rejections mean. Created once;
- * knows no request and no grant, so access must be checked before.
+ * The reads behind the loaders: which call each of them makes, and what its responses and rejections mean. Created once, for all
+ * requests; it has no grants, so access must be checked before.
  */
 
 import { type FileFilter, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';

@@ -1,7 +1,6 @@
 /**
- * The upstream client that use cases get. It counts the calls of the current request, whichever use case makes them, and
- * limits how many are in flight at once. Calls outside a request (the directory's loads) are not counted. After a write, no
- * read joins one that began before it.
+ * The upstream client that use cases get. It counts all calls of the current request, and limits how many are in flight at once. Calls
+ * outside a request (the directory's loads) are not counted. After a write, no read joins one that began before it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';

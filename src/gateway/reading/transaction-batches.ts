@@ -39,7 +39,7 @@ export interface TransactionReads {
 const MIN_BATCHED = 4;
 const identifier = new Set(['identifier'] as const);
 
-/** One promise for each requested transaction, in the same order; no number is requested twice under the same holder. */
+/** One promise for each requested transaction, in the same order; no number occurs twice under the same holder. */
 export function readTransactions(
   requested: readonly RequestedTransaction[],
   reads: TransactionReads,
@@ -54,7 +54,7 @@ export function readTransactions(
   });
 }
 
-/** Those of the requested transactions that are worth looking for in the agent's list, and are there, by their numbers. */
+/** The requested transactions that were found in the agent's list, by their numbers. */
 async function findInList(
   nrdsId: string,
   requested: readonly RequestedTransaction[],
@@ -70,10 +70,10 @@ async function findInList(
   let [left, reached] = [1, 0];
   // A list may grow as fast as it is read.
   for (let calls = 1; left > 0 && left < missing.size && calls <= requested.length; calls += 1) {
-    // What the service has shown by now; it may be less than at the call before.
+    // The size that the service is known to return by now; it may be smaller than before.
     const size = batchBehavior.size ?? limits.batchSize.max;
     const number = Math.floor(reached / size) + 1;
-    // Whatever the list does not show is read by itself, so its end need not be certain.
+    // Transactions that are not in the list are read one by one, so its end need not be certain.
     const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
     if (batch === null) break;
     reached = batch.start + batch.records.length;
@@ -131,7 +131,7 @@ function commonSelection([first, ...others]: readonly RequestedTransaction[]): S
   return isCommon && selection?.values.includes('transId') ? selection : undefined;
 }
 
-/** Whatever ails the list, each transaction can still be read by itself, and then fails for its own reasons. */
+/** If the list cannot be read, each transaction can still be read on its own, and fails for its own reasons. */
 function nullIfFailed(error: unknown): null {
   if (error instanceof UpstreamFault) return null;
   throw error;

@@ -35,7 +35,7 @@ export interface Transaction extends TransactionRecord {
   readonly transId: string;
   /** The grant under which the transaction's files are read and added. */
   readonly grant: TransactionGrant;
-  /** The agent that it belongs to; empty if nothing has shown whose it is. */
+  /** The agent that it belongs to; empty if unknown. */
   readonly agentNrdsId: string;
   /** The record as upstream sent it. */
   readonly raw: FlatRecord;
@@ -55,7 +55,7 @@ export interface Detail {
   readonly selection: ReadonlySet<ColumnGroup> | Selection;
   /** `selection` with the columns of the fingerprint, by which records are recognized when a list is read again. */
   readonly withFingerprint?: Selection;
-  /** The record is also shown as upstream sent it, so all of it is read, whatever is decoded. */
+  /** The record is also returned as upstream sent it, so all of it is read. */
   readonly raw?: boolean;
 }
 
