@@ -34,7 +34,7 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     const author = authorOf(caller, idempotencyKey);
     const grant = await openUpload(access, caller, transactionId);
     const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
-    // The file may have been sent, whatever the outcome.
+    // The file may have been sent with any outcome.
     return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
   },
 };

@@ -19,7 +19,7 @@ export type Found = Account | Transaction | TransactionFile;
 /** Reads the object that a key of its type names, if the caller may see it. */
 export type ReadObject = (context: Context, key: string, info: GraphQLResolveInfo) => Promise<Found>;
 
-/** The grant comes before the scope: what the caller may not see is NOT_FOUND, whatever its token lacks. */
+/** Checks the grant before the scope, so that objects of others are NOT_FOUND for every token. */
 export const readById: Readonly<Record<'transaction' | 'account' | 'file', ReadObject>> = {
   async transaction(context, id, info) {
     const { access, transactions } = context.gateway;
