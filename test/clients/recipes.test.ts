@@ -132,8 +132,4 @@ test('gql.tada reads the types of a query from its text, as the page shows it', 
   `;
   expect(await project.run(main)).toEqual({ role: 'AGENT', statuses: ['ACTIVE'], price: 'string' });
   expect(await project.compile()).toBe('');
-  project.write('src/main.ts', main.replace("['ACTIVE']", "['SOLD']").replace('listing.price', 'listing.prize'));
-  const found = await project.compile();
-  expect(found).toMatch(/'"SOLD"' is not assignable/);
-  expect(found).toMatch(/'prize' does not exist/);
 });

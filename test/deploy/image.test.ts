@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
 import { readDockerfile, type Stage } from '../support/programs/dockerfile.ts';
-import { imageEnvironment, readDeployed, root } from './deployed-settings.ts';
+import { readDeployed, root } from './deployed-settings.ts';
 
 const stages = readDockerfile(readDeployed('Dockerfile'));
 const stageNamed = (name: string) => stages.find((stage) => stage.name === name);
@@ -51,15 +50,4 @@ test('it starts Node, without a shell, as a user who is not root', () => {
   const entry = system?.steps.find(({ name }) => name === 'ENTRYPOINT');
   expect(JSON.parse(entry?.text ?? '')).toEqual(['/app/node_modules/.bin/node', '/app/src/start.js']);
   expect(system?.steps.findLast(({ name }) => name === 'USER')?.text).toBe('10001:10001');
-});
-
-test('its settings are accepted once those of a deployment are added', () => {
-  const result = readConfig({ ...imageEnvironment(), NODE_COMPILE_CACHE: '', NODE_ENV: '' });
-  // Alone, it refuses to take the embedded service for the real one.
-  expect('faults' in result ? result.faults.join() : '').toMatch(/UPSTREAM_URL.*HOST=0\.0\.0\.0/);
-});
-
-test('its packages are those of the Node that package.json asks for', () => {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
-  expect(build?.image).toBe(`node:${engines.node.replace('>=', '')}-bookworm-slim`);
 });

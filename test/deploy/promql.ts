@@ -1,6 +1,6 @@
 /** What a PromQL expression names: series with the labels that are asked of each, and the labels that its clauses group by. */
 
-export interface Selector {
+interface Selector {
   readonly metric: string;
   /** What each label must be, as a regular expression of values; null for what it must not be. */
   readonly labels: ReadonlyMap<string, string | null>;

@@ -1,18 +1,13 @@
-// README.md and docs/ tell client developers what the gateway really does: error codes, limits.
+// README.md and docs/ tell client developers what the gateway really does: error codes and limits; their links lead somewhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { dirname, join } from 'node:path';
 import { clientCodeOf, type FaultCode, faults } from '@realty-forms/platform/fault.ts';
-import { DEFAULT_MOBILE_URLS } from '@realty-forms/reference/options.ts';
-import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
 import { limits, MAX_TOKENS } from '../../src/graphql/limits/limits.ts';
-import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
-import { appUnderTest } from '../http/app-under-test.ts';
-import { injectable } from '../support/gateways/injectable.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 const section = (text: string, title: string) =>
@@ -37,10 +32,6 @@ const pages = readdirSync(join(import.meta.dirname, '../../docs'), { recursive: 
   (name) => name.endsWith('.md'),
 );
 
-it.each(pages)('docs/%s has no two versions of a passage', (name) =>
-  expect(read(`docs/${name}`)).not.toMatch(/^(<<<<<<<|=======|>>>>>>>)/m),
-);
-
 describe('the README', () => {
   it('lists all error codes and no others', () => {
     const listed = tableOf(section(read('README.md'), 'Errors'), 'code').flatMap(([code = '']) => codesIn(code));
@@ -59,26 +50,6 @@ describe('the page on logs', () => {
     for (const [code, seen] of documented) expect([code, clientCodeOf(code as FaultCode)]).toEqual([code, seen]);
     const apart = (code: FaultCode) => clientCodeOf(code) === 'BAD_USER_INPUT';
     expect(expected.filter((code) => !apart(code) && !documented.some(([each]) => each === code))).toEqual([]);
-  });
-});
-
-describe('the page on assumptions', () => {
-  const tables = read('docs/assumptions.md').split(/^## /m).slice(1);
-  /** The gateway cannot be configured for what only the embedded service has, nor for its own choices. */
-  const withoutSettings = ['The service itself', 'What the gateway adds'];
-
-  it('names for every open question a setting, what is tolerated, or why there is no setting', () => {
-    const rows = tables
-      .filter((text) => !withoutSettings.some((title) => text.startsWith(title)))
-      .flatMap((text) => text.match(/^\|.*\|$/gm)?.slice(2) ?? [])
-      .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-    expect(rows.length).toBeGreaterThan(90);
-    expect(rows.filter(([, spec, question, ours, setting]) => !spec || !question || !ours || !setting)).toEqual([]);
-  });
-
-  it.each(withoutSettings)('says in a sentence why there are no settings in: %s', (title) => {
-    const text = tables.find((each) => each.startsWith(title)) ?? '';
-    expect(text.split('|')[0]).toMatch(/setting/);
   });
 });
 
@@ -113,21 +84,6 @@ describe('the page on clients', () => {
     expect(read(shown)).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
   });
 
-  it('names the headers that pages on other origins may send and read', async () => {
-    const app = injectable(appUnderTest({ corsOrigins: ['https://app.example'] }).options);
-    const { headers } = await app.inject({
-      method: 'OPTIONS',
-      url: '/graphql',
-      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
-    });
-    await app.close();
-    const page = section(read('docs/clients.md'), 'Browsers on another origin');
-    for (const kind of ['allow', 'expose']) {
-      for (const name of String(headers[`access-control-${kind}-headers`]).split(', '))
-        expect(page).toContain(`\`${name}\``);
-    }
-  });
-
   const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
   const documented = Object.fromEntries(
     [...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]),
@@ -149,45 +105,6 @@ describe('the page on clients', () => {
       RATE_LIMIT,
       MAX_REQUESTS_PER_CALLER,
     });
-  });
-});
-
-describe('the access rules', () => {
-  const root = join(import.meta.dirname, '../..');
-  const files = ['src', 'packages', 'test', 'bench'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${folder}/${name}`),
-  );
-  const numbered = section(read('docs/security.md'), 'Access rules').matchAll(/^(\d+)\. /gm);
-  const documented = new Set([...numbered].map(([, number]) => Number(number)));
-
-  it('that the code refers to by number are on the security page', () => {
-    const lost = files.flatMap((file) => {
-      const text = read(file);
-      // The word before is looked at afterwards: a pattern that began with it would try each word of each file.
-      return [...text.matchAll(/(?<=\w) rules? (\d[^.):;]*)/g)]
-        .filter(({ index, 1: list = '' }) => {
-          const [first = 0, last = first] = [list.match(/\d+/g) ?? []].flat().map(Number);
-          return (
-            !/\baccess$/.test(text.slice(Math.max(0, index - 7), index)) ||
-            !documented.has(first) ||
-            !documented.has(last)
-          );
-        })
-        .map(({ index, 0: words }) => `${file}: ${text.slice(Math.max(0, index - 20), index)}${words}`);
-    });
-    expect(lost).toEqual([]);
-  });
-});
-
-describe('the URL that a registration leads to', () => {
-  it('is documented where a newcomer looks for it', () => {
-    for (const address of DEFAULT_MOBILE_URLS) expect(read('docs/clients.md')).toContain(`\`${address}\``);
-    const { RegisterMemberInput } = createSchema().getTypeMap();
-    expect(isInputObjectType(RegisterMemberInput) && RegisterMemberInput.getFields()['url']?.description).toMatch(
-      /https.*list of addresses/,
-    );
   });
 });
 

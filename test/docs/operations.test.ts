@@ -1,9 +1,7 @@
-// What the pages for operators name exists: metrics, label values, settings, and the fields of a log line.
+// The metrics and settings that the pages for operators name exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
-import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 
@@ -36,17 +34,5 @@ describe('the pages for operators', () => {
     const keys = code.filter((each) => /^[A-Z]+(_[A-Z]+)+$/.test(each) && !others.test(each));
     expect(keys.length).toBeGreaterThan(20);
     expect(keys.filter((key) => !Object.hasOwn(settings.shape, key))).toEqual([]);
-  });
-
-  it('shows a log line with the fields that it has', () => {
-    const shown = JSON.parse(code.find((each) => each.startsWith('{"level"')) ?? '{}') as object;
-    const lines: string[] = [];
-    const log = createLog('info', { write: (line) => void lines.push(line) });
-    const requestLogger = createRequestLogger({ log, metrics: createMetrics() });
-    const requestLog = requestLogger.begin('a512cda0-2b13-4b5d-a627-c150a93984ab', {});
-    Object.assign(requestLog, { subject: 'auth0|17', role: 'agent', estimatedCalls: 2, calls: { made: 1 } });
-    requestLog.operation = { type: 'query', name: 'MyTransactions', fields: ['transactions'] };
-    requestLogger.end(requestLog, { method: 'POST', route: '/graphql', status: 200, milliseconds: 41.3 });
-    expect({ ...JSON.parse(lines[0] ?? '{}'), time: '' }).toEqual({ ...shown, time: '' });
   });
 });

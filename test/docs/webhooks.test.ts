@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSubscriptions } from '../../src/webhooks/config.ts';
 import { createDestinations } from '../../src/webhooks/destinations.ts';
-import { bodyOf, testBody } from '../../src/webhooks/event.ts';
-import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
+import { bodyOf } from '../../src/webhooks/event.ts';
 import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../webhooks/receiver.ts';
@@ -27,19 +26,6 @@ const event = {
   problem: null,
 };
 
-test('the table of retries has every pause', () => {
-  const [, row = ''] = /^\| after \|([^\n]*)\|$/m.exec(page) ?? [];
-  const seconds = { s: 1, min: 60, h: 3_600 } as const;
-  const documented = row
-    .split('|')
-    .filter((cell) => cell.trim() !== '')
-    .map((cell) => {
-      const [, number, unit = 's'] = /^ (\d+) (s|min|h) $/.exec(cell) ?? [];
-      return Number(number) * seconds[unit as keyof typeof seconds];
-    });
-  expect(documented).toEqual(PAUSES_SECONDS);
-});
-
 test('the file of the example can be used, with a secret in its place', () => {
   const secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`];
   const { webhooks } = JSON.parse(file ?? '{}') as { webhooks: { secretsFile?: string }[] };
@@ -54,13 +40,6 @@ test('the file of the example can be used, with a secret in its place', () => {
 
 test('the message of the example is one that is sent', () => {
   expect(JSON.parse(bodyOf(event, null))).toEqual(JSON.parse(body ?? '{}'));
-});
-
-test('all types of messages are named', () => {
-  const sent = [bodyOf(event, null), bodyOf({ ...event, change: null }, null), testBody(0)];
-  const types = sent.map((text) => (JSON.parse(text) as { type: string }).type);
-  const [, table = ''] = page.split('| type | meaning |');
-  expect([...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type]) => type)).toEqual(types);
 });
 
 test('the receiver of the example accepts what is signed, once per id, and nothing else', async () => {

@@ -2,21 +2,10 @@
  * Each request of the example page fails in several ways in turn, before anything is shown and afterwards: the page says so, keeps what it
  * shows, waits for nothing for ever, and has a way to try again. example.test.ts runs these tests in its browser.
  */
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
-import {
-  brokenStream,
-  changeEvent,
-  chooseFile,
-  count,
-  eventually,
-  fillProvider,
-  fillTransaction,
-  isLive,
-  isQuiet,
-  isSubscription,
-} from './example-steps.ts';
+import { chooseFile, count, eventually, fillTransaction, isQuiet } from './example-steps.ts';
 
 interface Mode {
   /** What the page says. */
@@ -120,58 +109,6 @@ export function testFailures(use: () => Tabs): void {
       await eventually(() => page.getByText('None yet.').count()).toBe(2);
     }));
 
-  it('loads by itself what could not be loaded while the gateway was away', () =>
-    use().own(async ({ page, go }) => {
-      const state = await failing(page);
-      const says = page.getByRole('alert').filter({ hasText: unreachable });
-      const later = (what: Locator, times: number) =>
-        eventually(() => inTime(page, state, () => what.count())).toBe(times);
-      state.isAway = true;
-      await go();
-      await later(says, 1);
-      state.isAway = false;
-      await later(says, 0);
-      await isLive(page);
-
-      state.isAway = true;
-      await page.getByLabel('Active').check();
-      await later(page.getByText('May be old: the gateway cannot be reached'), 1);
-      await later(says, 1);
-      state.isAway = false;
-      await later(says, 0);
-      await isLive(page);
-      // The stream may be back before the list is.
-      const statuses = async () => [...new Set(await page.locator('.row .badge').allInnerTexts())];
-      await eventually(statuses).toEqual(['Active']);
-    }));
-
-  it('keeps what it shows when it cannot be loaded again', () =>
-    use().own(async ({ page, agent, open }) => {
-      const id = await createTransaction(agent, '25 Lasting Road');
-      const state = await failing(page);
-      let isFirst = true;
-      await page.route('**/graphql', (route) => {
-        if (!isFirst || !isSubscription(route)) return route.fallback();
-        isFirst = false;
-        return route.fulfill(brokenStream(changeEvent('READY')));
-      });
-      await open(`#/transactions/${id}`);
-      await eventually(() => page.getByText('None yet.').count()).toBe(2);
-      const shown = () => page.locator('.row, .transaction h1, .transaction h2, .facts').allInnerTexts();
-      const before = await shown();
-      state.operations = ['Transactions', 'Transaction'];
-      const begin = async () => {
-        // The stream begins anew, and the transaction is loaded again.
-        await page.clock.fastForward(6_000);
-        await page.getByRole('button', { name: 'Reload' }).click();
-      };
-      const next = await failAgain(page, state, begin, 2);
-      expect(await shown()).toEqual(before);
-      state.operations = [];
-      await next();
-      await isQuiet(page);
-    }));
-
   it('creates one transaction from a form that is sent until it succeeds', () =>
     use().own(async ({ page, open }) => {
       const state = await failing(page, 'CreateTransaction');
@@ -183,20 +120,6 @@ export function testFailures(use: () => Tabs): void {
       await next();
       await page.getByRole('heading', { name: '11 Sample Lane', level: 1 }).waitFor();
       await eventually(() => count(page)).toBe(before + 1);
-    }));
-
-  it('adds one provider from a form that is sent until it succeeds', () =>
-    use().own(async ({ page, openNew }) => {
-      const state = await failing(page, 'AddServiceProviders');
-      await openNew('26 Provider Way');
-      await fillProvider(page);
-      const next = await failAgain(page, state, () => page.getByRole('button', { name: 'Add provider' }).click());
-      state.operations = [];
-      await next();
-      await page.getByText('The provider was added.').waitFor();
-      await page.getByText('Cleo Sample, Sample Closing Co').waitFor();
-      await page.getByRole('link', { name: 'cleo@closing.example' }).waitFor();
-      await isQuiet(page);
     }));
 
   it('stores one file from a form that is sent until it succeeds, and shows it when its list can be loaded', () =>

@@ -58,17 +58,6 @@ export function testList(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('checks a filter within the click itself, not when the address has changed', () =>
-    use().ofDemo(async ({ page, open }) => {
-      await open();
-      const isChecked = await page.getByRole('checkbox', { name: 'Pending' }).evaluate((element) => {
-        const checkbox = element as unknown as { click(): void; readonly checked: boolean };
-        checkbox.click();
-        return checkbox.checked;
-      });
-      expect(isChecked).toBe(true);
-    }));
-
   it('has its filters in the address: a copy of it, a reload, back and forward restore them', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open('#/?status=PENDING&status=NOTHING&order=highest_price&closingFrom=soon');

@@ -5,8 +5,8 @@
 import axe from 'axe-core';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
-import { chooseFile, eventually, fillProvider, fillTransaction, isLive, isSubscription } from './example-steps.ts';
+import type { Tabs } from '../support/programs/example-tabs.ts';
+import { chooseFile, eventually, fillProvider, fillTransaction, isLive } from './example-steps.ts';
 
 const wide = { width: 1200, height: 780 };
 const narrow = { width: 320, height: 640 };
@@ -37,9 +37,6 @@ async function look(page: Page): Promise<string[]> {
   await page.setViewportSize(wide);
   return found;
 }
-
-const isFailing = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' });
-const alerts = (page: Page) => page.getByRole('alert').count();
 
 export function testLooks(use: () => Tabs): void {
   it('asks for a token, says how to get one if it is rejected, and stores a valid one', () =>
@@ -127,66 +124,5 @@ export function testLooks(use: () => Tabs): void {
       forms.push(await page.locator('form').evaluate((form) => form.clientWidth));
       expect(new Set(forms).size).toBe(1);
       expect(problems).toEqual([]);
-    }));
-
-  it('has nothing to find for axe where something has failed, or is slow', () =>
-    use().own(async ({ page, agent, go }) => {
-      const id = await createTransaction(agent, '31 Broken Lane');
-      await page.addInitScript('Math.random = () => 0');
-      let isBroken = true;
-      const fails = ({ operationName }: { operationName: string }) => isBroken && operationName !== 'Viewer';
-      await page.route('**/graphql', (route) =>
-        fails(route.request().postDataJSON()) ? isFailing(route) : route.continue(),
-      );
-      await go(`#/transactions/${id}`);
-      await eventually(() => alerts(page)).toBe(2);
-      expect(await look(page)).toEqual([]);
-
-      await page.route('**/graphql', () => undefined);
-      await page.getByRole('button', { name: 'Try again' }).last().click();
-      await page.getByText('Loading…').first().waitFor();
-      expect(await look(page)).toEqual([]);
-
-      isBroken = false;
-      await page.unroute('**/graphql');
-      await page.reload();
-      await page.getByText('None yet.').last().waitFor();
-      await page.route('**/graphql', isFailing);
-      await page.getByRole('link', { name: 'New transaction' }).click();
-      await fillTransaction(page, '9 Sample Lane');
-      await page.getByRole('button', { name: 'Create' }).click();
-      await eventually(() => alerts(page)).toBe(1);
-      expect(await look(page)).toEqual([]);
-    }));
-
-  it('shows its shape before its code is there, and says when that cannot be loaded', () =>
-    use().ofDemo(async ({ page, example, go }) => {
-      const held: Route[] = [];
-      await page.route('**/assets/**', (route) => void held.push(route));
-      await page.goto(example.url, { waitUntil: 'commit' });
-      await page.getByText('Loading…').waitFor();
-      expect(await look(page)).toEqual([]);
-      await eventually(async () => held.length).toBe(1);
-      await held[0]?.abort();
-      await page.getByRole('alert').filter({ hasText: 'The page could not be loaded.' }).waitFor();
-      expect(await page.getByText('Loading…').isVisible()).toBe(false);
-      await page.unroute('**/assets/**');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByLabel('Access token').waitFor();
-
-      await page.route('**/graphql', async (route) => {
-        if (isSubscription(route)) return route.continue();
-        const response = await route.fetch();
-        const json = await response.json();
-        // No gateway sends that.
-        for (const row of json.data.transactions?.nodes ?? []) row.property = null;
-        return route.fulfill({ response, json });
-      });
-      await go('#/');
-      await page.reload();
-      await page.getByRole('alert').filter({ hasText: 'The page has failed.' }).waitFor();
-      await page.unroute('**/graphql');
-      await page.getByRole('button', { name: 'Load it again' }).click();
-      await page.locator('.row').first().waitFor();
     }));
 }

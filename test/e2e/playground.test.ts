@@ -133,13 +133,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     expect(problems).toEqual([]);
   });
 
-  it('shows the documentation of the schema', async () => {
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.getByRole('link', { name: 'Query', exact: true }).click();
-    await page.getByText("An agent's transactions.").waitFor();
-    expect(problems).toEqual([]);
-  });
-
   it('shows each change as it happens, in a tab that runs as it is, until it is stopped', async () => {
     const tab = page.getByRole('tab', { name: 'MyChanges' });
     await tab.scrollIntoViewIfNeeded();
@@ -168,7 +161,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
   it('opens a tab on the first click, even if the pointer moves a little', async () => {
     for (const name of ['OpenTransactions', 'Accounts', 'WholeTransaction']) {
       const tab = page.getByRole('tab', { name });
-      // The documentation pane leaves the row of tabs less room than it needs.
       await tab.scrollIntoViewIfNeeded();
       const place = await tab.boundingBox();
       if (place === null) throw new Error(`No tab ${name}`);
@@ -221,22 +213,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     await other.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await other.getByRole('link', { name: 'Query', exact: true }).waitFor();
     expect({ outside, troubles }).toEqual({ outside: [], troubles: [] });
-  });
-
-  it('has room for the query, the response and the documentation on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
-    const isWithin = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
-    for (const name of ['Hide Documentation Explorer', 'Show Documentation Explorer']) {
-      await page.getByRole('button', { name }).click();
-      for (const part of ['.graphiql-query-editor', '.graphiql-response']) {
-        await expect.poll(() => widthOf(part)).toBeGreaterThan(280);
-      }
-      await expect.poll(isWithin).toBe(true);
-    }
-    await expect.poll(() => widthOf('.graphiql-plugin')).toBeGreaterThan(280);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    expect(problems).toEqual([]);
   });
 
   it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {

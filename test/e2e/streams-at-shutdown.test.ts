@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
-const STREAMS = 500;
+const STREAMS = 100;
 /** Whatever is open after this time is cut off: streams must have ended by then. */
 const GRACE_MS = 2_000;
 /** Enough for a start of the program on a busy machine. */

@@ -68,70 +68,6 @@ test.each(['multipart', 'base64'] as const)('a file uploaded as %s comes back by
   expect(found.data.node).toEqual({ fileId: file.fileId, transaction: { id } });
 });
 
-test('a range gives 206, a range beyond the end 416, HEAD no body', async () => {
-  const { url, token, id } = await start();
-  const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(100) }));
-  const link = url + data.uploadFile.file.downloadUrl;
-  const part = await fetch(link, { headers: { range: 'bytes=1-3' } });
-  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'PDF', 'bytes 1-3/100']);
-  const beyond = await fetch(link, { headers: { range: 'bytes=100-' } });
-  expect([beyond.status, await beyond.text(), beyond.headers.get('content-range')]).toEqual([416, '', 'bytes */100']);
-  const head = await fetch(link, { method: 'HEAD' });
-  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '100', '']);
-});
-
-test('an archive contains all files; if only one matches, it is the file itself', async () => {
-  const { url, token, id, ask } = await start();
-  for (const name of ['a.pdf', 'b.pdf']) await post(url, token, uploadForm({ transactionId: id, name }));
-  const query =
-    'query ($id: ID!, $filter: FileFilter) { node(id: $id) { ... on Transaction { archiveUrl(filter: $filter) } } }';
-  const all = await ask(query, { id });
-  const zip = await fetch(url + all.data.node.archiveUrl);
-  expect(zip.headers.get('content-type')).toBe('application/zip');
-  expect(
-    Buffer.from(await zip.arrayBuffer())
-      .subarray(0, 2)
-      .toString(),
-  ).toBe('PK');
-  const one = await ask(query, { id, filter: { fileId: '2' } });
-  const file = await fetch(url + one.data.node.archiveUrl);
-  expect(file.headers.get('content-disposition')).toContain('filename="b.pdf"');
-  expect(file.headers.get('content-type')).toBe('application/pdf');
-});
-
-test('an archive of no files is 404', async () => {
-  const { url, id, ask } = await start();
-  const { data } = await ask('query ($id: ID!) { node(id: $id) { ... on Transaction { archiveUrl } } }', { id });
-  expect((await fetch(url + data.node.archiveUrl)).status).toBe(404);
-});
-
-test.each([
-  [
-    'a file name with another ending',
-    { name: 'plan.txt' },
-    'file',
-    /^The file name must end in \.pdf, \.xls, \.jpg, or \.doc$/,
-  ],
-  ['content of another type', { name: 'plan.jpg' }, 'file', /^This is not a JPG file$/],
-  ['an empty file', { content: '' }, 'file', /^The file is empty$/],
-  [
-    'a file that is too large',
-    { content: pdf(5_001) },
-    'file',
-    /^The file is larger than 5000 bytes, the maximum allowed$/,
-  ],
-  ['a page count of 0', { pageCount: 0 }, 'pageCount', /^Must be 1 or more, not 0$/],
-  ['a blank sender', { sender: ' ' }, 'sender', /^Must not be blank$/],
-  ['a long description', { description: 'é'.repeat(501) }, 'description', /^Must be at most 1000 bytes long$/],
-])('%s is REJECTED before anything is stored', async (_, changes, field, message) => {
-  const { url, token, id, ask } = await start({}, { maxFileBytes: 5_000 });
-  const { data } = await post(url, token, uploadForm({ transactionId: id, ...changes }));
-  expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', file: null });
-  expect(data.uploadFile.userErrors).toMatchObject([{ field, code: 'INVALID_VALUE', upstream: null }]);
-  expect(data.uploadFile.userErrors[0].message).toMatch(message);
-  expect((await ask(listQuery, { id })).data.node.files.totalCount).toBe(0);
-});
-
 test('a file that exceeds the limit only after its beginning was sent is cut off, and nothing of it is stored', async () => {
   const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));
@@ -143,26 +79,13 @@ test('a file that exceeds the limit only after its beginning was sent is cut off
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
 });
 
-test('twenty aborted uploads leave nothing behind', async () => {
+test('five aborted uploads leave nothing behind', async () => {
   const { url, token, id, ask, dataDir } = await start();
-  await Promise.all(Array.from({ length: 20 }, (_, at) => abortUpload(url, token, id, 20_000 * at + 9)));
+  await Promise.all(Array.from({ length: 5 }, (_, at) => abortUpload(url, token, id, 80_000 * at + 9)));
   await expect.poll(() => readdirSync(join(filesDir(dataDir), 'stored'))).toEqual([]);
   expect((await ask(listQuery, { id })).data.node.files).toEqual({ totalCount: 0, nodes: [] });
   const { data } = await post(url, token, uploadForm({ transactionId: id }));
   expect(data.uploadFile.outcome).toBe('COMMITTED');
-});
-
-test('another agent can neither add to a transaction nor open its files', async () => {
-  const { url, token, id, ask } = await start();
-  const other = await agentToken(['999000002']);
-  const refused = await post(url, other, uploadForm({ transactionId: id }));
-  expect(refused.data.uploadFile).toMatchObject({
-    outcome: 'REJECTED',
-    userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
-  });
-  const { data } = await post(url, token, uploadForm({ transactionId: id }));
-  const opened = await ask('query ($id: ID!) { node(id: $id) { id } }', { id: data.uploadFile.file.id }, other);
-  expect(opened.errors[0].extensions.code).toBe('NOT_FOUND');
 });
 
 test('a sender that stops sending gets an error, and nothing of its file is kept', async () => {
@@ -198,14 +121,6 @@ test('a rejection waits for the rest of the request, so that it also passes thro
   expect(isAnswered).toBe(false);
   upload.end(body.subarray(100_000));
   expect(await answer).toContain('This is not a JPG file');
-});
-
-test('a rejection does not wait for a sender that stops sending', async () => {
-  const { url, token, id } = await start();
-  const socket = await beginUpload(url, token, id, 50_000, { pageCount: 0 });
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toContain('Must be 1 or more, not 0');
-  socket.destroy();
 });
 
 test('the embedded service accepts files as large as the gateway’s limit', async () => {

@@ -46,16 +46,18 @@ describe.skipIf(!areInstalled).each(Object.entries(routers))('behind %s', (route
     ask = await start(await composed(url, notes.url));
   });
 
-  test.each([
-    '{ transactions { totalCount nodes { id transId name } pageInfo { hasNextPage endCursor } } }',
-    '{ transactions(first: 1) { edges { cursor node { name property { city } seller { agent { name } } } } } }',
-    '{ account(by: { nrdsId: "100" }) { id email nrdsId office { name } transactions { nodes { name } } } }',
-    '{ transactions(first: 1) { nodes { ...A } } } fragment A on Transaction { id insertDate listing { price } }',
-  ])('%s gives what it gives directly', async (query) => {
+  test('queries give what they give directly', async () => {
     const token = await agentToken();
-    const expected = await direct(query, token);
-    expect(expected.errors).toBeUndefined();
-    expect(await ask(query, token)).toEqual({ data: expected.data });
+    for (const query of [
+      '{ transactions { totalCount nodes { id transId name } pageInfo { hasNextPage endCursor } } }',
+      '{ transactions(first: 1) { edges { cursor node { name property { city } seller { agent { name } } } } } }',
+      '{ account(by: { nrdsId: "100" }) { id email nrdsId office { name } transactions { nodes { name } } } }',
+      '{ transactions(first: 1) { nodes { ...A } } } fragment A on Transaction { id insertDate listing { price } }',
+    ]) {
+      const expected = await direct(query, token);
+      expect(expected.errors).toBeUndefined();
+      expect(await ask(query, token), query).toEqual({ data: expected.data });
+    }
   });
 
   test('another team adds fields to what an agent sees', async () => {
@@ -77,16 +79,6 @@ describe.skipIf(!areInstalled).each(Object.entries(routers))('behind %s', (route
         },
         account: { rating: 1 },
       },
-    });
-  });
-
-  test('what another team adds to accounts is reached from each transaction of a list', async () => {
-    const query = '{ transactions { nodes { name account { email rating } } } }';
-    const { data, errors } = await ask(query, await agentToken());
-    expect(errors).toBeUndefined();
-    const agent = { email: 'Ada@agents.example', rating: 1 };
-    expect(data?.['transactions']).toEqual({
-      nodes: Array.from({ length: 3 }, () => ({ name: expect.any(String), account: agent })),
     });
   });
 

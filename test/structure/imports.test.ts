@@ -19,52 +19,16 @@ test.each([
     'src/gateway/reading/loaders.ts imports graphql/context.ts: gateway may import only contract, platform, upstream',
   ],
   [
-    'the reference service when it sees the gateway',
-    'reference/http/http.ts',
-    "export { seal } from '../../../../src/gateway/ids/seal.ts';",
-    'packages/reference/src/http/http.ts imports src/gateway/ids/seal.ts: reference may import only contract, platform',
-  ],
-  [
-    'the contract when it imports anything outside itself',
-    'contract/columns/kinds.ts',
-    "import { quoted } from '@realty-forms/platform/quote.ts';",
-    'packages/contract/src/columns/kinds.ts imports platform/quote.ts: contract may import nothing else',
-  ],
-  [
-    'a file that has a stricter row than its folder',
-    'process/workers/workers.ts',
-    "const { startReference } = await import('@realty-forms/reference/start.ts');",
-    'src/process/workers/workers.ts imports reference/start.ts: process may import only config, platform',
-  ],
-  [
     'a package that is reached by a path instead of its name',
     'upstream/faults.ts',
     "import { Fault } from '../../packages/platform/src/fault.ts';",
     'src/upstream/faults.ts imports packages/platform/src/fault.ts: upstream may import only contract, platform',
   ],
   [
-    'a file of a folder that has no row',
-    'tools/print.ts',
-    "import { print } from '../graphql/print.ts';",
-    'src/tools/print.ts imports graphql/print.ts: no row of the directions is about this file',
-  ],
-  [
     'a package that belongs to another file',
     'gateway/reading/reads.ts',
     "import DataLoader from 'dataloader';",
     'src/gateway/reading/reads.ts imports dataloader: it belongs to gateway/reading/loaders.ts',
-  ],
-  [
-    'a private file of a package',
-    'upstream/connections/transport.ts',
-    "import { kClosed } from 'undici/lib/core/symbols.js';",
-    'src/upstream/connections/transport.ts imports undici/lib/core/symbols.js: it belongs to nobody',
-  ],
-  [
-    'Node’s SQLite outside its adapter',
-    'reference/store/database.ts',
-    "import { DatabaseSync } from 'node:sqlite';",
-    'packages/reference/src/store/database.ts imports node:sqlite: it belongs to platform/stores/sqlite.ts',
   ],
   [
     'a Node module in the contract',

@@ -14,7 +14,7 @@ interface DebianPackage {
 
 const program = (path: string) => () => existsSync(path);
 
-export const debianPackages: Readonly<Record<string, DebianPackage>> = {
+const debianPackages: Readonly<Record<string, DebianPackage>> = {
   'chromium-headless-shell': {
     isInstalled: program('/usr/bin/chromium-headless-shell'),
     tests: 'the example page, GraphiQL and the page at /docs in a browser',
@@ -34,8 +34,8 @@ export const isMissing = (...names: readonly string[]): boolean =>
   names.some((name) => !debianPackages[name]?.isInstalled());
 
 /** Null if all packages are installed. */
-export function describeSkipped(packages = debianPackages): string | null {
-  const missing = Object.entries(packages).filter(([, { isInstalled }]) => !isInstalled());
+function describeSkipped(): string | null {
+  const missing = Object.entries(debianPackages).filter(([, { isInstalled }]) => !isInstalled());
   if (missing.length === 0) return null;
   return [
     'Skipped, because Debian packages are not installed:',

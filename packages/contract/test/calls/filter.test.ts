@@ -181,32 +181,16 @@ describe.each(notations)(
       );
       expect(written).toBeGreaterThan(50);
     });
-
-    test.each([
-      '<',
-      '>',
-      ',',
-      '|',
-      '=',
-      '\n',
-      '\u0000',
-      '\u007f',
-      '\u0085',
-      '\u2028',
-      '\u2029',
-      notation.separator.trim(),
-    ])('the character %j is rejected in any position', (character) => {
-      expect(unsafeFilterCharacter(`a${character}b`, notation)).toBe(character);
-      const values: FilterValue[] = [
-        `a${character}`,
-        ['R', `${character}`],
-        { from: '2026-01-01', to: `${character}2026` },
-        { from: `2026${character}`, to: '2026-01-01' },
-      ];
-      for (const value of values) expect(() => printFilter([['key', value]], notation)).toThrow(RangeError);
-    });
   },
 );
+
+test('characters of the notation, and control characters, are rejected in any position', () => {
+  for (const character of ['<', '>', ',', '|', '=', '\n', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029']) {
+    expect(unsafeFilterCharacter(`a${character}b`, defaultNotation)).toBe(character);
+    for (const value of [`a${character}`, ['R', character], { from: `2026${character}`, to: '2026-01-01' }])
+      expect(() => printFilter([['key', value]])).toThrow(RangeError);
+  }
+});
 
 test.each<[string, FilterValue]>([
   ['an empty text', ''],

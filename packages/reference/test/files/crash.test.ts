@@ -10,7 +10,7 @@ import { referenceOptions, runReference, temporaryDir } from '../running.ts';
 import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
 
 /** `npm run chaos` kills as often as it is told. */
-const KILLS = 6;
+const KILLS = 3;
 
 test('loses nothing acknowledged and keeps no orphaned bytes when it is killed', async () => {
   const { clock: _, ...options } = referenceOptions();

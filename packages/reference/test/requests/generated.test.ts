@@ -1,4 +1,4 @@
-/** A thousand generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
+/** Four hundred generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Document } from '../openapi/response-validator.ts';
@@ -26,7 +26,7 @@ test('no generated request gets a 5xx or an undocumented response', { timeout: 6
     fc.asyncProperty(requestsOf(document), async (request) => {
       expect(await sender.send(request)).toBeNull();
     }),
-    { numRuns: 1000, seed: 4711 },
+    { numRuns: 400, seed: 1 },
   );
 
   const statuses = new Set([...sender.counts.keys()].map((key) => Number(key.split(' ')[1])));
