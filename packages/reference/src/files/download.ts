@@ -57,7 +57,7 @@ function protect(reply: FastifyReply): void {
     .header('referrer-policy', 'no-referrer');
 }
 
-/** The file, as conditions and ranges of the request ask for it. */
+/** Sends the file, or the part of it that the request's conditions and ranges select. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,6 +65,9 @@ async function sendFile(
   { fileBytes }: Service,
   sendError: SendError,
 ): Promise<FastifyReply> {
+  const [, suffix] = /^ *bytes= *-(\d+)$/i.exec(request.headers.range ?? '') ?? [];
+  // A suffix that is longer than the file means the whole file (RFC 9110, 14.1.2), which send does not know.
+  if (Number(suffix) > file.size) request.raw.headers.range = 'bytes=0-';
   const options = { root: fileBytes.storedDir, cacheControl: false, contentType: false };
   const { statusCode, headers, stream } = await send(request.raw, file.stored_as, options);
   if (statusCode === 404) throw new Error(`the bytes of file ${file.id} are missing`);
