@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
-import { columnOfCategory, sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import { columnOfCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';

@@ -10,7 +10,7 @@ import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { insertAgents } from '@realty-forms/reference/store/agents.ts';
 import { openStore } from '@realty-forms/reference/store/database.ts';
-import { insertMembers } from '@realty-forms/reference/store/members/members.ts';
+import { insertMembers } from '@realty-forms/reference/store/members.ts';
 import type { Store } from '@realty-forms/reference/store/tables.ts';
 import { insertTransactions } from '@realty-forms/reference/store/transactions.ts';
 import type { GraphQLSchema } from 'graphql';

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
-import { loadClientSecret } from '@realty-forms/reference/tokens/client-secret.ts';
+import { loadClientSecret } from '@realty-forms/reference/tokens/clients.ts';
 import { issueCallerToken } from '@realty-forms/reference/tokens/token.ts';
 import { callerScopes } from '../../src/process/development.ts';
 import { endWithScript } from '../support/programs/script-resources.ts';

@@ -6,10 +6,9 @@ import { checkFiles } from './checks/files.ts';
 import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
-import { checkMeasures } from './checks/measures.ts';
 import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
 import { checkTimeZone } from './checks/zone.ts';
-import { type Finding, unknown } from './findings.ts';
+import { type Finding, suits, unknown } from './findings.ts';
 import { type Question, questions } from './questions.ts';
 import { ServiceFault } from './service.ts';
 import type { Survey } from './survey.ts';
@@ -60,4 +59,28 @@ function reasonOf(error: unknown): string {
   if (error instanceof ServiceFault) return `the service failed (${describeFault(error)})`;
   if (error instanceof RangeError) return 'an id of the service cannot be written in a filter';
   throw error;
+}
+
+/** Latencies and sizes that were measured may take at most this share of a configured limit. */
+const SHARE = 0.5;
+
+export function checkMeasures({ asker, configured }: Survey): Finding[] {
+  const { slowestMs, largestBytes } = asker;
+  const { UPSTREAM_DEADLINE_MS: deadline, UPSTREAM_MAX_RESPONSE_BYTES: maxBytes } = configured;
+  const enough = (seen: number, limit: number, unit: number) =>
+    String(seen <= limit * SHARE ? limit : Math.ceil(seen / SHARE / unit) * unit);
+  return [
+    suits(
+      questions.latency,
+      'UPSTREAM_DEADLINE_MS',
+      enough(slowestMs, deadline, 1_000),
+      `${slowestMs} ms of ${deadline}`,
+    ),
+    suits(
+      questions.largest,
+      'UPSTREAM_MAX_RESPONSE_BYTES',
+      enough(largestBytes, maxBytes, 1_048_576),
+      `${largestBytes} bytes of ${maxBytes}`,
+    ),
+  ];
 }

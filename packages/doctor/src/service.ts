@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { typeRow } from '@realty-forms/contract/answers/errors.ts';
-import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import { judge, type Refusal } from '@realty-forms/contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { Fault, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';

@@ -13,7 +13,7 @@ import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type
 import { createReferenceServer } from './server.ts';
 import { DATABASE_FILE } from './store/database.ts';
 import { type Switches, switches, usage } from './switches.ts';
-import { clientSecretFile, loadClientSecret } from './tokens/client-secret.ts';
+import { clientSecretFile, loadClientSecret } from './tokens/clients.ts';
 
 /** The values for switches that are left out. */
 export interface Settings {

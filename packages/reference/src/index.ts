@@ -2,5 +2,5 @@
 export { allScopes, DEFAULT_MAX_FILE_BYTES, defaultSeed, type ReferenceFaultCode } from './options.ts';
 export { demoAgentNrdsId, isSeeded } from './seed/agents.ts';
 export { startReference } from './start.ts';
-export { loadClientSecret } from './tokens/client-secret.ts';
+export { loadClientSecret } from './tokens/clients.ts';
 export { issueCallerToken } from './tokens/token.ts';

@@ -10,7 +10,7 @@ import type { Dialect } from './dialect/dialect.ts';
 
 export interface ClientOptions {
   readonly id: string;
-  /** Undefined for the secret in the data folder, which the service makes at its first start (client-secret.ts). */
+  /** Undefined for the secret in the data folder, which the service makes at its first start (tokens/clients.ts). */
   readonly secret: string | undefined;
   /** The userId that this client's requests must carry (section 1). */
   readonly vendorEmail: string;

@@ -7,7 +7,7 @@ import { createLog, type Log } from '@realty-forms/platform/observing/log.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
-import { checkMobileUrls } from './handlers/mobile-urls.ts';
+import { checkMobileUrls } from './handlers/registration.ts';
 import { createFaultInjection } from './http/fault-injection.ts';
 import { createHttp } from './http/http.ts';
 import { checkPort, listen } from './http/listen.ts';
@@ -27,14 +27,11 @@ import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { openStore } from './store/database.ts';
 import { createFiles, databaseIdOf, type Files } from './store/files.ts';
-import { createMembers } from './store/members/members.ts';
-import { createRegistrations } from './store/members/registrations.ts';
-import { createTickets } from './store/members/tickets.ts';
+import { createMembers, createRegistrations, createTickets } from './store/members.ts';
 import { createProviders } from './store/providers.ts';
 import type { Store } from './store/tables.ts';
 import { createTransactions } from './store/transactions.ts';
-import { type KnownClient, withSecrets } from './tokens/client-secret.ts';
-import { createClients } from './tokens/clients.ts';
+import { createClients, type KnownClient, withSecrets } from './tokens/clients.ts';
 import { loadSigningKey } from './tokens/keys.ts';
 
 /** Starts the service; rejects with a Fault whose code is a ReferenceFaultCode. */

@@ -17,7 +17,7 @@ import {
   type Values,
 } from '@realty-forms/platform/switches.ts';
 import { presetNames } from './dialect/load.ts';
-import { isMobileUrl } from './handlers/mobile-urls.ts';
+import { isMobileUrl } from './handlers/registration.ts';
 import { allScopes, type ClientOptions } from './options.ts';
 
 const wholeNumber = (min: number, max: number, placeholder: string) =>

@@ -6,7 +6,7 @@
  * `send` has ended, and for a replay `content.read`, which reads the whole body without sending it, to compare the two digests.
  */
 
-import type { SentValue } from '@realty-forms/contract/calls/sent-value.ts';
+import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import type { Author } from '../writing/author.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';

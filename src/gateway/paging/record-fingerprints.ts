@@ -5,7 +5,7 @@
  */
 
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
-import { sortFields } from '@realty-forms/contract/calls/sorting.ts';
+import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';

@@ -10,7 +10,7 @@ import {
   registerMember,
   verifyToken,
 } from '@realty-forms/contract/calls/member-requests.ts';
-import { sentTexts } from '@realty-forms/contract/calls/sent-value.ts';
+import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';

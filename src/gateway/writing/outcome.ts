@@ -4,7 +4,7 @@
  * nothing was sent, there is no outcome, because nothing was done: those faults are thrown.
  */
 import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors.ts';
-import type { SentValue } from '@realty-forms/contract/calls/sent-value.ts';
+import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { badInput, UNKNOWN_AGENT } from '../fault.ts';
 import { unsendableCharacter } from '../sendable-text.ts';

@@ -5,7 +5,7 @@
 
 import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
 import type { Requests } from '@realty-forms/contract/calls/messages.ts';
-import { sentTexts } from '@realty-forms/contract/calls/sent-value.ts';
+import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/access.ts';

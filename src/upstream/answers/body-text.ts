@@ -3,7 +3,7 @@
  * each invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records with one are marked.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/invalid-text.ts';
+import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/kinds.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 
 /** Encodings of any text in bytes that ASCII has too. */

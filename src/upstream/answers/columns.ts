@@ -4,7 +4,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { errorFields } from '@realty-forms/contract/answers/errors.ts';
-import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { RecordReader, viewOf } from './column-records.ts';
 import type { Source } from './column-values.ts';

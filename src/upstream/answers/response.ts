@@ -3,7 +3,7 @@
  * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
  * unlike in HTTP).
  */
-import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import { judge } from '@realty-forms/contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';

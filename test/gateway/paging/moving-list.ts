@@ -1,7 +1,7 @@
 /** A list of transactions as the POST API keeps it, in memory: sorted, in batches, and changed whenever a test says so. */
 
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
-import { sortFields } from '@realty-forms/contract/calls/sorting.ts';
+import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { AskBatch } from '../../../src/gateway/lists/list.ts';

@@ -1,6 +1,6 @@
 // Which text the bytes of a body are.
 
-import { HAS_INVALID_TEXT } from '@realty-forms/contract/columns/invalid-text.ts';
+import { HAS_INVALID_TEXT } from '@realty-forms/contract/columns/kinds.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { markInvalidText, textOf } from '../../../src/upstream/answers/body-text.ts';

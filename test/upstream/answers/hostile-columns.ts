@@ -3,7 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
-import { parseExactly } from '@realty-forms/contract/answers/exact-json.ts';
+import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';

@@ -16,7 +16,7 @@ import {
 } from './filter.ts';
 import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
-import { type SentValue, sentTexts } from './sent-value.ts';
+import { type SentValue, sentTexts } from './messages.ts';
 
 /** The conditions that files must match (4.8), by the graph's names. */
 export interface FileFilter {

@@ -1,8 +1,7 @@
 /**
- * The types of the endpoints (section 4): each one's request, without the vendor's userId, and the content of its
- * response without the wrapper. Records are still flat here; the codec decodes them.
+ * The types of the endpoints (section 4): each one's request, without the vendor's userId, and the content of its response without the
+ * wrapper. Records are still flat here; the codec decodes them.
  */
-
 import type { Page } from '../answers/envelope.ts';
 import type { FlatRecord } from '../columns/codec.ts';
 import type { SelectedRecord } from '../columns/selection.ts';
@@ -50,3 +49,27 @@ export interface Responses {
 
 /** The endpoints that `call` supports. The upstream client itself uses the token endpoint, and uploads take a stream. */
 export type CallName = Exclude<EndpointName, 'token' | 'uploadfiles'>;
+
+/**
+ * A value of a request with both of its names. An error that quotes the value (402) or names the parameter (400, 411) is mapped back by
+ * them to the caller's input field (section 7).
+ */
+export interface SentValue {
+  /** The path in the graph's input. */
+  readonly field: string;
+  /** The parameter's name in the request. */
+  readonly upstreamName: string;
+  readonly value: string;
+}
+
+/** The text values of a request. `fields` has the input fields of the parameters that the graph names otherwise. */
+export function sentTexts<Request extends object>(
+  request: Request,
+  fields: Partial<Record<keyof Request, string>> = {},
+): SentValue[] {
+  return Object.entries(request).flatMap(([upstreamName, value]) =>
+    typeof value === 'string'
+      ? [{ field: fields[upstreamName as keyof Request] ?? upstreamName, upstreamName, value }]
+      : [],
+  );
+}

@@ -3,9 +3,8 @@
  * or Fax (2.7). Each value is listed with the input field it came from, so that an upstream rejection can name that field.
  */
 import type { ProviderKind } from '../columns/fields.ts';
-import type { Requests } from './messages.ts';
+import type { Requests, SentValue } from './messages.ts';
 import type { ProviderEntry, ProviderEntryField } from './provider-entry.ts';
-import type { SentValue } from './sent-value.ts';
 
 /** Contact details of a provider: exactly one of the two is set. */
 interface ProviderContact {

@@ -19,10 +19,8 @@ import {
   transactionFilterKeys,
 } from './filter.ts';
 import { writeFilterValue } from './filter-timestamps.ts';
-import type { Requests } from './messages.ts';
+import type { Requests, SentValue } from './messages.ts';
 import { INCREMENTAL } from './request-style.ts';
-import type { SentValue } from './sent-value.ts';
-import { sortFields } from './sorting.ts';
 
 /** One batch of a list: its `size` in records (1 to 100) and its `number`, counted from 1. */
 export interface Batch {
@@ -66,6 +64,32 @@ const filterKeys = {
   closingDateRange: 'closingDate_range',
 } as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
 const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
+
+/** The categories by which a list of transactions can be sorted (4.4), by their names in the graph. */
+export const sortFields = {
+  NAME: 'transName',
+  REALTOR_NAME: 'realtorName',
+  INSERT_DATE: 'insertDate',
+  LAST_UPDATE_DATE: 'lastUpdateDate',
+  PROPERTY_TYPE: 'propertyType',
+  TYPE: 'transactionType',
+  STATUS: 'propertyStatus',
+  LISTING_PRICE: 'listingPrice',
+  LISTING_START_DATE: 'listingStartDate',
+  LISTING_EXPIRATION_DATE: 'listingExpDate',
+  PURCHASE_PRICE: 'purchasePrice',
+  PURCHASE_AGREEMENT_DATE: 'purchaseAgreementDate',
+  EARNEST_MONEY_DUE_DATE: 'earnestMoneyDueDate',
+  CLOSING_DATE: 'closingDate',
+} as const;
+
+export type SortCategory = (typeof sortFields)[keyof typeof sortFields];
+
+export const sortCategories: readonly SortCategory[] = Object.values(sortFields);
+
+/** The column that a category sorts by; all but one have its name. */
+export const columnOfCategory = (category: SortCategory) =>
+  category === 'closingDate' ? 'projectedClosingDate' : category;
 
 export interface TransactionOrder {
   readonly field: keyof typeof sortFields;

@@ -5,8 +5,16 @@
  */
 
 import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
-import { HAS_INVALID_TEXT, isInvalidText } from './invalid-text.ts';
-import { compileKinds, isBlank, type Kind, type KindName, type KindOptions, UNREADABLE } from './kinds.ts';
+import {
+  compileKinds,
+  HAS_INVALID_TEXT,
+  isBlank,
+  isInvalidText,
+  type Kind,
+  type KindName,
+  type KindOptions,
+  UNREADABLE,
+} from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
 

@@ -3,7 +3,6 @@
  * (section 2): docs/notations.md lists the notations that are accepted, usual ones first here too, since a page has
  * thousands of values. Blank reads as null; a value that cannot be read is UNREADABLE, never a guess.
  */
-
 import { type TimeZone, timeZoneOf } from '../times/time-zone.ts';
 import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
@@ -198,3 +197,8 @@ function codeKind(table: readonly Code[]): Kind {
 function wordsOf(text: string): string {
   return text.replace(/&(?:amp;)?/g, ' and ').replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
 }
+
+/** Marks a record with a text of which some bytes are not valid in their charset. U+FFFD stands in their place: the warning TEXT_DAMAGED. */
+export const HAS_INVALID_TEXT = Symbol('has invalid text');
+
+export const isInvalidText = (value: unknown): boolean => typeof value === 'string' && value.includes('\ufffd');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints, limits } from '../../src/calls/endpoints.ts';
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '../../src/calls/filter.ts';
-import { columnOfCategory, sortCategories } from '../../src/calls/sorting.ts';
+import { columnOfCategory, sortCategories } from '../../src/calls/requests.ts';
 import { transactionFields } from '../../src/columns/fields.ts';
 import { heading, names, type Row, section, table, tables, textAfter } from '../spec-text.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileCodec } from '../../src/columns/codec.ts';
 import { type ColumnGroup, transactionFields, transactionSets } from '../../src/columns/fields.ts';
-import { HAS_INVALID_TEXT } from '../../src/columns/invalid-text.ts';
+import { HAS_INVALID_TEXT } from '../../src/columns/kinds.ts';
 import { type ActiveUser, activeUserSets, type TransactionRecord } from '../../src/columns/records.ts';
 import { flatTransaction, nestedTransaction } from './generated-records.ts';
 

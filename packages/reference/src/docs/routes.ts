@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Service } from '../service.ts';
 import { findExamples } from './examples.ts';
-import { docsPage, pagePolicy } from './page.ts';
 
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
 /** The page's files, and the folders that they are in. */
@@ -47,4 +46,42 @@ function protect(reply: FastifyReply): FastifyReply {
     .header('content-security-policy', pagePolicy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer');
+}
+
+/**
+ * Scripts only from this origin, and none inline, so the boot script reads its settings from a block of JSON. Swagger UI needs inline
+ * styles and `data:` images.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Everyone who can open the page can read the client's secret, if it has one. */
+export function docsPage(client: Service['suggestedClient']): string {
+  const settings = JSON.stringify({ clientId: client?.id, clientSecret: client?.secret }).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Forms and transactions: the POST API</title>
+    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <style>body { margin: 0 }</style>
+    <script type="application/json" id="settings">${settings}</script>
+    <script defer src="docs/swagger-ui-bundle.js"></script>
+    <script defer src="docs/boot.js"></script>
+  </head>
+  <body>
+    <div id="docs"><noscript>This page needs JavaScript; the document itself is <a href="openapi.json">here</a>.</noscript></div>
+  </body>
+</html>
+`;
 }

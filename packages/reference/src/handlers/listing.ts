@@ -11,7 +11,7 @@ import {
   type TransactionFilterKey,
   transactionFilterKeys,
 } from '@realty-forms/contract/calls/filter.ts';
-import { type SortCategory, sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import { type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';

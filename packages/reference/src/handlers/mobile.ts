@@ -1,7 +1,7 @@
 /** getMember, shareApp and the two ticket endpoints (4.11, 4.14 to 4.16): finds members, echoes requests, stores tickets. */
 import type { Handler, Service } from '../service.ts';
-import type { MemberRow } from '../store/members/member-tables.ts';
-import type { NewTicket } from '../store/members/tickets.ts';
+import type { NewTicket } from '../store/members.ts';
+import type { MemberRow } from '../store/tables.ts';
 
 export const getMember: Handler = async (values, { members }) => {
   const found = await members.find(values.text('userName'), values.text('email'));

@@ -3,12 +3,13 @@
  * passcode that the caller passes on to them. verifyToken accepts either, once.
  */
 import { randomBytes, randomInt } from 'node:crypto';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { listedFailure, missingParameter } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
+import type { ReferenceFaultCode } from '../options.ts';
 import type { Handler, Service } from '../service.ts';
-import type { MemberRow } from '../store/members/member-tables.ts';
+import type { MemberRow } from '../store/tables.ts';
 import { describePerson } from './mobile.ts';
-import { acceptMobileUrl } from './mobile-urls.ts';
 
 const MINUTE_MS = 60_000;
 const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
@@ -68,4 +69,35 @@ function describeVerified(member: MemberRow) {
     ...describePerson(member),
     holidays: JSON.parse(member.holidays) as unknown,
   };
+}
+
+/**
+ * Whether links may lead to a URL (4.12). A link carries a member's token, so only https URLs are accepted that are configured, or are
+ * below a configured one.
+ */
+export function isMobileUrl(text: string): boolean {
+  return readHttps(text) !== null;
+}
+
+/** Returns the configured URLs; throws a Fault, before anything starts, if one of them is invalid. */
+export function checkMobileUrls(configured: readonly string[]): readonly string[] {
+  const invalid = configured.find((text) => !isMobileUrl(text));
+  if (invalid === undefined) return configured;
+  throw new Fault<ReferenceFaultCode>('START_FAILED', `the mobile URL ${invalid} is not an https URL`);
+}
+
+/** The parsed URL, or null if links must not lead to it. */
+export function acceptMobileUrl(text: string, configured: readonly string[]): URL | null {
+  const url = readHttps(text);
+  return url !== null && configured.some((allowed) => isAtOrBelow(url, new URL(allowed))) ? url : null;
+}
+
+function readHttps(text: string): URL | null {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+}
+
+function isAtOrBelow(url: URL, { origin, pathname }: URL): boolean {
+  const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
+  return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
 }

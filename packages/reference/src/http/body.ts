@@ -1,9 +1,10 @@
 /**
- * Reads request bodies (section 4 does not show content types): JSON if the content type says so or is absent, and at the
- * token endpoint also the form encoding that OAuth clients send. Anything else is the endpoint's own 400.
+ * The bodies of requests and responses. The specification shows no content types (section 4), so a request is JSON if its type says so
+ * or is absent, and at the token endpoint also the form encoding that OAuth clients send. Any other type gets the endpoint's own 400.
  */
 
-import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { wrapPage } from '@realty-forms/contract/answers/envelope.ts';
+import type { EndpointName, Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
 import { malformedRequest } from './failure.ts';
 import type { RequestBody } from './validate.ts';
 
@@ -60,4 +61,26 @@ function readForm(text: string): RequestBody {
 /** The time that a request may take to arrive, as Node limits it: that of the largest file as base64 at one megabit per second, and half a minute. */
 export function requestTimeoutMs(maxFileBytes: number): number {
   return 30_000 + Math.ceil(((maxFileBytes * 4) / 3 / 131_072) * 1000);
+}
+
+export type HandlerResult =
+  | { readonly value: unknown }
+  | { readonly records: readonly string[] }
+  /** A page whose total can exceed the number of its records. */
+  | { readonly records: readonly string[]; readonly total: number }
+  | { readonly records: readonly string[]; readonly max: number; readonly nextBatchNo: number | null };
+
+/**
+ * Prints a handler's result as JSON, in the endpoint's wrapper (2.1, 4). Records that are stored as JSON text are concatenated
+ * unparsed.
+ */
+export function printBody(wrapper: Wrapper, result: HandlerResult): string {
+  if ('value' in result) return JSON.stringify(result.value);
+  const records = `[${result.records.join(',')}]`;
+  if (wrapper === 'list') return records;
+  const page = 'max' in result ? result : { max: null, nextBatchNo: null };
+  const total = 'total' in result ? result.total : result.records.length;
+  const { meta } = wrapPage({ max: page.max, nextBatchNo: page.nextBatchNo, total, data: [] });
+  const text = `{"meta":${JSON.stringify(meta)},"data":${records}}`;
+  return wrapper === 'pageInList' ? `[${text}]` : text;
 }

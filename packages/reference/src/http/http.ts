@@ -22,7 +22,7 @@ import { serviceproviders } from '../handlers/providers.ts';
 import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
-import { BODY_LIMIT_BYTES, readBody, requestTimeoutMs } from './body.ts';
+import { BODY_LIMIT_BYTES, printBody, readBody, requestTimeoutMs } from './body.ts';
 import {
   Failure,
   generalErrors,
@@ -32,7 +32,6 @@ import {
   problemOf,
   uploadFailed,
 } from './failure.ts';
-import { printBody } from './response-body.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
 /** Tokens and uploads have routes of their own. */

@@ -5,7 +5,7 @@
 import { type endpoints, limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
 import { BRACKETED_INCREMENTAL, INCREMENTAL } from '@realty-forms/contract/calls/request-style.ts';
-import { sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import { sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { exampleEntry } from './inputs.ts';
 import { describeCodes, kindSchemas } from './kinds.ts';
 import { type Schema, schemaRef } from './schema.ts';

@@ -2,10 +2,10 @@
  * Seeded members of the mobile application: every agent is one, with the agent's name and e-mail, and every fourth agent has
  * an assistant with the same e-mail. Databases that were seeded before members existed get them once, at a later start.
  */
-import type { MemberRow } from '../store/members/member-tables.ts';
-import { insertMembers } from '../store/members/members.ts';
-import { readNote, writeNote } from '../store/notes.ts';
-import type { AgentRow, Store } from '../store/tables.ts';
+
+import { readNote, writeNote } from '../store/database.ts';
+import { insertMembers } from '../store/members.ts';
+import type { AgentRow, MemberRow, Store } from '../store/tables.ts';
 import { createRandom } from './random.ts';
 import { emailOf, firstNames, lastNames, phone, places } from './words.ts';
 

@@ -8,10 +8,9 @@ import type { TransactionRecord } from '@realty-forms/contract/columns/records.t
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { ReferenceFaultCode, SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';
-import { readNote, writeNote } from '../store/notes.ts';
+import { readNote, withoutIndexes, writeNote } from '../store/database.ts';
 import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
-import { withoutIndexes } from '../store/write-lock.ts';
 import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
 import { createRandom } from './random.ts';
 import { makeTransaction } from './transactions.ts';

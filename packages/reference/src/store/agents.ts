@@ -2,7 +2,7 @@
  * Agents and their offices (4.2, 4.3). All queries return only agents that have enabled the integration: for the API, the
  * others do not exist.
  */
-import { chunks } from './chunks.ts';
+import { chunks } from './database.ts';
 import { type AgentRow, foldText, type OfficeRow, type Store } from './tables.ts';
 
 export interface Batch<T> {

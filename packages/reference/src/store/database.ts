@@ -1,17 +1,17 @@
 /**
  * The service's database, a SQLite file in the data folder: opened, migrated to the newest schema, and filled once. Two
- * processes that start on one file take turns; a start that fails halfway leaves the database unchanged.
+ * processes that start on one file take turns; a start that fails halfway leaves the database unchanged. It has one writer at a
+ * time: the holder of the write lock, in this process or another.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { openSqlite, type SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { ReferenceFaultCode } from '../options.ts';
 import { ensureDataDir } from '../tokens/secret-file.ts';
 import { migrate } from './migrations.ts';
 import type { Store, Tables } from './tables.ts';
-import { withWriteLock } from './write-lock.ts';
 
 export const DATABASE_FILE = 'reference.sqlite';
 
@@ -49,4 +49,54 @@ function openFile(path: string): SqliteDatabase {
 
 function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** One transaction that holds the write lock from its beginning, so that it never fails halfway because it cannot get the lock. */
+export async function withWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
+  return await store.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      const result = await work(connection);
+      await sql`commit`.execute(connection);
+      return result;
+    } catch (error) {
+      // Some errors, for example a full disk, have already rolled back; the first error is the one to report.
+      await sql`rollback`.execute(connection).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Drops the table's indexes, runs `work`, and recreates them: far fewer writes when very many rows are inserted. */
+export async function withoutIndexes(store: Store, table: keyof Tables, work: () => Promise<void>): Promise<void> {
+  const { rows: indexes } = await sql<{ readonly name: string; readonly definition: string }>`
+    select name, sql as definition from sqlite_master where type = 'index' and tbl_name = ${table} and sql is not null
+  `.execute(store);
+  for (const { name } of indexes) await store.schema.dropIndex(name).execute();
+  await work();
+  for (const { definition } of indexes) await sql.raw(definition).execute(store);
+}
+
+/** A note is a fact about the database itself, a text under its name; undefined if it has not been written yet. It is never changed. */
+export async function readNote(store: Store, name: string): Promise<string | undefined> {
+  const row = await store.selectFrom('notes').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+export async function writeNote(store: Store, name: string, value: string): Promise<void> {
+  await store.insertInto('notes').values({ name, value }).execute();
+}
+
+/** The rows of seeded data that one statement inserts. */
+const ROWS_PER_INSERT = 50;
+
+export function* chunks<T>(rows: Iterable<T>): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < ROWS_PER_INSERT) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

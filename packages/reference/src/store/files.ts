@@ -4,9 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { readNote, writeNote } from './notes.ts';
+import { readNote, withWriteLock, writeNote } from './database.ts';
 import { type FileRow, foldText, type Store } from './tables.ts';
-import { withWriteLock } from './write-lock.ts';
 
 export type StoredFile = Readonly<Selectable<FileRow>>;
 /** A file to be added: its folder is looked up, its id generated. */

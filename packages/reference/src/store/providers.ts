@@ -2,9 +2,10 @@
  * Writes service providers into a transaction's record (4.9): replaces some columns and lastUpdateDate, and updates the
  * summary and the sorted columns to match. Runs under the write lock, so that concurrent writers lose no update.
  */
+
+import { withWriteLock } from './database.ts';
 import { type Store, sortableColumns } from './tables.ts';
 import { recordRow, type WireRecord } from './transactions.ts';
-import { withWriteLock } from './write-lock.ts';
 
 interface ProvidersChange {
   readonly transId: number;

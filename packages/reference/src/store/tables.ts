@@ -3,19 +3,23 @@
  * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
  */
 
-import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank, type KindName } from '@realty-forms/contract/columns/kinds.ts';
 import type { Generated, Kysely } from 'kysely';
-import type { MemberTables } from './members/member-tables.ts';
 
-export interface Tables extends MemberTables {
+export interface Tables {
   offices: OfficeRow;
   agents: AgentRow;
   transactions: TransactionRow;
   file_folders: FileFolderRow;
   files: FileRow;
   transaction_records: { transaction_id: number; summary: string; record: string };
+  members: MemberRow;
+  registrations: RegistrationRow;
+  /** Messages to members. The service does not send them: its operator reads them here. Deleted together with their token. */
+  outbox: { token_hash: string; recipient: string; link: string; created_at: number };
+  tickets: TicketRow;
   /** Facts about the database itself: its id, and what it was seeded with. */
   notes: { name: string; value: string };
 }
@@ -82,6 +86,44 @@ export interface FileRow {
   stored_as: string;
   insert_date: number;
   last_update_date: number;
+}
+
+export interface MemberRow {
+  client_id: string;
+  user_id: string;
+  state_id: string;
+  first_name: string;
+  last_name: string;
+  user_name: string;
+  user_name_folded: string;
+  email: string;
+  /** Not unique: members may share an e-mail address. */
+  email_folded: string;
+  phone: string;
+  location_id: string;
+  location_name: string;
+  thl_hours: string;
+  /** A JSON array of strings. */
+  holidays: string;
+}
+
+/** A passcode or link token that has not been verified yet; only its hash is stored. */
+interface RegistrationRow {
+  token_hash: string;
+  client_id: string;
+  expires_at: number;
+}
+
+interface TicketRow {
+  id: Generated<number>;
+  kind: 'support' | 'registration';
+  user_name: string;
+  name: string;
+  email: string;
+  phone: string;
+  title: string;
+  description: string;
+  created_at: number;
 }
 
 export type Store = Kysely<Tables>;

@@ -3,13 +3,12 @@
  * once in full. Neither contains transId: the responses that have one add it (2.4).
  */
 
-import type { SortCategory } from '@realty-forms/contract/calls/sorting.ts';
+import type { SortCategory } from '@realty-forms/contract/calls/requests.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Batch, Window } from './agents.ts';
-import { chunks } from './chunks.ts';
+import { chunks, withWriteLock } from './database.ts';
 import { type SortColumn, type Store, sortableColumns, sortColumns, type Tables } from './tables.ts';
-import { withWriteLock } from './write-lock.ts';
 
 /** One condition of a filter on a sorted column; times in milliseconds since the epoch, both bounds inclusive. */
 export type Condition =

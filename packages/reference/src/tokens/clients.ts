@@ -1,6 +1,12 @@
-/** The clients that may request tokens (4.1): those of the configuration, which are never stored. */
+/**
+ * The clients that may request tokens (4.1): those of the configuration, which are never stored. A client without a secret of its own
+ * gets one at the first start, which is kept in the data folder like the signing key.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KnownClient } from './client-secret.ts';
+import { join } from 'node:path';
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { ClientOptions, ReferenceFaultCode } from '../options.ts';
+import { loadSecretFile } from './secret-file.ts';
 
 export type Clients = Readonly<ReturnType<typeof createClients>>;
 
@@ -19,4 +25,27 @@ export function createClients(configured: readonly KnownClient[]) {
       return isSecret ? client : null;
     },
   };
+}
+
+export interface KnownClient extends ClientOptions {
+  readonly secret: string;
+}
+
+const FILE_NAME = 'client-secret';
+const SECRET_BYTES = 32;
+
+export function loadClientSecret(dataDir: string): string {
+  const text = loadSecretFile(dataDir, FILE_NAME, () => `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+  const secret = text.trim();
+  if (/^[\w-]{32,}$/.test(secret)) return secret;
+  throw new Fault<ReferenceFaultCode>('KEY_UNREADABLE', `${clientSecretFile(dataDir)} contains no client secret`);
+}
+
+/** Completes clients that have no secret of their own. */
+export function withSecrets(clients: readonly ClientOptions[], dataDir: string): readonly KnownClient[] {
+  return clients.map((client) => ({ ...client, secret: client.secret ?? loadClientSecret(dataDir) }));
+}
+
+export function clientSecretFile(dataDir: string): string {
+  return join(dataDir, FILE_NAME);
 }

@@ -1,12 +1,11 @@
 import { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
-import { sortCategories } from '@realty-forms/contract/calls/sorting.ts';
+import { sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain } from '../../../../bench/reference-plans.ts';
 import { readFilter, readSort } from '../../src/handlers/listing.ts';
-import { openStore } from '../../src/store/database.ts';
+import { openStore, withoutIndexes, withWriteLock } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/tables.ts';
 import { matchCount, orderedIds } from '../../src/store/transactions.ts';
-import { withoutIndexes, withWriteLock } from '../../src/store/write-lock.ts';
 import { temporaryDir, valueIn } from '../running.ts';
 
 async function openEmpty(): Promise<Store> {

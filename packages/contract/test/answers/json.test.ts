@@ -1,7 +1,7 @@
 // JSON whose numbers are preserved: as numbers if a double is exact, otherwise as their source text.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExactly } from '../../src/answers/exact-json.ts';
+import { parseExactly } from '../../src/answers/json.ts';
 
 test.each([
   ['9007199254740993', '9007199254740993'],
