@@ -64,7 +64,7 @@ function reasonOf(error: unknown): string {
 /** Latencies and sizes that were measured may take at most this share of a configured limit. */
 const SHARE = 0.5;
 
-export function checkMeasures({ asker, configured }: Survey): Finding[] {
+function checkMeasures({ asker, configured }: Survey): Finding[] {
   const { slowestMs, largestBytes } = asker;
   const { UPSTREAM_DEADLINE_MS: deadline, UPSTREAM_MAX_RESPONSE_BYTES: maxBytes } = configured;
   const enough = (seen: number, limit: number, unit: number) =>

@@ -52,7 +52,7 @@ function protect(reply: FastifyReply): FastifyReply {
  * Scripts only from this origin, and none inline, so the boot script reads its settings from a block of JSON. Swagger UI needs inline
  * styles and `data:` images.
  */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -64,7 +64,7 @@ export const pagePolicy = [
 ].join('; ');
 
 /** Everyone who can open the page can read the client's secret, if it has one. */
-export function docsPage(client: Service['suggestedClient']): string {
+function docsPage(client: Service['suggestedClient']): string {
   const settings = JSON.stringify({ clientId: client?.id, clientSecret: client?.secret }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">

@@ -87,7 +87,7 @@ export function checkMobileUrls(configured: readonly string[]): readonly string[
 }
 
 /** The parsed URL, or null if links must not lead to it. */
-export function acceptMobileUrl(text: string, configured: readonly string[]): URL | null {
+function acceptMobileUrl(text: string, configured: readonly string[]): URL | null {
   const url = readHttps(text);
   return url !== null && configured.some((allowed) => isAtOrBelow(url, new URL(allowed))) ? url : null;
 }
