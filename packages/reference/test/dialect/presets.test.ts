@@ -1,4 +1,4 @@
-// Dialectes as files: what is wrong with one is said by name.
+// Dialects as files: each fault is named.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
