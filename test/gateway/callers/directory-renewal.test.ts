@@ -94,7 +94,7 @@ describe('while a newer directory is loaded', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('an empty response without a length is a failure, so nobody is considered to have left', async () => {
+  test('an empty response without a length is a failure, so no user is considered to have left', async () => {
     let isEmpty = false;
     const failures: unknown[] = [];
     const { directory, clock } = directoryOver(
@@ -153,7 +153,7 @@ describe('when the last full load is an hour old', () => {
     expect(requests().map(({ filter }) => filter)).toEqual([undefined, 'incremental', undefined]);
   });
 
-  test('nobody waits if there were lookups in the five minutes before', async () => {
+  test('no lookup waits if there were lookups in the five minutes before', async () => {
     const { directory, requests, clock, all, answer } = await startWithHeldLoads((filter) => filter === 'incremental');
     for (let minutes = 5; minutes < 60; minutes += 5) {
       clock.advance(5 * MINUTE);
@@ -166,7 +166,7 @@ describe('when the last full load is an hour old', () => {
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
   });
 
-  test('and a reload has failed, nobody waits for the next ones until five minutes pass without a failure', async () => {
+  test('and a reload has failed, no lookup waits for the next ones until five minutes pass without a failure', async () => {
     const { directory, requests, clock, fail } = await startWithHeldLoads();
     clock.advance(60 * MINUTE);
     const first = directory.byNrdsId('1');

@@ -114,7 +114,7 @@ describe('a key that is not in the key set', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('costs an unreachable issuer one attempt in 30 seconds, and nobody else their key', async () => {
+  test('costs an unreachable issuer one attempt in 30 seconds, and no other caller their key', async () => {
     const { find, clock, load, goDown } = issuer();
     await find('1');
     goDown();

@@ -1,4 +1,4 @@
-// NRDS ids are compared without padding zeros and hyphens wherever two are compared, and nobody gets anything of another agent by it.
+// NRDS ids are always compared without padding zeros and hyphens, and no caller gets data of another agent by it.
 
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
@@ -18,7 +18,7 @@ const written = (digits: string) =>
     return '0'.repeat(zeros) + padded;
   });
 
-test('two notations of a number are the same, those of two numbers never are, and a text without digits is nobody’s', () => {
+test('two notations of a number are the same, those of two numbers never are, and a text without digits is no number', () => {
   const two = fc
     .tuple(number, number)
     .chain(([one, other]) => fc.tuple(fc.constant(one === other), written(one), written(other)));
@@ -28,9 +28,9 @@ test('two notations of a number are the same, those of two numbers never are, an
       expect(foldNrdsId(one) === foldNrdsId(other)).toBe(isSame);
     }),
   );
-  for (const nobody of ['', '0', '000', '-', 'N/A']) {
-    expect(foldNrdsId(nobody)).toBe('');
-    for (const other of ['', '0', '00', '1']) expect(sameNrdsId(nobody, other)).toBe(nobody === other);
+  for (const blank of ['', '0', '000', '-', 'N/A']) {
+    expect(foldNrdsId(blank)).toBe('');
+    for (const other of ['', '0', '00', '1']) expect(sameNrdsId(blank, other)).toBe(blank === other);
   }
 });
 
@@ -45,7 +45,7 @@ test('among the notations of an id are itself every padding of its number up to 
       expect(new Set(notations).size).toBe(notations.length);
     }),
   );
-  for (const nobody of ['', '0', '000', 'N/A']) expect(notationsOf(nobody)).toEqual([nobody]);
+  for (const blank of ['', '0', '000', 'N/A']) expect(notationsOf(blank)).toEqual([blank]);
 });
 
 const everything = { full: true, selection: new Set<ColumnGroup>(['summary', 'identifier']) };
@@ -72,7 +72,7 @@ function over(users: readonly FlatRecord[], created: FlatRecord = {}) {
 
 const userOf = (agentNRDSID: string, email: string): FlatRecord => ({ agentNRDSID, email });
 
-describe('whoever writes it, and however', () => {
+describe('in every notation, from every source', () => {
   const agent = number.chain((digits) => fc.tuple(written(digits), written(digits), written(digits)));
 
   test('an agent has its own list, ids and account, and upstream is asked in the directory’s notation', async () => {

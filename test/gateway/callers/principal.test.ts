@@ -157,7 +157,7 @@ describe('a token is rejected', () => {
     const fetched = vi.fn(async () => Response.json({ keys: [foreignPair.jwk] }));
     vi.stubGlobal('fetch', fetched);
     const { verify: check, load } = issuerWith(pair);
-    for (const kid of ['k1', 'k-of-nobody']) {
+    for (const kid of ['k1', 'k-unknown']) {
       for (const header of [
         { jwk: foreignPair.jwk },
         { jku: 'https://attacker.example/keys' },

@@ -24,7 +24,7 @@ function start() {
   let fault: UpstreamFaultCode | null = null;
   const underTest = gatewayOver({
     activeUsers: (request) => {
-      if (fault !== null) throw new UpstreamFault(fault, 'told by the test', { endpoint: 'activeUsers', sent: true });
+      if (fault !== null) throw new UpstreamFault(fault, 'thrown by the test', { endpoint: 'activeUsers', sent: true });
       return batchOf(active.map(userOf), request);
     },
   });

@@ -75,7 +75,7 @@ test.each<[string, string, () => Record<string, unknown>]>([
 });
 
 test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])(
-  'a usable key for %s is used without a warning, whatever else it has',
+  'a usable key for %s is used without a warning, with any other fields',
   async (alg) => {
     const pair = usable[alg] as SigningPair;
     const odd = { x5c: 'none', key_ops: ['sign', 'verify', 'verify', 'attest'], ext: 'yes', issuer: { name: 'x' } };

@@ -45,7 +45,7 @@ describe.each([
 ])('a transaction with %s', async (_, transId) => {
   const transaction = access.ownTransaction(await access.agent(caller, nrdsId), transId);
 
-  test('has links to its files, whatever their ids and names', async () => {
+  test('has links to its files, with any ids and names', async () => {
     const file = access.ownFile(transaction, value, value);
     const opened = await links.open(sealedIn(links.toFile(caller, file, name)));
     expect(opened).toMatchObject({
@@ -55,7 +55,7 @@ describe.each([
     });
   });
 
-  test('has links to its archives, whatever the filter', async () => {
+  test('has links to its archives, with any filter', async () => {
     const opened = await links.open(sealedIn(links.toArchive(caller, transaction, filter)));
     expect(opened).toMatchObject({ transaction: { transId, holder: nrdsId }, file: null, filter });
   });

@@ -1,4 +1,4 @@
-// File names in headers: parsed from whatever upstream sends, and printed so that no name can inject a header.
+// File names in headers: parsed from any header of upstream, and printed so that no name can inject a header.
 import { expect, test } from 'vitest';
 import { attachment, readFileName } from '../../../src/gateway/files/file-names.ts';
 

@@ -109,7 +109,7 @@ describe('an upload whose file gets the number of one in another folder', () => 
   };
   const added = fileRecord(7, { fileFolderID: 'B' });
 
-  test('is told apart from it, and a replay returns the same file', async () => {
+  test('is distinguished from it, and a replay returns the same file', async () => {
     const { world, underTest } = start();
     world.onUpload = () => {
       world.files.push(added);

@@ -56,7 +56,7 @@ export function fault(
   code: ConstructorParameters<typeof UpstreamFault>[0],
   details: Partial<UpstreamFaultDetails>,
 ): UpstreamFault {
-  return new UpstreamFault(code, 'told by the test', { endpoint: 'uploadfiles', sent: true, ...details });
+  return new UpstreamFault(code, 'thrown by the test', { endpoint: 'uploadfiles', sent: true, ...details });
 }
 
 /** A gateway process that uses this world. */

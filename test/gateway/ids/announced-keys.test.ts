@@ -57,12 +57,12 @@ test('nothing is said in the order of operations.md, nor of another service', as
   }
 });
 
-test('nothing that is told contains a part of a key', async () => {
+test('no announcement contains a part of a key', async () => {
   const hub = simulatedPeers();
   startReplica(hub, [sealKey(1)]);
   await vi.advanceTimersByTimeAsync(MINUTE);
-  const told = JSON.stringify(hub.messages);
-  expect(told).toContain('id-key:');
+  const announced = JSON.stringify(hub.messages);
+  expect(announced).toContain('id-key:');
   for (const form of ['base64url', 'hex', 'latin1'] as const)
-    expect(told).not.toContain(Buffer.from(sealKey(1).secret).toString(form).slice(0, 8));
+    expect(announced).not.toContain(Buffer.from(sealKey(1).secret).toString(form).slice(0, 8));
 });

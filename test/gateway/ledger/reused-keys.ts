@@ -16,7 +16,7 @@ export function describeReusedKeys(start: () => Promise<SharedStore>): void {
       expect(await process.write(again)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [], replayed: false });
     });
 
-    test('may have created what another write searches for, whatever was created with it before', async () => {
+    test('may have created what another write searches for, regardless of its earlier use', async () => {
       const { process, clock } = await start();
       const first = { ...creation(() => []), author: author('key-2') };
       await process.write(first);

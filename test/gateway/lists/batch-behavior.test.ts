@@ -22,7 +22,7 @@ function readerOf(behavior: BatchBehavior) {
 test.each<[string, Partial<Oddities>]>([
   ['returns one record at a time', { length: 5, limit: 1 }],
   ['leaves out records', { length: 103, hidesEach: 2 }],
-  ['returns three records, whatever it is asked for', { length: 30, limit: 3, ignores: 'size' }],
+  ['always returns three records', { length: 30, limit: 3, ignores: 'size' }],
 ])('a list that %s does not slow down the others for long', async (_, odd) => {
   const behavior = new BatchBehavior('listTrans');
   const read = readerOf(behavior);

@@ -74,13 +74,7 @@ test.each<[string, (size: number) => Answer<number>]>([
 
 test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([
   ['returns at most 20 records', { limit: 20 }, first(25), { records: range(0, 25), max: 103 }, { size: 20 }],
-  [
-    'returns 20, whatever it is asked for',
-    { limit: 20, ignores: 'size' },
-    first(5),
-    { records: range(0, 5) },
-    { size: 20 },
-  ],
+  ['always returns 20', { limit: 20, ignores: 'size' }, first(5), { records: range(0, 5) }, { size: 20 }],
   ['counts as if it had one record less', { length: 21, meta: 'oneLow' }, first(20), { max: 21, isLast: false }, {}],
   ['counts nothing', { meta: 'zero' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
   ['counts its batch', { meta: 'batch' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
@@ -101,7 +95,7 @@ test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([
 });
 
 test.each<[string, Partial<Oddities>, Batch]>([
-  ['the same batch, whatever its number', { length: 103, limit: 20, ignores: 'number', meta: 'batch' }, first(20)],
+  ['the same batch for every number', { length: 103, limit: 20, ignores: 'number', meta: 'batch' }, first(20)],
   ['more than a hundred records', { length: 250, limit: 150, ignores: 'size' }, first(20)],
 ])('%s is UPSTREAM_INVALID', async (_, odd, batch) => {
   await expect(read(odd, batch)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' });

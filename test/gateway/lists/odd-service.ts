@@ -10,7 +10,7 @@ export interface Oddities {
   /** The most records that it returns at once; where the next batch begins then depends on what was asked for, or on this. */
   readonly limit: number;
   readonly isOffsetByLimit: boolean;
-  /** Whether it returns `limit` records, whatever it is asked for, or the first batch, whatever its number. */
+  /** Whether it always returns `limit` records (size), or the first batch (number). */
   readonly ignores: 'nothing' | 'size' | 'number';
   /** Records that it leaves out: of every so many, one. 0: none. */
   readonly hidesEach: number;

@@ -87,7 +87,7 @@ const seenBefore: [{ odd: Oddities; size: number; isForward: boolean; forgottenA
 ];
 
 describe('a walk', () => {
-  test('sees every record exactly once, whatever the service counts, and however few it returns at once', async () => {
+  test('sees every record exactly once, for all counts and batch sizes of the service', async () => {
     await fc.assert(
       fc.asyncProperty(fc.record({ odd: oddities(), ...ofWalk }), async ({ odd, size, isForward, forgottenAt }) => {
         const service = new OddService(odd);

@@ -230,7 +230,7 @@ test.each([0, -1, 101])('a page size of %i is rejected', async (first) => {
   await expect(underTest().page({ first })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', argument: 'first' });
 });
 
-test('a cursor opens for its own agent only, under the same kind of grant, and only if nobody has changed it', async () => {
+test('a cursor opens for its own agent only, under the same kind of grant, and only unmodified', async () => {
   const under = underTest();
   const [others, services] = [await grantOf('222'), await serviceGrantOf('111')];
   const mine = await under.begin();

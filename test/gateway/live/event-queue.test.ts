@@ -20,7 +20,7 @@ function queueWith(...events: FeedEvent[]): EventQueue {
   return queue;
 }
 
-test('events come in order, to whoever waits for them already too', async () => {
+test('events come in order, also to a reader that is already waiting', async () => {
   const queue = new EventQueue(() => {});
   const first = queue.next();
   queue.push(other('READY'));

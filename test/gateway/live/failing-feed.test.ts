@@ -21,7 +21,7 @@ describe('a service that cannot be read', () => {
     expect(under.polls()).toEqual([0, 10, 20, 40, 80, 140, 200]);
   });
 
-  test('is left alone for as long as it asks, whatever else would poll', async () => {
+  test('is not polled for the time it asks for, not even after a write', async () => {
     const under = feedsUnderTest();
     const listener = under.listen(ann);
     await pass(5 * SECOND);
@@ -98,7 +98,7 @@ describe('a service that cannot be read', () => {
     under.state.fault = null;
     await pass(MINUTE);
     expect([first.received(), second.received()]).toEqual([['READY'], ['READY']]);
-    // Nothing had been read yet, so whoever continues there has to load the list.
+    // Nothing had been read yet, so a client that continues there has to load the list.
     const again = under.listen(ann, cursor);
     await pass(10 * SECOND);
     expect(again.received()).toEqual(['READY']);

@@ -220,7 +220,7 @@ describe('a service that counts the batch instead of the list', () => {
     },
   );
 
-  test.each([99, 100, 101, 350])('and changes %i records at once: nobody misses any', async (changed) => {
+  test.each([99, 100, 101, 350])('and changes %i records at once: no listener misses any', async (changed) => {
     const under = feedsUnderTest({}, 400, countsBatches);
     const listener = under.listen(ann, null, 1_000);
     await pass(5 * SECOND);

@@ -1,4 +1,4 @@
-// The gateway as a whole: its own writes are seen at once, and its polls are nobody's calls.
+// The gateway as a whole: its own writes are seen at once, and its polls count as no caller's calls.
 
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -87,7 +87,7 @@ test('a creation and added providers are polled for at once, in slots of their o
   gateway.feeds.close();
 });
 
-test('added providers are polled for at once by whoever follows that transaction alone, too', async () => {
+test('added providers are polled for at once, also by feeds of that transaction alone', async () => {
   const { gateway, upstream, clock } = underTest();
   const grant = await gateway.access.agent(service, '111');
   const [first, second] = ['T-1', 'T-3'].map((transId) => gateway.transactions.fromRecord(grant, { transId }).id);

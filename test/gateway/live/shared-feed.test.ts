@@ -66,7 +66,7 @@ describe('processes that share polls', () => {
     processes[1]?.feeds.pollSoon('111');
     await pass(MOMENT);
     expect(toldTo(processes)).toEqual([['CHANGED T-1'], ['CHANGED T-1']]);
-    // A third one, to which nobody listens.
+    // A third one, without listeners.
     await pass(SECOND);
     under.edit(1);
     under.create(hub.join().peers).pollSoon('111');
@@ -163,7 +163,7 @@ describe('processes that share polls', () => {
     expect(hub.messages).toHaveLength(6);
   });
 
-  test('name feeds so that nobody learns whose they are', async () => {
+  test('name feeds so that the names do not reveal whose they are', async () => {
     const { hub } = processesUnderTest(1);
     await pass(5 * SECOND);
     expect(hub.messages.map(([name]) => name)).toEqual([expect.stringMatching(/^feed:[\w-]{22}$/)]);

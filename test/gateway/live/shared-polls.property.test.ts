@@ -133,7 +133,7 @@ async function run({ skews, steps, fates }: History, disturb = (peers: Peers): P
     await pass(pauseMs);
     happen(event);
   }
-  // Nothing changes any more, whatever becomes of the messages.
+  // Nothing changes any more, even if messages are lost.
   await pass(4 * MINUTE);
   const rows = JSON.stringify([...under.service.rows()].sort());
   const live = [...processes.values()].map(({ reader }) => JSON.stringify([...reader.shown].sort()));

@@ -1,4 +1,4 @@
-// The times of records, as feeds compare them: with each other, whatever their zones and their precision.
+// The times of records, as feeds compare them: with each other, in all zones and precisions.
 
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
 import { expect, test } from 'vitest';

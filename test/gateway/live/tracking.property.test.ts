@@ -1,4 +1,4 @@
-// The change feed's strategy against a model of the service: whatever the service's traits are, no change is missed, and none is
+// The change feed's strategy against a model of the service: with any traits of the service, no change is missed, and none is
 // shown twice. Two strategies that miss changes are tried too, as proof that the test would find one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

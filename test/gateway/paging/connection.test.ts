@@ -87,7 +87,7 @@ describe('a page', () => {
 });
 
 describe('a cursor', () => {
-  test('continues after its record or stops before it, whatever the page sizes', async () => {
+  test('continues after its record or stops before it, for all page sizes', async () => {
     const { edges } = await page({ first: 10 });
     const fourth = edges[3]!.cursor;
     expect((await page({ first: 2, after: fourth })).nodes).toEqual(['record 4', 'record 5']);
@@ -276,7 +276,7 @@ describe('a page between two cursors', () => {
     expect(await infoOf({ first: 3, after: third, before: eighth })).toMatchObject({ hasNextPage: true });
     expect(await infoOf({ first: 9, after: third, before: eighth })).toMatchObject({ hasNextPage: false });
     expect(await infoOf({ last: 9, after: third, before: eighth })).toMatchObject({ hasPreviousPage: false });
-    // Nobody walks in circles: without a record, there is no cursor that leads on.
+    // Clients do not loop: without a record, there is no cursor that leads on.
     expect(await infoOf({ first: 5, before: edges[0]!.cursor })).toMatchObject({ hasNextPage: false, endCursor: null });
     expect(await infoOf({ first: 5, after: third, before: third })).toMatchObject({
       hasNextPage: false,

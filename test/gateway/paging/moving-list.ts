@@ -44,7 +44,7 @@ export class MovingList {
   #created = time(0);
   /** Numbers of the records that were there from the beginning, and whose place in the order has not changed. */
   readonly steady = new Set<number>();
-  /** Numbers by what a summary says about which record it is: those of several records cannot be told apart by it. */
+  /** Numbers by the identifying part of a summary, which several records may share. */
   readonly #looks = new Map<string, Set<number>>();
   calls = 0;
   isFull = true;

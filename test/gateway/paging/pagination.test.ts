@@ -357,7 +357,7 @@ describe('a list whose reported length is too short', () => {
 });
 
 describe('a list whose reported length is too long', () => {
-  test('ends where an empty batch begins, so that nobody waits for a next page', async () => {
+  test('ends where an empty batch begins, so that there is no next page', async () => {
     expect(await readPage(lying(0, 5), ask({ take: 2 }))).toEqual({ start: 0, records: [], max: 0 });
     expect(await readPage(lying(0, 5), ask({ take: 2, from: 'end' }))).toEqual({ start: 0, records: [], max: 0 });
     expect(await readPage(lying(4, 6), ask({ take: 2, lower: 4, knownMax: 6 }))).toEqual({

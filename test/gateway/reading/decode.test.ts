@@ -143,7 +143,7 @@ test('the numbers of accounts, files and folders have no white space around them
 describe('a time without an offset', () => {
   const record = { ...summaryRecord, insertDate: '2026-03-01 09:30:00', lastUpdateDate: '2026-03-02 09:30:00' };
 
-  test('is logged once, with the setting, while nobody has said in which zone it is', () => {
+  test('is logged once, with the setting, while its zone is not configured', () => {
     const { decode, lines } = underTest();
     expect(decode.transaction(record).record.insertDate).toBe('2026-03-01T09:30:00-05:00');
     decode.transaction(record);

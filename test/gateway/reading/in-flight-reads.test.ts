@@ -112,7 +112,7 @@ test('a caller that aborts stops waiting, and the read continues for the others'
   expect(read.signal().aborted).toBe(false);
 });
 
-test('a read that nobody waits for any more aborts, and the next caller starts another', async () => {
+test('a read without waiting callers aborts, and the next caller starts another', async () => {
   const inFlightReads = createInFlightReads();
   const [first, second] = [heldRead(), heldRead()];
   const leavers = [new AbortController(), new AbortController()];
@@ -132,7 +132,7 @@ test('a caller that has already aborted starts nothing', async () => {
   expect(read.start).not.toHaveBeenCalled();
 });
 
-test('nobody joins a read that began before a write, but those who wait for it still get its result', async () => {
+test('no caller joins a read that began before a write, but those who wait for it still get its result', async () => {
   const inFlightReads = createInFlightReads();
   const [before, after, joined] = [heldRead(), heldRead(), heldRead()];
   const early = join(inFlightReads, before);
@@ -227,7 +227,7 @@ describe('with a queue per caller', () => {
     return { enter: vi.fn(() => promise), leave: vi.fn(), give: resolve, caller: () => 'ann' };
   }
 
-  test('a read that waits for its turn holds up nobody else, and is not made if another caller has made it', async () => {
+  test('a read that waits for its turn delays no other, and is not made if another caller has made it', async () => {
     const inFlightReads = createInFlightReads();
     const [held, free] = [heldRead(), heldRead()];
     const turns = heldQueue();
@@ -246,7 +246,7 @@ describe('with a queue per caller', () => {
     expect(turns.leave).toHaveBeenCalledTimes(1);
   });
 
-  test('a read that nobody else has made starts in its turn, and returns its slot if it cannot start', async () => {
+  test('a read that no other caller has made starts in its turn, and returns its slot if it cannot start', async () => {
     const inFlightReads = createInFlightReads();
     const read = heldRead();
     const turns = heldQueue();

@@ -51,7 +51,7 @@ const fault = (
   endpoint: 'getTransById' | 'getAccount' | 'listTrans' | 'activeUsers' | 'token',
   code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE',
   more: { status?: number; upstreamMessage?: string | null } = {},
-) => new UpstreamFault(code, 'told by the test', { endpoint, sent: true, ...more });
+) => new UpstreamFault(code, 'thrown by the test', { endpoint, sent: true, ...more });
 
 const happy: Handlers = {
   getTransById: ({ transId }) => [{ transName: transId }],
@@ -147,7 +147,7 @@ describe('different grants', () => {
     expect(upstream.calls).toHaveLength(2);
   });
 
-  test('determine whose list is read, whatever the arguments say', async () => {
+  test('determine whose list is read, with any arguments', async () => {
     const { loaders, upstream } = loadersOver(happy);
     const sneaky = { ...list, agentNrdsId: '222' };
     await loaders.transactions(ofAnn, sneaky, batch);

@@ -163,7 +163,7 @@ test('calls outside a request are neither counted nor queued', async () => {
   expect(tally().made).toBe(0);
 });
 
-test('after a write nobody joins an older read, but after a read anyone may', async () => {
+test('after a write no request joins an older read, but after a read any request may', async () => {
   const { runRequest, upstream, inFlightReads, ask, open } = heldUpstream(4);
   const forget = vi.spyOn(inFlightReads, 'forget');
   await runRequest(async () => {
@@ -181,7 +181,7 @@ test('an upload is counted as a call, and is treated as a write even if it fails
   const { runRequest, tally, upstream, inFlightReads } = heldUpstream(4);
   const forget = vi.spyOn(inFlightReads, 'forget');
   await runRequest(async () => {
-    await expect(upstream.upload({} as never, {} as never)).rejects.toThrow('nobody expects an upload');
+    await expect(upstream.upload({} as never, {} as never)).rejects.toThrow('an unexpected upload');
     expect(tally().made).toBe(1);
     expect(forget).toHaveBeenCalledOnce();
   });

@@ -125,8 +125,8 @@ describe('an agent’s list', () => {
 
   test.each([
     ['only the opposing agent', sides('', '999')],
-    ['nobody', sides(null, undefined)],
-    ['nobody, by placeholders', sides('0', 'N/A')],
+    ['no agent', sides(null, undefined)],
+    ['no agent, by placeholders', sides('0', 'N/A')],
     ['the agent on both sides', sides('111', '111')],
     ['the agent, padded', sides('999', ' 111 ')],
     ['the agent as a number', sides(111, 999)],
@@ -138,7 +138,7 @@ describe('an agent’s list', () => {
     expect((await reading).nodes[0]?.transId).toBe('T-1');
   });
 
-  test('of summaries, which have no numbers, is read whatever the rows name', async () => {
+  test('of summaries, which have no numbers, is read with any agents in the rows', async () => {
     const { reading } = await list([sides('222', '999')], ann, summary);
     const [row] = (await reading).nodes;
     expect(row?.name).toBe('Elm Street');

@@ -201,13 +201,13 @@ describe('whose transactions they are', () => {
 });
 
 describe('a list that does not help', () => {
-  const failed = new UpstreamFault('UPSTREAM_TIMEOUT', 'told by the test', { endpoint: 'listTrans', sent: true });
+  const failed = new UpstreamFault('UPSTREAM_TIMEOUT', 'thrown by the test', { endpoint: 'listTrans', sent: true });
 
   test.each<[string, Handlers['listTrans']]>([
     ['fails', () => Promise.reject(failed)],
     ['shows no numbers', (request) => batchOf(numbers(900).map(recordOf).map(bare), request)],
     ['has no length', (request) => ({ ...batchOf(numbers(900).map(recordOf), request), max: null })],
-    ['is empty, whatever it says', () => ({ total: 0, max: 300, nextBatchNo: 2, data: [] })],
+    ['is empty, with any counts', () => ({ total: 0, max: 300, nextBatchNo: 2, data: [] })],
   ])('because it %s costs one call, and nothing else', async (_, listTrans) => {
     const under = upstreamOf(numbers(10).map(recordOf), { ...(listTrans && { listTrans }) });
     const outcomes = await read(under, numbers(12));
@@ -242,7 +242,7 @@ describe('a list that does not help', () => {
   });
 });
 
-test('whatever is asked for, and however the list moves meanwhile, each is what it is by itself', async () => {
+test('every request returns each transaction as it is by itself, however the list changes meanwhile', async () => {
   const change = fc.record({ remove: fc.boolean(), at: fc.nat() });
   await fc.assert(
     fc.asyncProperty(

@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(upstream.requestsTo('listTrans')).toHaveLength(1);
   });
 
-  test('of an NRDS id that nobody has is NOT_FOUND for a service; of an agent without transactions it is empty', async () => {
+  test('of an unknown NRDS id is NOT_FOUND for a service; of an agent without transactions it is empty', async () => {
     const { gateway } = underTest([]);
     const listOf = async (nrdsId: string) =>
       gateway.transactions.list(gateway.loaders(), await gateway.access.agent(service, nrdsId), {}, summary);

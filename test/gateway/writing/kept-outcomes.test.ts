@@ -1,4 +1,4 @@
-// A retry under the key of a write that was executed is never REJECTED, whatever has changed since: REJECTED says that nothing was
+// A retry under the key of a write that was executed is never REJECTED, even if things have changed since: REJECTED says that nothing was
 // done, so the client would write again. Without such an entry, the same input is REJECTED, and nothing stays in the ledger.
 import { expect, test } from 'vitest';
 import { createWorld, startGatewayIn, uploadTo } from '../files/uploading.ts';

@@ -36,7 +36,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
   return {
     call: vi.fn(call) as Upstream['call'],
     upload: async () => {
-      throw new Error('nobody expects an upload');
+      throw new Error('an unexpected upload');
     },
     download: async () => {
       throw new Error('nobody expects a download');

@@ -113,7 +113,7 @@ test.each<[string, Partial<Record<string, string>>]>([
   },
 );
 
-test('a record that matches is COMMITTED whatever similar ones there are; if it cannot decide, they are shown too', async () => {
+test('a record that matches is COMMITTED even if there are similar ones; if it is not decisive, they are returned too', async () => {
   const similar = { ...made, transId: 'T-8', State: 'Oregon' };
   expect(await create(over([similar, made]))).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   const { outcome, possibleMatches } = await create(over([similar, { ...made, insertDate: '2026-11-20' }]));
