@@ -15,11 +15,10 @@ import { createPending } from './entries/pending.ts';
 import { replay } from './entries/replay.ts';
 import { createSettlements } from './entries/settlement.ts';
 import { withFaults } from './faults.ts';
-import { createHasher, entryIdOf } from './key.ts';
+import { createHasher, createInputChecks, entryIdOf, readOnce } from './hashes.ts';
 import { rowOf } from './operations.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
 import { createRetries } from './retries.ts';
-import { createSameInput, readOnce } from './same-input.ts';
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
 import type { Once, Recorded, WriteCommand } from './write-command.ts';
@@ -52,7 +51,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { clock, issuer, log, metrics, pause = sleep, waitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
-  const sameInput = createSameInput(hasher);
+  const inputChecks = createInputChecks(hasher);
   const store = withFaults(options.store);
   const pending = createPending(store, log);
   const { settlementOf, contentOf } = createSettlements(hasher, log);
@@ -109,9 +108,9 @@ export function createLedger(options: LedgerOptions): Ledger {
         continue;
       }
       const { entry: existing } = reserved;
-      sameInput.requireRequest(existing, command.request);
+      inputChecks.requireRequest(existing, command.request);
       if (!isInProgress(reserved)) {
-        await sameInput.requireContent(existing, content);
+        await inputChecks.requireContent(existing, content);
         return replayOrResolve(command, existing);
       }
       await releaseIfAbandoned(existing);

@@ -1,7 +1,7 @@
 /** What is recorded about a finished write: its outcome, what a replay needs, the hash of its body, and what it created. */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { WriteOutcome } from '../../writing/outcome.ts';
-import type { Hasher } from '../key.ts';
+import type { Hasher } from '../hashes.ts';
 import { type Operation, rowOf } from '../operations.ts';
 import type { Settlement } from '../stores/store.ts';
 import type { Content, WriteCommand } from '../write-command.ts';

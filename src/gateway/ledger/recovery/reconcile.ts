@@ -7,7 +7,7 @@ import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entries/entry.ts';
-import type { Hasher } from '../key.ts';
+import type { Hasher } from '../hashes.ts';
 import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
 import type { Candidate, Find } from '../write-command.ts';

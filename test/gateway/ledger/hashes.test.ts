@@ -1,6 +1,6 @@
 // The ledger's hashes by processes whose id keys are those of different steps of a rotation.
 import { expect, test } from 'vitest';
-import { createHasher } from '../../../src/gateway/ledger/key.ts';
+import { createHasher } from '../../../src/gateway/ledger/hashes.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 
 const [one, other] = [sealKey(1), sealKey(2)];
