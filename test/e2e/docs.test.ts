@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { allScopes, type RunningReference } from '@realty-forms/reference/options.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { referenceOptions } from '../../packages/reference/test/running.ts';
 import { isMissing } from '../support/debian-packages.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
-import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 
 interface Tried {
   readonly status: string;
@@ -70,27 +69,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', { ti
     expect(new URL(page.url()).pathname).toBe('/docs');
     await expect.poll(() => page.locator('.opblock-post').count()).toBe(16);
     expect(problems).toEqual([]);
-  });
-
-  it('works below a path that a proxy removes, with everything that it loads and tries', async () => {
-    const proxy = await startPrefixProxy(server.url);
-    onTestFinished(proxy.close);
-    const other = await page.context().newPage();
-    onTestFinished(() => other.close());
-    const outside: string[] = [];
-    other.on('request', (request) => void outside.push(request.url()));
-    await other.goto(`${proxy.url}/`);
-    expect(other.url()).toBe(`${proxy.url}/docs`);
-    for (const name of ['token', 'listTrans']) {
-      expect(await tryOut(other.locator(`[id$="-${name}"].opblock`))).toMatchObject({
-        status: expect.stringContaining('200'),
-      });
-    }
-    await other.getByRole('button', { name: 'Authorize', exact: true }).click();
-    const dialog = other.locator('.auth-container', { hasText: 'clientCredentials' });
-    await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
-    await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
-    expect(outside.filter((url) => !url.startsWith(`${proxy.url}/`) && !url.startsWith('data:'))).toEqual([]);
   });
 
   // One of each form of request and response; that every example is answered is asked without a browser (openapi/document).

@@ -153,27 +153,3 @@ test('of two workers one polls, and the other one if it is killed; none outlives
   await main.ended;
   await expect.poll(() => left.filter(isAlive)).toEqual([]);
 });
-
-test('two hundred that come back at once need one read for each second in which they come', {
-  timeout: 60_000,
-}, async () => {
-  const upstream = await startService();
-  const first = await startReplica('first@vendor.example', upstream);
-  const { first: ready } = await listen(first);
-  first.main.signal('SIGKILL');
-  await first.main.ended;
-  const second = await startReplica('second@vendor.example', upstream, { LIVE_POLL_SECONDS: '300' });
-  const name = upstream.change(AGENT);
-  const startedAt = performance.now();
-  const back: OpenedStream[] = [];
-  const comeBack = async () => {
-    while (back.length < 200) back.push(await open(second, ready.cursor));
-  };
-  // A cold process takes no more at the same moment.
-  await Promise.all(Array.from({ length: 20 }, comeBack));
-  const kinds = await Promise.all(back.map(async (stream) => (await stream.result()).data.transactionChanges.kind));
-  const seconds = (performance.now() - startedAt) / 1_000;
-  expect(new Set(kinds)).toEqual(new Set(['RESUMED']));
-  expect(new Set(await Promise.all(back.map(nameIn)))).toEqual(new Set([name]));
-  expect(upstream.polls.filter(({ by }) => by === second.name).length).toBeLessThanOrEqual(Math.ceil(seconds));
-});

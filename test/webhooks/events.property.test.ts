@@ -140,6 +140,6 @@ test('each change arrives or is overtaken, in order per transaction, and only wh
         expect(new Set(versions.map((each) => each.split(' ')[0])).size).toBe(new Set(versions).size);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 40 },
   );
 }, 60_000);
