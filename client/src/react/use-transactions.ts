@@ -33,7 +33,7 @@ export interface TransactionsData<Row> {
 export interface TransactionsOptions<Row> extends LiveOptions {
   readonly filter?: TransactionFilter | undefined;
   readonly orderBy?: TransactionOrder | undefined;
-  /** The size of a page: 1 to 100. */
+  /** The size of a page, as `first` allows it. */
   readonly first?: number | undefined;
   /** Another query, with fragments of your own. */
   readonly query?: TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables> | undefined;

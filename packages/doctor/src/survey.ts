@@ -1,5 +1,6 @@
 /** What is known of the service so far: each check adds to it, and later ones build on it. */
 
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { CallName } from '@realty-forms/contract/calls/messages.ts';
@@ -14,8 +15,8 @@ import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { ProposedSettings } from './findings.ts';
 
-/** The largest batch (8). */
-export const BATCH = 100;
+/** The size of the largest batch (8). */
+export const BATCH = limits.batchSize.max;
 
 export interface Survey {
   readonly asker: Asker;

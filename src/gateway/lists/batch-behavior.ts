@@ -1,5 +1,5 @@
 /**
- * How an endpoint returns batches, as its responses have shown. The specification has batches of 1 to 100 records and a meta that counts
+ * How an endpoint returns batches, as its responses have shown. The specification has batches as large as requested and a meta that counts
  * the list (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
  * contradict each other, never from a single one, because a list may change at any time.
  */

@@ -1,6 +1,6 @@
 /**
  * Which batch to request (2.1): the smallest one that covers a range, the one that reaches farthest from a record, or the one around
- * a record that is searched for. A batch has 1 to 100 records and begins at a multiple of its size. Offsets count from 0, and ranges
+ * a record that is searched for. A batch has 1 to `MAX_SIZE` records and begins at a multiple of its size. Offsets count from 0, and ranges
  * are half-open.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -41,7 +41,7 @@ export function farthestBatch(offset: number, isForward: boolean): Batch {
 /**
  * The batch to read after the record at `offset`, or before it, in a list of `max` records. It contains that record, which
  * shows whether it is still there, and if possible all `count` records; otherwise a second batch contains the rest. Only if
- * 100 records are requested that are exactly one batch, the batch is exactly those.
+ * `MAX_SIZE` records are requested that are exactly one batch, the batch is exactly those.
  */
 export function batchFrom(offset: number, count: number, isForward: boolean, max: number): Batch {
   const start = isForward ? offset : Math.max(0, offset - count);

@@ -4,6 +4,7 @@
  * another list is rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/list.ts';
@@ -11,8 +12,7 @@ import { type PageRequest, type PageSlice, type Piece, readPage } from './pagina
 import { type Position, readFormerPosition, readPosition, writePosition } from './position.ts';
 import type { FingerprintOf } from './record-fingerprints.ts';
 
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+export const { default: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE } = limits.batchSize;
 
 export interface PageArguments {
   readonly first?: number | null;

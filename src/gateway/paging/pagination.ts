@@ -1,5 +1,5 @@
 /**
- * Reads one page of a list that may change at any time, in batches of at most 100 records (2.1). A page after or before a record
+ * Reads one page of a list that may change at any time, in batches of limited size (2.1). A page after or before a record
  * begins where that record is now, and each further batch where the last record read is now, so consecutive batches share one record.
  * If a record is not where it was, one more batch is searched for it. Offsets count from 0.
  */
@@ -13,7 +13,7 @@ import type { FingerprintOf } from './record-fingerprints.ts';
 /** The requested page: `take` records from the start or the end of the range between the two positions. */
 export interface PageRequest {
   readonly from: 'start' | 'end';
-  /** 0 to 100. */
+  /** 0 to MAX_PAGE_SIZE. */
   readonly take: number;
   readonly after: Position | null;
   readonly before: Position | null;
@@ -44,7 +44,7 @@ export interface Piece<T> {
 const SMALL_END_SIZE = 50;
 /** Only a list that changes at every call reaches this; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 5;
-/** No list has so many batches of 100. */
+/** No list has so many of the largest batches. */
 const MAX_NUMBER = 100_000;
 
 /** Reads the requested page. Without `fingerprintOf`, records are where they were. */

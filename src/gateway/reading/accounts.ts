@@ -158,7 +158,7 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
 
 type Sources = Omit<AccountsOptions, 'sealer' | 'batchBehavior'>;
 
-/** What both records contain. Many queries select no id of the up to 100 accounts on a page, so ids are sealed on demand. */
+/** What both records contain. Many queries select no id, so ids are sealed on demand. */
 class NamedAccount {
   readonly email: string | null;
   readonly firstName: string | null;

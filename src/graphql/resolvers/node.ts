@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { badInput, notFound } from '../../gateway/fault.ts';
 import type { TransactionFile } from '../../gateway/files/files.ts';
+import { MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
 import type { Account } from '../../gateway/reading/accounts.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers, ViewerResolvers } from '../../generated/graphql.ts';
@@ -11,8 +12,6 @@ import { listAll } from './account.ts';
 import { accountSelection, fileSelection, recordDetail } from './selections.ts';
 import { listOfAgent } from './transaction.ts';
 import { warnOfUnreadable } from './warnings.ts';
-
-const MAX_IDS = 100;
 
 export type Found = Account | Transaction | TransactionFile;
 
@@ -66,8 +65,8 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   node: (_root, { id }, context, info) => found(readOfAnyType(context, id, info), context, info, []),
 
   nodes(_root, { ids }, context, info) {
-    if (ids.length === 0 || ids.length > MAX_IDS) {
-      throw badInput('ids', `must have 1 to ${MAX_IDS} ids, not ${ids.length}`);
+    if (ids.length === 0 || ids.length > MAX_PAGE_SIZE) {
+      throw badInput('ids', `must have 1 to ${MAX_PAGE_SIZE} ids, not ${ids.length}`);
     }
     return ids.map((id, index) => found(readOfAnyType(context, id, info), context, info, [index]));
   },

@@ -16,7 +16,7 @@ import {
   OPEN_BRACE,
 } from './json-text.ts';
 
-/** A batch has at most 100 records (8). A body with many more is left to the full parse, which counts them before it builds any. */
+/** A batch has far fewer (8). A body with more is left to the full parse, which counts them before it builds any. */
 const MAX_RECORDS = 1_000;
 const MAX_COLUMNS = 1_024;
 /** Where more records of a body are unlike those before them, looking up takes longer than the full parse. */

@@ -15,6 +15,7 @@ import {
   valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../src/gateway/paging/connection.ts';
 import { readFieldCosts } from '../../../src/graphql/cost/field-cost.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl, readTypeDefs } from '../../../src/graphql/schema/sdl.ts';
@@ -137,6 +138,15 @@ test('every field and argument that is an NRDS id says what that is, and so does
   expect(all.filter(({ description }) => !description?.includes('National REALTORS Database System (NRDS)'))).toEqual(
     [],
   );
+});
+
+test('every size of a page states its limit and its default, and the schema states the limit', () => {
+  const sizes = own.flatMap(inside).filter(({ at }) => /\((first|last|ids)\)$/.test(at));
+  expect(sizes.length).toBeGreaterThan(9);
+  const all = [...sizes, { at: 'the schema', description: schema.description }];
+  expect(all.filter(({ description }) => !description?.includes(` to ${MAX_PAGE_SIZE}`))).toEqual([]);
+  const first = sizes.filter(({ at }) => at.endsWith('(first)'));
+  expect(first.filter(({ description }) => !description?.includes(`${DEFAULT_PAGE_SIZE} `))).toEqual([]);
 });
 
 test('the examples in descriptions are operations of this schema', () => {

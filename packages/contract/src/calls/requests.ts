@@ -22,7 +22,7 @@ import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests, SentValue } from './messages.ts';
 import { INCREMENTAL } from './request-style.ts';
 
-/** One batch of a list: its `size` in records (1 to 100) and its `number`, counted from 1. */
+/** One batch of a list: its `size` in records (`limits.batchSize`) and its `number`, counted from 1. */
 export interface Batch {
   readonly size: number;
   readonly number: number;
