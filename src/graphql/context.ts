@@ -4,6 +4,7 @@
  */
 
 import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -136,5 +137,5 @@ class OperationContext implements Context {
 /** The caller. After an access check it is never null. */
 export function callerOf({ principal }: Context): Principal {
   if (principal !== null) return principal;
-  throw new GatewayFault('UNAUTHENTICATED', 'A bearer token is required: `Authorization: Bearer <token>`');
+  throw new GatewayFault('UNAUTHENTICATED', `A bearer token is required: \`${TOKEN_HEADER}: Bearer <token>\``);
 }

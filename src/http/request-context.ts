@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { type RequestLog, type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
@@ -27,6 +28,7 @@ export interface RequestContextOptions {
 
 /** The route of streams in the log and the metrics. */
 const STREAM_ROUTE = `${GRAPHQL_PATH} stream`;
+const tokenHeader = TOKEN_HEADER.toLowerCase();
 const noRateHeaders: readonly string[] = [];
 
 export class RequestContext {
@@ -70,6 +72,11 @@ export class RequestContext {
   /** Whether errors have GraphQL's format. */
   get isGraphql(): boolean {
     return this.path === GRAPHQL_PATH;
+  }
+
+  /** The header that carries the caller's token; Node joins values of a header that occurs more than once. */
+  get authorization(): string | undefined {
+    return this.request.headers[tokenHeader] as string | undefined;
   }
 
   get isPreflight(): boolean {

@@ -1,4 +1,5 @@
 /** The part of the options of a serving process's components that comes from the configuration. */
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Config } from '../config/config.ts';
 import { listOf } from '../config/kinds.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
@@ -163,6 +164,6 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
 function playgroundTokens(tokens: DevelopmentTokens | null) {
   if (tokens === null) return {};
   const { agent, service, agentNrdsId } = tokens;
-  const headers = { Authorization: `Bearer ${agent}` };
-  return { headers, serviceHeaders: { Authorization: `Bearer ${service}` }, agentNrdsId };
+  const headers = { [TOKEN_HEADER]: `Bearer ${agent}` };
+  return { headers, serviceHeaders: { [TOKEN_HEADER]: `Bearer ${service}` }, agentNrdsId };
 }

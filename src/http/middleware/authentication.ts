@@ -3,7 +3,7 @@
  * verified in full. A request with an invalid token has no caller, and its route decides how to respond.
  */
 
-import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
+import { bearerTokenOf, TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Middleware } from './middleware.ts';
@@ -14,7 +14,7 @@ export function authenticateKnown(verify: Verify | undefined): Middleware {
   const recall = verify?.recall;
   if (recall === undefined) return () => null;
   return (context) => {
-    const { authorization } = context.request.headers;
+    const { authorization } = context;
     // A recalled token was well-formed when it was verified.
     if (authorization?.startsWith(SCHEME)) context.principal = recall(authorization.slice(SCHEME.length));
     return null;
@@ -24,7 +24,7 @@ export function authenticateKnown(verify: Verify | undefined): Middleware {
 export function authenticate(verify: Verify | undefined): Middleware {
   if (verify === undefined) return () => null;
   return (context) => {
-    const { authorization } = context.request.headers;
+    const { authorization } = context;
     if (context.principal !== null || authorization === undefined || context.isProbe) return null;
     const token = bearerTokenOf(authorization);
     if (token === undefined) {
@@ -45,5 +45,5 @@ export function authenticate(verify: Verify | undefined): Middleware {
 }
 
 function malformed(): GatewayFault {
-  return new GatewayFault('UNAUTHENTICATED', 'Invalid Authorization header: expected `Bearer <token>`');
+  return new GatewayFault('UNAUTHENTICATED', `Invalid ${TOKEN_HEADER} header: expected \`${SCHEME}<token>\``);
 }

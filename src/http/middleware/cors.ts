@@ -2,6 +2,7 @@
  * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies
  * and other browser credentials are not allowed.
  */
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { HttpFault } from '../responses/http-fault.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -11,7 +12,7 @@ const PREFLIGHT_SECONDS = 600;
 const allowedHeaders = [
   // One with quotes, or of more than 128 bytes, is not safelisted.
   'accept',
-  'authorization',
+  TOKEN_HEADER.toLowerCase(),
   'content-type',
   'apollo-require-preflight',
   'x-apollo-operation-name',

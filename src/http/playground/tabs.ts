@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 
 export interface PlaygroundTokens {
   /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
@@ -95,7 +96,7 @@ export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
 
 async function readTab({ file, caller, variables }: TabRow, tokens: PlaygroundTokens): Promise<PlaygroundTab> {
   const text = await readFile(new URL(`./tabs/${file}.graphql`, import.meta.url), 'utf8');
-  const token = tokens.headers?.['Authorization']?.split(' ').at(-1);
+  const token = tokens.headers?.[TOKEN_HEADER]?.split(' ').at(-1);
   const query = text.replaceAll(PASTE_A_TOKEN, token ?? PASTE_A_TOKEN);
   if (variables === undefined) return { query, caller };
   return { query, caller, variables: JSON.stringify(variables(tokens), null, 2) };

@@ -17,8 +17,8 @@ export function metricsRoute({ registry }: Metrics, access: MetricsAccess): Rout
   return {
     path: probePaths.metrics,
     methods: ['GET'],
-    async handle({ request }) {
-      if (!isAllowed(request.headers.authorization, access.token)) throw unauthenticated();
+    async handle({ authorization }) {
+      if (!isAllowed(authorization, access.token)) throw unauthenticated();
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     },
   };

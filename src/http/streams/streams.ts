@@ -99,14 +99,14 @@ export function createStreams(options: StreamsOptions): Streams {
   }
 
   function hasExpired(context: RequestContext): boolean {
-    const token = tokenOf(context);
+    const token = bearerTokenOf(context.authorization);
     const expiry = token === undefined ? null : (verify?.expiry?.(token) ?? null);
     return expiry !== null && clock.now() >= expiry;
   }
 
   function check(each: OpenStream): void {
     const { stream, context } = each;
-    const token = tokenOf(context);
+    const token = bearerTokenOf(context.authorization);
     if (verify === undefined || token === undefined || each.isVerifying) return;
     each.isVerifying = true;
     verify(token).then(
@@ -168,8 +168,4 @@ export function createStreams(options: StreamsOptions): Streams {
 
 function busy(message: string): HttpFault {
   return new HttpFault('OVERLOADED', message, { headers: RETRY_AFTER });
-}
-
-function tokenOf({ request }: RequestContext): string | undefined {
-  return bearerTokenOf(request.headers.authorization ?? '');
 }

@@ -69,7 +69,8 @@ function startQuietStream(options: Partial<StreamsOptions> = {}) {
   const context = {
     response,
     principal: null,
-    request: { headers: { authorization: 'Bearer token' }, socket: { resetAndDestroy: cut } },
+    authorization: 'Bearer token',
+    request: { socket: { resetAndDestroy: cut } },
     becomeStream() {},
   };
   const transport = transportFor('text/event-stream');

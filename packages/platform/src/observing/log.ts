@@ -5,6 +5,7 @@
 import { isatty } from 'node:tty';
 import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { TOKEN_HEADER } from '../web/bearer.ts';
 import { readable } from './readable.ts';
 
 export type Log = Logger;
@@ -13,6 +14,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 const secretKeys: ReadonlySet<string> = new Set([
   'authorization',
+  TOKEN_HEADER.toLowerCase(),
   'access_token',
   'client_secret',
   'token',

@@ -1,7 +1,10 @@
-/** Bearer tokens: how one is read from a request, and compared with the expected one. */
+/** Bearer tokens: the header that carries a caller's, how one is read from it, and compared with the expected one. */
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** The token in an Authorization header with the Bearer scheme (RFC 6750); undefined if there is no well-formed one. */
+/** The header in which callers send their tokens, as messages spell it. */
+export const TOKEN_HEADER = 'Authorization';
+
+/** The token in a header's value with the Bearer scheme (RFC 6750); undefined if there is no well-formed one. */
 export function bearerTokenOf(authorization: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }
