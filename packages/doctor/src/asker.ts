@@ -1,6 +1,6 @@
 /**
- * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Keeps what the report says of
- * the calls: their number, the slowest, the largest response, and the wrapper of each endpoint. Only reads are ever sent.
+ * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Records the number of
+ * calls, the slowest one, the largest response, and the wrapper of each endpoint for the report. Sends reads only.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -12,7 +12,7 @@ import { type Response, readContent, Service, ServiceFault, type ServiceOptions 
 
 export const MAX_CALLS = 60;
 
-/** The endpoints that the doctor asks; it has no way to reach the others. */
+/** The endpoints that the doctor can call. */
 export type AskedName = Extract<
   CallName,
   'activeUsers' | 'getAccount' | 'listTrans' | 'getTransById' | 'listFiles' | 'downloadfiles' | 'getMember'
@@ -26,7 +26,7 @@ export interface AskerOptions extends ServiceOptions, ClientCredentials {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** What came back: the JSON as it was sent, and either what is in its wrapper or the fault that the gateway would see in it. */
+/** A response: its JSON as it was sent, and either the content of its wrapper or the fault that the gateway would report. */
 export interface Asked<E extends AskedName> {
   readonly status: number;
   readonly headers: Response['headers'];
@@ -36,16 +36,16 @@ export interface Asked<E extends AskedName> {
   readonly fault: ServiceFault | null;
 }
 
-/** Thrown instead of one call too many. */
+/** Thrown in place of a call beyond the limit. */
 export class CallsUsedUp extends Error {}
-/** Why nothing more can be found out, in one sentence. */
+/** The examination cannot go on; the message says why in one sentence. */
 export class Inaccessible extends Error {}
 
-/** How often a call is made whose failure says nothing about what was asked. */
+/** How often a call is made if its failure may be temporary. */
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 300;
 const MAX_PAUSE_MS = 5_000;
-/** So many questions may stay without a response. */
+/** How many questions may stay without a response. */
 const MAX_FAILED = 3;
 
 export class Asker {
@@ -54,7 +54,7 @@ export class Asker {
   largestBytes = 0;
   /** The last response of each endpoint that has content, as it was sent. */
   readonly samples = new Map<EndpointName, unknown>();
-  /** Responses under a status of success that the gateway cannot read. */
+  /** Responses that have a status of success but that the gateway cannot read. */
   readonly unreadable = new Map<EndpointName, ServiceFault>();
   /** Media types of all JSON. */
   readonly mediaTypes = new Set<string>();
@@ -72,7 +72,7 @@ export class Asker {
     this.#pause = options.pause ?? wait;
   }
 
-  /** Requests a token in one of the ways; throws a fault if there is none. */
+  /** Requests a token in one of the ways; throws a fault if it gets none. */
   async requestToken(tokenBody: TokenBody): Promise<string> {
     const { headers, body } = tokenRequest(this.#options, tokenBody);
     const response = await this.#post('token', headers, body);
@@ -88,8 +88,8 @@ export class Asker {
   }
 
   /**
-   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails whatever it is asked; a status of 500
-   * each time may be its response to this request, so that is one.
+   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500
+   * may be its response to this request, so it counts as a response.
    */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
     const faults: ServiceFault[] = [];
@@ -147,7 +147,7 @@ export class Asker {
   }
 }
 
-/** A failure that the same request might not meet again. */
+/** A failure that may be temporary. */
 const isPassing = ({ code, status }: ServiceFault): boolean =>
   code === 'UPSTREAM_RATE_LIMITED' || (code === 'UPSTREAM_UNAVAILABLE' && (status === null || status >= 500));
 
@@ -157,7 +157,7 @@ function faultOf(error: unknown): ServiceFault {
   throw error;
 }
 
-/** A list without records shows nothing of its wrapper that the rows on empty lists do not say. */
+/** The wrapper of an empty list is covered by the questions on empty lists. */
 function isEmpty(value: unknown): boolean {
   const list = isJsonObject(value) && Array.isArray(value['data']) ? value['data'] : value;
   return Array.isArray(list) && list.length === 0;

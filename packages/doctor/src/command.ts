@@ -1,6 +1,6 @@
 /**
- * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints what to
- * set. Which service, and what is set already, the caller knows.
+ * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints the
+ * settings for it. The caller names the service and its current settings.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { flag, readSwitches, text } from '@realty-forms/platform/switches.ts';
@@ -25,7 +25,7 @@ const MIN_RESPONSE_BYTES = 33_554_432;
 
 /** The service to ask. */
 export interface Target extends Configuration {
-  /** As people know it. */
+  /** Its name for people. */
   readonly name: string;
   readonly options: Omit<AskerOptions, 'onCall' | 'pause'>;
   readonly close: () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What the doctor can say about a row of docs/assumptions.md. A check says what the service does; whether that is as assumed, as
- * set, or differs follows from the configuration, here and nowhere else.
+ * The doctor's findings on the rows of docs/assumptions.md. A check states what the service does. Only this module compares that with the
+ * assumptions and the configuration.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
@@ -26,7 +26,7 @@ export interface ProposedSettings {
 
 export type ProposedKey = keyof ProposedSettings;
 
-/** What a gateway has, and what it has if nothing is set. */
+/** The gateway's settings, and their defaults. */
 export interface Configuration {
   readonly configured: ProposedSettings;
   readonly defaults: ProposedSettings;
@@ -34,9 +34,9 @@ export interface Configuration {
 
 type Verdict =
   | { readonly kind: 'assumed'; readonly note?: string }
-  /** The setting that suits the service, whatever is configured. */
+  /** The setting that suits the service, regardless of the configured one. */
   | { readonly kind: 'suits'; readonly key: ProposedKey; readonly value: string; readonly note?: string }
-  /** It differs, and the gateway understands it all the same. */
+  /** It differs, and the gateway understands it anyway. */
   | { readonly kind: 'understood'; readonly note: string }
   /** It differs, and neither a setting nor the gateway's tolerance covers it. */
   | { readonly kind: 'uncovered'; readonly consequence: string }

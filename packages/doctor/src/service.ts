@@ -1,6 +1,6 @@
 /**
- * The service as the doctor sees it: one request under a deadline, and what comes back, as JSON and as the contract judges it. Any other
- * end is a fault. It has the code under which a gateway fails, and quotes nothing of the service.
+ * The service as the doctor sees it: sends one request under a deadline, and returns the response as JSON and as the contract judges it.
+ * Any other outcome is a fault with the gateway's error code. It never quotes the service.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -46,7 +46,7 @@ export interface Response {
 
 /** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
 const ownHeaders = ['accept', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent];
-/** How much is looked at of a body that is not JSON. */
+/** How many characters of a body that is not JSON are read. */
 const MAX_TEXT = 4_096;
 
 export class Service {
@@ -64,7 +64,7 @@ export class Service {
         : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
   }
 
-  /** The complete response, whatever its status. Headers: name, value, name, value. */
+  /** The complete response, with any status. Headers: name, value, name, value. */
   async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
     const { baseUrl, deadlineMs, maxResponseBytes } = this.#options;
     const signal = AbortSignal.timeout(deadlineMs);
@@ -87,13 +87,13 @@ export class Service {
     }
   }
 
-  /** Does not wait for a response that nobody reads any more. */
+  /** Does not wait for responses that are still arriving. */
   close(): Promise<void> {
     return this.#dispatcher.destroy();
   }
 }
 
-/** The value inside the wrapper, or the fault that the response amounts to. */
+/** The value inside the wrapper, or the fault of the response. */
 export function readContent(endpoint: EndpointName, { status, headers, bytes, json: body }: Response): unknown {
   const text = () => bytes.toString('latin1', 0, MAX_TEXT);
   const verdict = judge(endpoint, { status, headers, body, text });

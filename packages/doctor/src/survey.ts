@@ -1,4 +1,4 @@
-/** What is known of the service so far: each check adds to it, and later ones build on it. */
+/** The findings on the service so far: each check adds to them, and later checks build on them. */
 
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
@@ -30,7 +30,7 @@ export interface Survey {
   /** An agent with transactions, and its first batch by insertDate, in full. */
   agent: string | null;
   records: readonly FlatRecord[];
-  /** The notation of filters, as configured or as found; null for what is not found yet. */
+  /** The notation of filters, as configured or as found; null if it is not found yet. */
   brackets: boolean;
   separator: FilterNotation['separator'] | null;
   range: ' - ' | '-';
@@ -88,7 +88,7 @@ export function list(survey: Survey, listing: Listing): Promise<Asked<'listTrans
   return survey.asker.ask('listTrans', request);
 }
 
-/** The records of a list, whatever the endpoint; none if it cannot be read. */
+/** The records of any endpoint's list; empty if it cannot be read. */
 export function recordsOf({ value }: Asked<CallName & ('listTrans' | 'activeUsers' | 'listFiles')>) {
   return (value?.data ?? []) as readonly FlatRecord[];
 }
@@ -99,7 +99,7 @@ export function textOf(raw: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** A timestamp as the gateway reads it, with what is known of its zone and its unit; null if it cannot be read. */
+/** A timestamp as the gateway reads it, in the zone and unit found so far; null if it cannot be read. */
 export function timeOf(raw: unknown, { timeZone, epoch }: Pick<Survey, 'timeZone' | 'epoch'>): string | null {
   if (raw === null || raw === undefined) return null;
   const value = kindsFor(timeZone, epoch).timestamp.parse(raw);

@@ -51,7 +51,7 @@ export interface ReferenceOptions {
   /** There are no others. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
   /**
-   * Whether the page at /docs has that client's secret filled in, if the service has made it: whoever can open the page may then do what the
+   * Whether the page at /docs has that client's secret filled in, if the service has made it: everyone who can open the page may then do what the
    * client may. A secret that is configured is never shown. Default false.
    */
   readonly showsSecret?: boolean;
@@ -83,7 +83,7 @@ export interface ReferenceOptions {
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
 export const DEFAULT_MAX_FILE_BYTES = 26_214_400;
 export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
-/** A reserved domain that nobody owns. */
+/** A reserved domain. */
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
 

@@ -112,7 +112,7 @@ function suggestedClient(
   return { id: given.id, vendorEmail: given.vendorEmail, secret: isShown ? known.secret : undefined };
 }
 
-/** Opens the storage of file bytes, and removes what a killed process left of uploads that were never acknowledged. */
+/** Opens the storage of file bytes, and removes the remains of uploads that a killed process never acknowledged. */
 async function openFiles(
   dataDir: string,
   databaseId: string,

@@ -31,20 +31,20 @@ export interface Content {
   readonly data: unknown;
 }
 
-/** What is inside the wrapper, if there is one. */
+/** The content of the wrapper, or the whole body if it has none. */
 export function contentOf(body: unknown): Content {
   const inner = onlyItem(body);
   const isWrapper = isJsonObject(inner) && Object.hasOwn(inner, 'data') && isJsonObject(inner['meta']);
   return isWrapper ? { meta: inner['meta'] as JsonObject, data: inner['data'] } : { meta: null, data: body };
 }
 
-/** The single object in a response, whatever its wrapper; null if there is none, or more than one. */
+/** The single object in a response, in any wrapper; null if there is no object, or more than one. */
 export function objectIn(body: unknown): JsonObject | null {
   const object = onlyItem(contentOf(body).data);
   return isJsonObject(object) ? object : null;
 }
 
-/** The text that a response without a wrapper is; null if it is none. */
+/** The text of a response that is nothing but a text; otherwise null. */
 export function textIn(body: unknown): string | null {
   const text = onlyItem(body);
   return typeof text === 'string' && text.trim() !== '' ? text : null;

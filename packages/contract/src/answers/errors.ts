@@ -113,7 +113,7 @@ export interface ReadError {
 /** The error of a response whose body could not be read. */
 export const emptyError: ReadError = { status: null, type: null, message: null };
 
-/** A row with this type of error, whatever its letter case and whether it is in the plural, as `Missing Required Parameters`. */
+/** A row with this type of error, in any letter case, also in the plural, such as `Missing Required Parameters`. */
 export function typeRow(type: unknown): ErrorRow | undefined {
   return typeof type === 'string' ? rowsByType.get(singular(type)) : undefined;
 }
@@ -183,7 +183,7 @@ function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** In a problem document (RFC 9457), the `type` is an address, and the title says what it is. */
+/** In a problem document (RFC 9457), the `type` is an address, and the title names the type. */
 function readType(value: unknown): string | null {
   const text = readText(value);
   return text === null || /^(?:[a-z][a-z0-9+.-]*:|\/)\S*$/i.test(text) ? null : text;

@@ -16,7 +16,7 @@ export interface Answer {
   /** Of the HTTP status line. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The JSON; undefined if it is none. */
+  /** Undefined if the body is not JSON. */
   readonly body: unknown;
   /** The beginning of a body that is not JSON. */
   readonly text: () => string;
@@ -58,7 +58,7 @@ function hasRecords(endpoint: EndpointName): boolean {
 const unreadable = (problem: string): Verdict => ({ is: 'unreadable', problem });
 const unexpected = (problem: string): Verdict => unreadable(`JSON of an unexpected shape: ${problem}`);
 
-/** Where one record is looked up, a refusal may be another way to say that there is none. */
+/** For an endpoint that looks up one record, a refusal may mean that the record does not exist. */
 function refuse(endpoint: EndpointName, answer: Answer, status: number, read: ReadError | null): Verdict {
   const { effect, wrapper } = endpoints[endpoint];
   const error = read ?? emptyError;
@@ -197,7 +197,7 @@ function isProblem(value: unknown): boolean {
   return value === true || (isMeaningful(value) && !isSuccessStatus(value));
 }
 
-/** An object counts only if it shows a success, and nothing in it or around it speaks against that. */
+/** An object is a record only if it shows a success, and nothing in it or around it contradicts that. */
 function judgeObject(endpoint: EndpointName, body: unknown, request: object | undefined): Verdict {
   const { wrapper, key, keyIf }: Endpoint = endpoints[endpoint];
   const content = onlyItem(contentOf(body).data);

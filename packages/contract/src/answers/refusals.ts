@@ -9,7 +9,7 @@ import type { ReadError } from './errors.ts';
 import type { Answer } from './judge.ts';
 
 /**
- * `denied`: the token was not accepted, so nothing was executed if the status line says so. `nothing`: what was asked for does not
+ * `denied`: the token was not accepted, so nothing was executed if the status line says so. `nothing`: the requested record does not
  * exist. `unmatched`: no file matches, or the filter is wrong (4.8, 4.10). `unknownTransaction`: the one named by a file's request.
  */
 export type Meaning = 'denied' | 'nothing' | 'unmatched' | 'unknownTransaction';
@@ -25,7 +25,7 @@ export function deniesToken(
   if (status >= 500 || status === 429) return false;
   const words = body === undefined ? [] : [error?.type, error?.message, textIn(body)].map(compact);
   if (words.includes('accessdenied')) return true;
-  // These two receive a token of their own, which may be what is denied.
+  // A request to these two contains another token, which may be the denied one.
   if (endpoint === 'token' || endpoint === 'verifyToken') return false;
   if (words.includes('invalidtoken') || INVALID_TOKEN.test(headerOf(headers, 'www-authenticate'))) return true;
   if (line >= 300 && line < 400) return LOGIN.test(headerOf(headers, 'location'));

@@ -1,6 +1,6 @@
 /**
  * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
- * brackets and commas that 4.8 shows, whatever notation listTrans is configured with; only how timestamps are written is the
+ * brackets and commas that 4.8 shows, in any notation of listTrans; only how timestamps are written is the
  * same, and whether a space follows a comma. The caller validates the values.
  */
 

@@ -31,7 +31,7 @@ export interface FilterTimestamps {
 /** Whether a value is the beginning of a period, as an exact date and `_min` are, or its end. */
 type Bound = 'start' | 'end';
 
-/** The value of a filter key; timestamps in the given form. Throws a RangeError for a text that is no timestamp. */
+/** The value of a filter key; timestamps in the given form. Throws a RangeError for a text that is not a timestamp. */
 export function writeFilterValue<Value extends FilterValue>(
   { value: kind }: FilterKey,
   value: Value,

@@ -36,7 +36,7 @@ export interface Decoded<T> {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** A record in which whatever is blank may be left out. */
+/** A record in which blank fields may be left out. */
 export type Draft<T> = T extends readonly (infer Item)[]
   ? Draft<Item>[]
   : T extends object

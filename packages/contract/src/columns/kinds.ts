@@ -101,11 +101,11 @@ const POINT = 46;
 
 /**
  * An amount as programs and databases of the United States write it: `$1,250,000.00`, `-$5`, `USD 5`, `.5`, `500.`, `1.25E+06`. Commas
- * are read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is none of them.
+ * are read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is never taken for one.
  */
 const AMOUNT =
   /^([+-]?)(?:(?:(?:US)?\$|USD)\s*([+-]?))?(?:([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?|(\d+(?:\.\d*)?|\.\d+)[eE]([+-]?0*\d{1,2}))$/;
-/** How accountants write a negative amount. */
+/** A negative amount in accounting notation. */
 const ACCOUNTING_NEGATIVE = /^\((\$[\d,.]+)\)$/;
 
 function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {

@@ -1,7 +1,7 @@
 /**
  * Reads timestamps (2) in the notations of docs/notations.md, and returns them in the graph's: ISO 8601, a date or a date-time
- * with offset. A date stays a date; a date-time keeps its fraction and offset. What is in no such notation is null, never a guess.
- * The usual ones digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else
+ * with offset. A date stays a date; a date-time keeps its fraction and offset. Any other text is null, never a guess.
+ * The usual ones are read digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else
  * together; the rare ones are rewritten into a usual one, when nothing else has read them.
  */
 import { dateOf, dateOn, epochDay, isDay } from './calendar.ts';
@@ -93,7 +93,7 @@ function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateC
   return readText(`${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}${rest}`, zone, isDateColumn);
 }
 
-/** The timestamp in the graph's format, or null if the text is none. For filters, which know the usual notations only. */
+/** The timestamp in the graph's format, or null if the text is not one. For filters, which accept the usual notations only. */
 export function readTimestamp(text: string, timeZone: string): string | null {
   return readText(text.trim(), timeZoneOf(timeZone), false);
 }
@@ -287,10 +287,10 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 /** The code of a character, 0 after the last: reading one there would make the engine read every one as slowly as that. */
 const codeAt = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : 0);
 
-/** A letter as a capital; anything else as what is no letter, or itself. */
+/** A letter as a capital; any other code becomes itself or another code that is not a letter. */
 const capital = (code: number): number => (code >= A + SMALL && code <= Z + SMALL ? code - SMALL : code);
 
-/** The length of the white space character at this place: 1, or 0 if there is none. A line break is none. */
+/** The length of the white space character at this place: 1, or 0 if there is none. A line break does not count. */
 function spaceAt(text: string, at: number): number {
   const code = codeAt(text, at);
   if (code === SPACE) return 1;

@@ -1,4 +1,4 @@
-/** What the service says of records that do not exist, and how it reports an error (4.3, 4.5, 7). */
+/** How the service answers for records that do not exist, and how it reports an error (4.3, 4.5, 7). */
 import { readErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { Asked } from '../asker.ts';
@@ -7,7 +7,7 @@ import { questions } from '../questions.ts';
 import { type Survey, textOf } from '../survey.ts';
 import { describeFault } from './access.ts';
 
-/** Nobody can have it: the domain is reserved. */
+/** An address that cannot exist: the domain is reserved. */
 const NO_EMAIL = 'nobody@example.invalid';
 const NO_TRANS_ID = '0';
 

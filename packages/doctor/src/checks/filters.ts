@@ -100,7 +100,7 @@ export function pivotOf({
   return later[Math.floor(later.length / 2)] ?? null;
 }
 
-/** `insertDate_min` must leave out what is certainly older, and leave something. */
+/** `insertDate_min` must leave out records that are certainly older, and keep some. */
 async function cutsList(
   survey: Survey,
   insertDateMin: string,
@@ -169,7 +169,7 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   ];
 }
 
-/** What is configured on purpose, then what the responses look like, then the default and the rest. */
+/** The configured form first, then that of the responses, then the default and the rest. */
 function likelyFirst(configured: TimestampForm, similar: TimestampForm): TimestampForm[] {
   const rest = configuredFirst(similar, forms);
   return configured === 'iso' ? rest : configuredFirst(configured, rest);
@@ -185,7 +185,7 @@ const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
   [/^\d{12,13}$/, 'milliseconds'],
 ];
 
-/** A guess that only decides what is tried first. */
+/** A guess that only decides the order of the attempts. */
 function formLike(raws: readonly unknown[]): TimestampForm {
   const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));
   return TIMES.find(([pattern]) => times.some((text) => pattern.test(text.trim())))?.[1] ?? 'iso';
@@ -197,7 +197,7 @@ function dateFormLike(raws: readonly unknown[]): DateForm {
   return texts.some((text) => /^\d{4}-\d\d-\d\d$/.test(text)) ? 'iso' : 'time';
 }
 
-/** A range around the day of one record must leave that record, and leave out those of other weeks. */
+/** A range around the day of one record must keep that record, and leave out those of other weeks. */
 export async function checkRange(survey: Survey): Promise<Finding[]> {
   const question = questions.range;
   if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];

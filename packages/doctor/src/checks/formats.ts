@@ -1,6 +1,6 @@
 /**
- * How values are written, from the records that were read anyway: the contract reads each, so what it understands is not decided
- * here. Nothing of a value is ever reported, only how many differ and in what way.
+ * How values are written, from the records that other checks have read. The contract decides whether it can read a value. The report
+ * never shows a value, only how many differ and how.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
@@ -28,7 +28,7 @@ const cellsOf = (records: readonly FlatRecord[]): Cell[] =>
       .map(([column, kind]) => ({ column, kind, raw: record[column] })),
   );
 
-/** Everything that the records show by themselves. */
+/** The findings for which the records are enough. */
 export function checkFormats(survey: Survey): Finding[] {
   const { records, users } = survey;
   const rows = [

@@ -1,4 +1,4 @@
-/** How lists behave: their bounds, their order, what their meta counts, and what is beyond their end (2.1, 4.4). */
+/** How lists behave: their bounds, their order, the counts in their meta, and batches beyond their end (2.1, 4.4). */
 
 import { outerObject } from '@realty-forms/contract/answers/envelope.ts';
 import { isJsonObject, readNumber } from '@realty-forms/contract/answers/json.ts';

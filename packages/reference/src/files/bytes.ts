@@ -1,6 +1,6 @@
 /**
- * Stores the bytes of files under the data folder (4.7), each file under a name of its own. Only when they are synced to disk may a
- * row refer to them. What a killed process left without a row is removed at a later start, once no upload can be that old.
+ * Stores the bytes of files under the data folder (4.7), each file under a name of its own. A row may refer to them only
+ * after they are synced to disk. A later start removes bytes that a killed process left without a row, once they are too old for an upload.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export type Draft = Readonly<Awaited<ReturnType<typeof createDraft>>>;
 
 export type FileBytes = Readonly<Awaited<ReturnType<typeof openFileBytes>>>;
 
-/** After which bytes that nobody writes, and that no row refers to, belong to no upload in any process. */
+/** Bytes that have not been written for this long, and that no row refers to, belong to no upload in any process. */
 const ABANDONED_MS = 3_600_000;
 
 /**

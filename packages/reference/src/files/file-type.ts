@@ -29,7 +29,7 @@ const beginnings: Readonly<Record<FileType, RegExp>> = {
 
 const HEAD_BYTES = 1_024 + '%PDF-n.n'.length;
 
-/** The type, or null if it is none of the four or if name and content disagree. `read` returns fewer bytes only at the end of the file. */
+/** The type; null if it is not one of the four, or if name and content disagree. `read` returns fewer bytes only at the end of the file. */
 export async function fileTypeOf(
   name: string,
   read: (position: number, length: number) => Promise<Buffer>,

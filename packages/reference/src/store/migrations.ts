@@ -1,6 +1,6 @@
 /**
- * The schema's versions, in order, which Kysely's Migrator applies once each. A released version is never changed: later changes
- * are a new one. The caller holds the write lock, in whose transaction all of it happens or nothing.
+ * The schema's versions, in order, which Kysely's Migrator applies once each. A released version is never changed: a later
+ * change is a new version. The caller holds the write lock, so that all of them are applied in one transaction.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { sql } from 'kysely';
@@ -83,7 +83,7 @@ export async function migrate(connection: Store): Promise<void> {
   throw new Fault<ReferenceFaultCode>('DATABASE_NEWER', message, { cause: error });
 }
 
-/** Up to 0.3, the versions that a database had were rows of `schema_versions`. Version 5, of no release, left files as they were. */
+/** Up to 0.3, a database listed its versions in `schema_versions`. Version 5 was never released and did not change the files. */
 async function takeOver(connection: Store): Promise<void> {
   const tables = await sql`select 1 from sqlite_master where name = 'schema_versions'`.execute(connection);
   if (tables.rows.length === 0) return;

@@ -20,7 +20,7 @@ export interface Tables {
   /** Messages to members. The service does not send them: its operator reads them here. Deleted together with their token. */
   outbox: { token_hash: string; recipient: string; link: string; created_at: number };
   tickets: TicketRow;
-  /** Facts about the database itself: its id, and what it was seeded with. */
+  /** Facts about the database itself: its id, and its seed. */
   notes: { name: string; value: string };
 }
 
@@ -154,7 +154,7 @@ const sources = sortCategories.map((category) => {
   return { column: sortColumns[category], upstreamName, kind: kindByName.get(upstreamName) ?? 'text' };
 });
 
-/** The sortable columns of a record in its wire format. */
+/** The sortable columns of a record as it is sent. */
 export function sortableColumns(
   record: Readonly<Record<string, string | number>>,
 ): Omit<TransactionRow, 'id' | 'agent_nrds_id'> {

@@ -25,7 +25,7 @@ export interface TransactionQuery {
   readonly lists?: Lists;
 }
 
-/** Whose transactions an agent lists: the agent's own, or the office's too if the agent is no `R`, as an assistant may. */
+/** Whose transactions an agent lists: the agent's own, or the office's too if the agent is not an `R`, as an assistant may. */
 type Lists = 'own' | 'office';
 
 /** A record in its wire format, without transId. */
@@ -33,7 +33,7 @@ export type WireRecord = Readonly<Record<string, string | number>>;
 
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
-/** Where records stand that have the same value, or none. */
+/** The order of records with the same value, or with a blank one. */
 export interface Order {
   readonly ties: 'ascending' | 'descending';
   readonly blanks: 'low' | 'high';

@@ -12,7 +12,7 @@ export type Clients = Readonly<ReturnType<typeof createClients>>;
 
 export function createClients(configured: readonly KnownClient[]) {
   const byId = new Map(configured.map((client) => [client.id, client]));
-  // Digests are of one length and under a random key, so how long a comparison takes says nothing of a secret.
+  // Digests are of one length and under a random key, so the time of a comparison reveals nothing about a secret.
   const key = randomBytes(32);
   const digest = (secret: string) => createHmac('sha256', key).update(secret).digest();
 

@@ -1,4 +1,4 @@
-/** The files of the data folder that hold a secret. What is wrong with one is a fault of the start. */
+/** The secret files of the data folder. A problem with one of them prevents the start. */
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';

@@ -35,7 +35,7 @@ export async function readMultipart(
   const saves: Promise<void>[] = [];
   let files = 0;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // It may also reject when nobody waits for it any more.
+  // It may also reject after the caller has stopped waiting for it.
   failed.catch(() => undefined);
   const malformed = (reason: string, cause?: unknown) => fail(new MalformedUpload(reason, { cause }));
 

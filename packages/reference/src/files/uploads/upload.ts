@@ -14,7 +14,7 @@ import { MAX_TEXT_BYTES, MalformedUpload, readMultipart } from './multipart.ts';
 
 export interface ReceivedUpload {
   readonly body: RequestBody;
-  /** Closes the drafts; stored files stay. Must be called whatever the outcome of the request. */
+  /** Closes the drafts; stored files stay. Must be called after every request, also a failed one. */
   readonly release: () => Promise<void>;
 }
 
