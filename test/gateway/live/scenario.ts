@@ -105,6 +105,7 @@ export async function run(
 
   const poll = async (returns: Step['returns']): Promise<void> => {
     const opened: OpenedCursor | null = cursor === '' ? null : cursors.open(grant, cursor);
+    for (const reader of [listening, returning]) reader.begin();
     if (returns !== 'here') listen(await tracker.poll());
     if (returns === null) return;
     const by = returns === 'here' ? tracker : elsewhere(service, clock);
@@ -114,6 +115,7 @@ export async function run(
     cursor = by.cursor;
   };
   const count = async (): Promise<void> => {
+    listening.begin();
     const counted = await tracker.count();
     if (counted !== null) listen(counted);
   };
