@@ -1,15 +1,22 @@
-// docs/architecture.md names files that exist.
+// The pages that lead a reader through the code name files that exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { placeOf } from './imports.ts';
 
-const text = readFileSync('docs/architecture.md', 'utf8');
-const rooms =
+const sources =
   /`((?:process|config|contract|upstream|gateway|graphql|http|webhooks|reference|doctor|platform)\/[\w./-]+)`/g;
-const named = [...text.matchAll(rooms)].map(([, path = '']) => path);
+const tests = /`((?:packages\/\w+\/)?test\/[\w./-]+)`/g;
+
+const named = (page: string, pattern: RegExp) =>
+  [...readFileSync(page, 'utf8').matchAll(pattern)].map(([, path = '']) => path);
 
 test('each file and folder that the page on architecture names exists', () => {
-  const missing = named.filter((path) => !['', '.ts'].some((ending) => existsSync(placeOf(path) + ending)));
-  expect(named.length).toBeGreaterThan(50);
-  expect(missing).toEqual([]);
+  const all = named('docs/architecture.md', sources);
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.filter((path) => !['', '.ts'].some((ending) => existsSync(placeOf(path) + ending)))).toEqual([]);
+});
+
+test.each(['docs/assumptions.md', 'docs/security.md'])('each test that %s names exists', (page) => {
+  const endings = ['', '.ts', '.test.ts', '.property.test.ts'];
+  expect(named(page, tests).filter((path) => !endings.some((ending) => existsSync(path + ending)))).toEqual([]);
 });
