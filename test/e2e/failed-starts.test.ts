@@ -75,13 +75,3 @@ test('does not start with the demo service if the address of the real one is mis
     expect.stringMatching(/^UPSTREAM_URL: required with HOST=0\.0\.0\.0, UPSTREAM_CLIENT_ID, /),
   ]);
 });
-
-test('reports invalid settings one per line', async () => {
-  const { code, stdout, stderr } = await startMain({ PORT: 'x', UPSTREAM_URL: 'http://api.vendor.example' }).ended;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(messagesIn(stderr).map((line) => line.match(/^[A-Z_]+: /)?.[0])).toEqual(
-    ['PORT', 'UPSTREAM_URL', ...Object.keys(settingsFor('')).filter((key) => key !== 'UPSTREAM_URL')].map(
-      (key) => `${key}: `,
-    ),
-  );
-});

@@ -1,10 +1,9 @@
 /**
- * Runs a long test by name and prints its counts: `npm run chaos -- uploads 1000`; without a name, creations. The exit code is 1
+ * Runs a long test by name and prints its counts: `npm run chaos -- downloads 500`; without a name, creations. The exit code is 1
  * if a guarantee does not hold.
  */
 
 import { readCount, readSwitches } from '../support/switches.ts';
-import { uploads } from './aborted-uploads.ts';
 import { callers } from './callers.ts';
 import { drains } from './drains.ts';
 import { upstream } from './hostile-upstream.ts';
@@ -17,7 +16,6 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   callers,
   creates,
   reference,
-  uploads,
   downloads,
   drains,
   upstream,
