@@ -68,6 +68,12 @@ test.each(['multipart', 'base64'] as const)('a file uploaded as %s comes back by
   expect(found.data.node).toEqual({ fileId: file.fileId, transaction: { id } });
 });
 
+test('an archive of no files is 404', async () => {
+  const { url, id, ask } = await start();
+  const { data } = await ask('query ($id: ID!) { node(id: $id) { ... on Transaction { archiveUrl } } }', { id });
+  expect((await fetch(url + data.node.archiveUrl)).status).toBe(404);
+});
+
 test('a file that exceeds the limit only after its beginning was sent is cut off, and nothing of it is stored', async () => {
   const { url, token, id, ask, dataDir } = await start({}, { maxFileBytes: 1_000_000 });
   const { data } = await post(url, token, uploadForm({ transactionId: id, content: pdf(1_030_000) }));

@@ -449,6 +449,22 @@ test.each([
   expect(world.sent).toEqual([]);
 });
 
+test.each([
+  ['another ending', { name: 'plan.txt' }, 'file', 'The file name must end in .pdf, .xls, .jpg, or .doc'],
+  ['no content', { content: '' }, 'file', 'The file is empty'],
+  ['no pages', { pageCount: 0 }, 'pageCount', 'Must be 1 or more, not 0'],
+  ['a blank sender', { sender: ' ' }, 'sender', 'Must not be blank'],
+  ['a long description', { description: 'é'.repeat(501) }, 'description', 'Must be at most 1000 bytes long'],
+])(
+  'a file with %s is REJECTED with its field and what is allowed, and nothing is sent',
+  async (_, change, field, message) => {
+    const { world, underTest } = start();
+    const userErrors = [{ field, code: 'INVALID_VALUE', message, upstream: null }];
+    expect(await uploadTo(underTest, change)).toMatchObject({ outcome: 'REJECTED', userErrors });
+    expect(world.sent).toEqual([]);
+  },
+);
+
 test.each(['Straße.pdf', 'عقد البيع.pdf', '計画 １.pdf', 'e\u0301te\u0301.pdf', '🏠.pdf'])(
   'a file named %s is sent',
   async (name) => {
