@@ -8,10 +8,11 @@ import { isSuccessText } from '../answers/success.ts';
 import { isBlank } from '../columns/kinds.ts';
 import {
   defaultNotation,
-  type FileFilterKey,
   type FilterNotation,
+  type FilterOf,
   fileFilterKeys,
   givenEntries,
+  keysByName,
   printFilter,
 } from './filter.ts';
 import { writeFilterValue } from './filter-timestamps.ts';
@@ -19,23 +20,9 @@ import type { Requests } from './messages.ts';
 import { type SentValue, sentTexts } from './messages.ts';
 
 /** The conditions that files must match (4.8), by the graph's names. */
-export interface FileFilter {
-  readonly folderId?: string | null;
-  readonly fileId?: string | null;
-  readonly insertDate?: string | null;
-  readonly lastUpdateDate?: string | null;
-  readonly insertDateMin?: string | null;
-  readonly lastUpdateDateSince?: string | null;
-}
+export type FileFilter = FilterOf<typeof fileFilterKeys>;
 
-const filterKeys = {
-  folderId: 'fileFolderID',
-  fileId: 'fileID',
-  insertDate: 'insertDate',
-  lastUpdateDate: 'lastUpdateDate',
-  insertDateMin: 'insertDate_min',
-  lastUpdateDateSince: 'lastUpdateDate_since',
-} as const satisfies Record<keyof FileFilter, FileFilterKey>;
+const filterKeys = keysByName(fileFilterKeys);
 const filterNames = Object.keys(filterKeys) as (keyof FileFilter)[];
 
 /** The filter's entries that have a value, in the order of the spec's list. */

@@ -3,44 +3,46 @@
  * text in one notation. No value can break out of `key=<value>`: characters that could do so are rejected rather than
  * escaped, because the spec shows no escape.
  */
-import type { CodeTableName } from '../columns/codes.ts';
+import type { CodeTableName, codeTables } from '../columns/codes.ts';
 import type { FilterTimestamps } from './filter-timestamps.ts';
 
 export interface FilterKey {
+  /** What the graph calls the key; the agent's is an argument of its own. */
+  readonly name?: string;
   readonly value: 'text' | 'timestamp' | 'range' | 'codes';
   readonly required?: true;
   /** The code table of a `codes` value. */
   readonly table?: CodeTableName;
 }
 
-const timestamp = { value: 'timestamp' } as const;
+type FilterKeys = Readonly<Record<string, FilterKey>>;
 
 export const transactionFilterKeys = {
   NRDSID: { value: 'text', required: true },
-  realtorName: { value: 'text' },
-  lastUpdateDate: timestamp,
-  insertDate: timestamp,
-  listingStartDate: timestamp,
-  listingExpDate: timestamp,
-  purchaseAgreementDate: timestamp,
-  earnestMoneyDueDate: timestamp,
-  closingDate: timestamp,
-  propertyType: { value: 'codes', table: 'propertyType' },
-  transactionType: { value: 'codes', table: 'transactionType' },
-  propertyStatus: { value: 'codes', table: 'propertyStatus' },
-  insertDate_min: timestamp,
-  lastUpdateDate_since: timestamp,
-  closingDate_range: { value: 'range' },
-} as const satisfies Readonly<Record<string, FilterKey>>;
+  realtorName: { name: 'realtorName', value: 'text' },
+  lastUpdateDate: { name: 'lastUpdateDate', value: 'timestamp' },
+  insertDate: { name: 'insertDate', value: 'timestamp' },
+  listingStartDate: { name: 'listingStartDate', value: 'timestamp' },
+  listingExpDate: { name: 'listingExpirationDate', value: 'timestamp' },
+  purchaseAgreementDate: { name: 'purchaseAgreementDate', value: 'timestamp' },
+  earnestMoneyDueDate: { name: 'earnestMoneyDueDate', value: 'timestamp' },
+  closingDate: { name: 'closingDate', value: 'timestamp' },
+  propertyType: { name: 'propertyTypes', value: 'codes', table: 'propertyType' },
+  transactionType: { name: 'types', value: 'codes', table: 'transactionType' },
+  propertyStatus: { name: 'statuses', value: 'codes', table: 'propertyStatus' },
+  insertDate_min: { name: 'insertDateMin', value: 'timestamp' },
+  lastUpdateDate_since: { name: 'lastUpdateDateSince', value: 'timestamp' },
+  closingDate_range: { name: 'closingDateRange', value: 'range' },
+} as const satisfies FilterKeys;
 
 export const fileFilterKeys = {
-  fileFolderID: { value: 'text' },
-  fileID: { value: 'text' },
-  insertDate: timestamp,
-  lastUpdateDate: timestamp,
-  insertDate_min: timestamp,
-  lastUpdateDate_since: timestamp,
-} as const satisfies Readonly<Record<string, FilterKey>>;
+  fileFolderID: { name: 'folderId', value: 'text' },
+  fileID: { name: 'fileId', value: 'text' },
+  insertDate: { name: 'insertDate', value: 'timestamp' },
+  lastUpdateDate: { name: 'lastUpdateDate', value: 'timestamp' },
+  insertDate_min: { name: 'insertDateMin', value: 'timestamp' },
+  lastUpdateDate_since: { name: 'lastUpdateDateSince', value: 'timestamp' },
+} as const satisfies FilterKeys;
 
 export type TransactionFilterKey = keyof typeof transactionFilterKeys;
 export type FileFilterKey = keyof typeof fileFilterKeys;
@@ -97,6 +99,25 @@ export function closeRange(
 
 export function isRange<R extends OpenRange>(value: string | readonly string[] | R): value is R {
   return typeof value === 'object' && 'from' in value;
+}
+
+/** A filter by the graph's names. A code that cannot be listed is none of its values; an end of a range that is left out is open. */
+export type FilterOf<Keys extends FilterKeys> = {
+  readonly [Key in keyof Keys as Keys[Key] extends { name: infer Name extends string } ? Name : never]?: ValueOf<
+    Keys[Key]
+  > | null;
+};
+
+type ValueOf<Row> = Row extends { table: infer Table extends CodeTableName }
+  ? readonly Exclude<(typeof codeTables)[Table][number], { listable: false }>['name'][]
+  : Row extends { value: 'range' }
+    ? Partial<OpenRange>
+    : string;
+
+/** The keys by the graph's names, in the order of the rows. */
+export function keysByName<Keys extends FilterKeys>(keys: Keys): Record<keyof FilterOf<Keys>, keyof Keys> {
+  const rows = Object.entries(keys).filter(([, { name }]) => name !== undefined);
+  return Object.fromEntries(rows.map(([key, { name }]) => [name, key])) as never;
 }
 
 /** The entries of the graph's filter that have a value, in the order of these names. */

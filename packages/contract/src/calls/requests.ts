@@ -2,17 +2,18 @@
  * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
  * the graph's names are mapped to the service's. The caller validates the values; a value that a filter cannot contain throws.
  */
-import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '../columns/codes.ts';
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
 import {
   closeRange,
   defaultNotation,
   type FilterKey,
   type FilterNotation,
+  type FilterOf,
   type FilterValue,
   type GivenValue,
   givenEntries,
   isRange,
+  keysByName,
   type OpenRange,
   printFilter,
   type TransactionFilterKey,
@@ -29,40 +30,9 @@ export interface Batch {
 }
 
 /** The conditions that transactions must match (4.4), by the graph's names. */
-export interface TransactionFilter {
-  readonly realtorName?: string | null;
-  readonly lastUpdateDate?: string | null;
-  readonly insertDate?: string | null;
-  readonly listingStartDate?: string | null;
-  readonly listingExpirationDate?: string | null;
-  readonly purchaseAgreementDate?: string | null;
-  readonly earnestMoneyDueDate?: string | null;
-  readonly closingDate?: string | null;
-  readonly propertyTypes?: readonly PropertyTypeName[] | null;
-  readonly types?: readonly Exclude<TransactionTypeName, 'LEASE_RENTAL'>[] | null;
-  readonly statuses?: readonly PropertyStatusName[] | null;
-  readonly insertDateMin?: string | null;
-  readonly lastUpdateDateSince?: string | null;
-  /** An end that is left out is open. */
-  readonly closingDateRange?: Partial<OpenRange> | null;
-}
+export type TransactionFilter = FilterOf<typeof transactionFilterKeys>;
 
-const filterKeys = {
-  realtorName: 'realtorName',
-  lastUpdateDate: 'lastUpdateDate',
-  insertDate: 'insertDate',
-  listingStartDate: 'listingStartDate',
-  listingExpirationDate: 'listingExpDate',
-  purchaseAgreementDate: 'purchaseAgreementDate',
-  earnestMoneyDueDate: 'earnestMoneyDueDate',
-  closingDate: 'closingDate',
-  propertyTypes: 'propertyType',
-  types: 'transactionType',
-  statuses: 'propertyStatus',
-  insertDateMin: 'insertDate_min',
-  lastUpdateDateSince: 'lastUpdateDate_since',
-  closingDateRange: 'closingDate_range',
-} as const satisfies Record<keyof TransactionFilter, TransactionFilterKey>;
+const filterKeys = keysByName(transactionFilterKeys);
 const filterNames = Object.keys(filterKeys) as (keyof TransactionFilter)[];
 
 /** The categories by which a list of transactions can be sorted (4.4), by their names in the graph. */
