@@ -3,16 +3,6 @@
  * the specification has its rule. The lists here are copied independently from the specification's text.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  accountColumns,
-  activeUserColumns,
-  fileColumns,
-  fullColumns,
-  memberColumns,
-  recordColumns,
-  summaryColumns,
-  verifiedMemberColumns,
-} from './columns.ts';
 import { idPart } from './rule.ts';
 import { rules } from './rules/index.ts';
 
@@ -167,18 +157,4 @@ describe('the conformance suite', () => {
       }
     },
   );
-
-  test.each([
-    ['active user', activeUserColumns, 8],
-    ['account', accountColumns, 6],
-    ['summary', summaryColumns, 7],
-    ['record of getTransById', recordColumns, 240],
-    ['full record', fullColumns, 241],
-    ['file', fileColumns, 6],
-    ['member', memberColumns, 9],
-    ['verified member', verifiedMemberColumns, 11],
-  ])('counts the columns of the %s', (_, columns, count) => {
-    expect(new Set(columns).size).toBe(count);
-    expect(columns).toHaveLength(count);
-  });
 });

@@ -18,10 +18,9 @@ export const getTransByIdRules: readonly Rule[] = [
   {
     id: '4.5.columns',
     section: '2.4',
-    sentence: 'the answer is an array with one record of the summary and detail fields, without transId: 240 columns',
+    sentence: 'the answer is an array with one record of the summary and detail fields, without transId',
     basis: 'spec',
     async check(target) {
-      assert.equal(recordColumns.length, 240);
       const { transactions } = await target.sample();
       const records = await recordsOf(target, transactions[0]?.['transId']);
       assert.equal(records.length, 1);
