@@ -32,13 +32,6 @@ const pages = readdirSync(join(import.meta.dirname, '../../docs'), { recursive: 
   (name) => name.endsWith('.md'),
 );
 
-describe('the README', () => {
-  it('lists all error codes and no others', () => {
-    const listed = tableOf(section(read('README.md'), 'Errors'), 'code').flatMap(([code = '']) => codesIn(code));
-    expect(new Set(listed)).toEqual(new Set(codes.map(clientCodeOf)));
-  });
-});
-
 describe('the page on logs', () => {
   const rows = tableOf(read('docs/logs.md'), 'code');
 

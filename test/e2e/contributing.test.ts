@@ -85,14 +85,44 @@ const recipes: readonly Recipe[] = [
         "    mlsListingId: 'MLSListingID',",
         "    mlsListingId: 'MLSListingID',\n    petPolicy: 'petPolicy',",
       ],
-      [
-        'packages/contract/test/columns/records.test.ts',
-        'expect(spec).toHaveLength(241)',
-        'expect(spec).toHaveLength(242)',
-      ],
       ['packages/reference/test/conformance/columns.ts', 'Baths, MLSListingID`', 'Baths, MLSListingID, petPolicy`'],
-      ['packages/reference/test/conformance/rules.test.ts', 'recordColumns, 240]', 'recordColumns, 241]'],
-      ['packages/reference/test/conformance/rules.test.ts', 'fullColumns, 241]', 'fullColumns, 242]'],
+    ],
+  },
+  {
+    title: 'A filter key',
+    row: [
+      'packages/contract/src/calls/filter.ts',
+      "  closingDate_range: { name: 'closingDateRange'",
+      "  closingDate_min: { name: 'closingDateMin', value: 'timestamp' },\n  closingDate_range: { name: 'closingDateRange'",
+    ],
+    rest: [
+      ['docs/spec.md', '| closingDate_range |', '| closingDate_min | optional; <timestamp> |\n| closingDate_range |'],
+      [
+        'schema/transaction.graphql',
+        '  closingDateRange: TimestampRange',
+        '  closingDateRange: TimestampRange\n  "Projected to close on or after this day or instant."\n  closingDateMin: Timestamp',
+      ],
+      [
+        'packages/reference/test/conformance/rules.test.ts',
+        "  'closingDate_range',",
+        "  'closingDate_min',\n  'closingDate_range',",
+      ],
+      [
+        'packages/reference/test/conformance/rules/list-trans-filter-dates.ts',
+        "  { key: 'lastUpdateDate_since',",
+        "  { key: 'closingDate_min', column: 'projectedClosingDate' },\n  { key: 'lastUpdateDate_since',",
+      ],
+    ],
+  },
+  {
+    title: 'The size of pages',
+    row: ['packages/contract/src/calls/endpoints.ts', 'max: 100 }', 'max: 90 }'],
+    rest: [
+      ['docs/spec.md', '| batch_size maximum | 100 |', '| batch_size maximum | 90 |'],
+      ['docs/clients.md', '| page | 100 |', '| page | 90 |'],
+      ...['account', 'base', 'live', 'transaction'].map(
+        (name): Edit => [`schema/${name}.graphql`, ' to 100', ' to 90'],
+      ),
     ],
   },
   {
@@ -103,7 +133,6 @@ const recipes: readonly Recipe[] = [
       "  FORBIDDEN: { atFault: 'caller' },\n  TOO_CURIOUS: { atFault: 'caller' },\n  SULKING: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },",
     ],
     rest: [
-      ['README.md', '| `IDEMPOTENCY_MISMATCH` |', '| `TOO_CURIOUS` | 200 | no |\n| `IDEMPOTENCY_MISMATCH` |'],
       [
         'docs/clients.md',
         '| `IDEMPOTENCY_MISMATCH` |',
@@ -161,7 +190,7 @@ function edit(copy: string, [file, before, after]: Edit): void {
   expect(text, file).toContain(before);
   writeFileSync(
     join(copy, file),
-    text.replace(before, () => after),
+    text.replaceAll(before, () => after),
   );
 }
 
@@ -195,6 +224,7 @@ const judges = [
   'test/docs/documents',
   'test/graphql/responses/fault-codes',
   'test/graphql/schema/schema',
+  'packages/contract/test/calls/endpoints',
   'packages/contract/test/columns',
   'packages/platform/test/fault',
   'packages/reference/test/conformance/rules',

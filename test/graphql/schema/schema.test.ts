@@ -1,7 +1,9 @@
 // Rules for every part of the schema: access is declared, and everything is described.
 import { makeExecutableSchema } from '@graphql-tools/schema';
+import { type FilterKey, fileFilterKeys, transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
 import { providerKinds, transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import {
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
@@ -82,6 +84,15 @@ test('every column of a transaction has its field', () => {
     return false;
   });
   expect(missing.map(({ path }) => path.join('.'))).toEqual([]);
+});
+
+test.each([
+  ['TransactionFilter', transactionFilterKeys],
+  ['FileFilter', fileFilterKeys],
+])('%s has a field for every filter key and no other', (name, keys) => {
+  const fields = (schema.getType(name) as GraphQLInputObjectType).getFields();
+  const named = Object.values<FilterKey>(keys).flatMap((key) => key.name ?? []);
+  expect(Object.keys(fields).sort()).toEqual(named.sort());
 });
 
 test('only the expected fields are service-only', () => {
