@@ -6,8 +6,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import type { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
-import { columnOfCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
+import { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
+import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
@@ -81,16 +81,8 @@ function filterQueries(records: readonly Record<string, string>[]): ListQuery[] 
       .find(Boolean)
       ?.slice(0, 10) ?? '2026-01-01';
   const realtor = records[0]?.['realtorName'] ?? '';
-  const values: Record<keyof typeof transactionFilterKeys, string | null> = {
-    NRDSID: null,
+  const values: Readonly<Record<string, string>> = {
     realtorName: realtor,
-    lastUpdateDate: dayOf('lastUpdateDate'),
-    insertDate: dayOf('insertDate'),
-    listingStartDate: dayOf('listingStartDate'),
-    listingExpDate: dayOf('listingExpDate'),
-    purchaseAgreementDate: dayOf('purchaseAgreementDate'),
-    earnestMoneyDueDate: dayOf('earnestMoneyDueDate'),
-    closingDate: dayOf(columnOfCategory('closingDate')),
     propertyType: 'V|F',
     transactionType: 'G',
     propertyStatus: 'A|P',
@@ -98,9 +90,12 @@ function filterQueries(records: readonly Record<string, string>[]): ListQuery[] 
     lastUpdateDate_since: '2026-09-01',
     closingDate_range: '2026-10-01 - 2026-12-31',
   };
-  return Object.entries(values).map(([key, value]) => ({
+  return Object.keys(transactionFilterKeys).map((key) => ({
     name: `filter ${key}`,
-    filter: value === null ? agentFilter : `${agentFilter},${key}=<${value}>`,
+    filter:
+      key === 'NRDSID'
+        ? agentFilter
+        : `${agentFilter},${key}=<${values[key] ?? dayOf(columnOfCategory(key as SortCategory))}>`,
   }));
 }
 
