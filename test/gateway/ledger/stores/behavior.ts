@@ -88,10 +88,13 @@ export function describeLedger(name: string, open: OpenStore): void {
     });
 
     test('sends one of many concurrent writes with the same key', async () => {
-      const { process, other } = await start();
+      const { other } = await start();
       const send = vi.fn(async () => 'T-1');
-      const processes = [process, other(), other()];
-      const all = await Promise.all(Array.from({ length: 21 }, (_, index) => processes[index % 3]!.write({ send })));
+      const sent = Promise.withResolvers<void>();
+      const processes = [other(sent.promise), other(sent.promise), other(sent.promise)];
+      const writes = Array.from({ length: 21 }, (_, index) => processes[index % 3]!.write({ send }));
+      void Promise.race(writes).finally(sent.resolve);
+      const all = await Promise.all(writes);
       expect(send).toHaveBeenCalledTimes(1);
       expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
       expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['COMMITTED']));

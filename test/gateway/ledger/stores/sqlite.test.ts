@@ -49,7 +49,11 @@ test('a file persists its entries, and only its owner can access it', async () =
 test('two processes that share a file send a write once', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   const stores = await Promise.all([open(path), open(path)]);
-  const writes = Array.from({ length: 40 }, (_, index) => startProcess(stores[index % 2]!, storeAt()).write());
+  const sent = Promise.withResolvers<void>();
+  const writes = Array.from({ length: 40 }, (_, index) =>
+    startProcess(stores[index % 2]!, storeAt(), undefined, undefined, sent.promise).write(),
+  );
+  void Promise.race(writes).finally(sent.resolve);
   const all = await Promise.all(writes);
   expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
 });
