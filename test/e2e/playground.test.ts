@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isMissing } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
 import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
@@ -35,11 +36,11 @@ interface Gateway {
 }
 
 /** The gateway with keys of its own, hence with ones that do not verify tokens of an earlier start. */
-async function startGateway(port = '0'): Promise<Gateway> {
+async function startGateway(port: number): Promise<Gateway> {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const environment = {
     HOST: '127.0.0.1',
-    PORT: port,
+    PORT: String(port),
     DATA_DIR: seededFolder((end) => void ends.push(end)),
   };
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });
@@ -106,7 +107,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
   let problems: string[];
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway(await freePort());
     browser = await startBrowser(await temporaryFolder());
     page = await browser.newPage();
     problems = watchPage(page, gateway.url);
@@ -224,7 +225,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
 
     await page.goto('about:blank');
     await gateway.stop();
-    gateway = await startGateway(new URL(gateway.url).port);
+    gateway = await startGateway(Number(new URL(gateway.url).port));
     await page.goto(`${gateway.url}/graphiql`);
     await expect.poll(() => page.getByRole('tab').count(), patience).toBe(8);
     await expectOnceNamed(page).toMatch(/"firstName":\s"\S[^"]*"/);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { callerScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
+import { freePort } from '../free-port.ts';
 import { environment } from './main-process.ts';
 import { seededFolder } from './seeded-folder.ts';
 
@@ -61,8 +62,8 @@ export async function startExamplePage(): Promise<ExamplePage> {
   };
 
   try {
-    const startGateway = async (port: string) => {
-      const settings = { PORT: port, LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+    const startGateway = async (port: number) => {
+      const settings = { PORT: String(port), LOG_LEVEL: 'warn', DATA_DIR: dataDir };
       const child = start([join(root, 'src/main.ts')], temporaryFolder, settings);
       const [url = ''] = await printed(child, [/"graphql":"(\S+?)\/graphql"/]);
       return { child, url };
@@ -72,11 +73,11 @@ export async function startExamplePage(): Promise<ExamplePage> {
     const building = build(builtFolder);
     // Whoever awaits it learns of it.
     building.catch(() => undefined);
-    let gateway = await startGateway('0');
+    let gateway = await startGateway(await freePort());
     const gatewayUrl = gateway.url;
     const restartGateway = async () => {
       await end(gateway.child);
-      gateway = await startGateway(new URL(gatewayUrl).port);
+      gateway = await startGateway(Number(new URL(gatewayUrl).port));
     };
     const serve = async (...parameters: string[]): Promise<string> => {
       const given = { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' };
