@@ -12,18 +12,17 @@ import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import { openLedger } from '../process/ledger-store.ts';
 import { readSubscriptions, type Subscription } from '../webhooks/config.ts';
 import { createDestinations } from '../webhooks/destinations.ts';
-import { newId, testBody } from '../webhooks/event.ts';
+import { secretOf, signedHeaders, testBody } from '../webhooks/message.ts';
 import {
   deadEvents,
   enable as enableAgain,
   findEvent,
+  newId,
   readBacklogs,
   readEnded,
   retry as sendAgain,
 } from '../webhooks/outbox.ts';
-import { readReceipt } from '../webhooks/retries.ts';
-import { createSender } from '../webhooks/sender.ts';
-import { secretOf, signedHeaders } from '../webhooks/signature.ts';
+import { createSender, readReceipt } from '../webhooks/sender.ts';
 
 const usage = `npm run webhooks [-- SWITCH]
 Without a switch, lists the webhooks of WEBHOOKS_FILE and what waits for each.

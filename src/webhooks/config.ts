@@ -7,7 +7,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
 import { foldNrdsId } from '../gateway/callers/nrds-id.ts';
 import type { Destinations } from './destinations.ts';
-import { keyOf, SECRET_FORM } from './signature.ts';
+import { keyOf, SECRET_FORM } from './message.ts';
 
 export interface Subscription {
   readonly name: string;

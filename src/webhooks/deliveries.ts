@@ -7,12 +7,10 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
-import { bodyOf, type OutboxEvent } from './event.ts';
 import type { Leadership } from './leadership.ts';
-import { dueEvents, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
-import { MAX_ATTEMPTS, MAX_WAIT_MS, pauseAfter, readReceipt } from './retries.ts';
-import { PARALLEL, type Receipt, type Sender } from './sender.ts';
-import { signedHeaders } from './signature.ts';
+import { bodyOf, signedHeaders } from './message.ts';
+import { dueEvents, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
+import { MAX_ATTEMPTS, MAX_WAIT_MS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
 /** What a subscription selects of a transaction, by its name and the transaction's id: null for nothing; or why it cannot be read for now. */
 export type ReadContent = (
@@ -20,7 +18,7 @@ export type ReadContent = (
   id: string,
 ) => Promise<{ readonly content: object | null } | { readonly problem: string }>;
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   readonly subscription: Subscription;
   readonly database: Pick<SharedDatabase, 'query'>;
   readonly leadership: Pick<Leadership, 'isCertain' | 'store'>;

@@ -8,10 +8,9 @@ import { countFromZero, type Metrics } from '@realty-forms/platform/observing/me
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
-import { sortCheckpoints } from './checkpoints.ts';
 import type { Subscription } from './config.ts';
 import { Deliveries, type ReadContent } from './deliveries.ts';
-import { follow } from './following.ts';
+import { follow, sortCheckpoints } from './following.ts';
 import { Leadership } from './leadership.ts';
 import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
 import type { Sender } from './sender.ts';

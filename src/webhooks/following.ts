@@ -4,18 +4,17 @@
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { AgentGrant } from '../gateway/callers/access.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { EventQueue } from '../gateway/live/event-queue.ts';
 import type { FeedEvent } from '../gateway/live/tracking/changes.ts';
-import { checkpointOf } from './checkpoints.ts';
-import type { Change } from './event.ts';
 import type { Leadership } from './leadership.ts';
-import { enqueue, type Recipient } from './outbox.ts';
+import { type Change, enqueue, type Recipient } from './outbox.ts';
 
-export interface FollowingOptions extends Recipient {
+interface FollowingOptions extends Recipient {
   /** Where the agent stands in the file, for the log, which has no ids of agents. */
   readonly position: number;
   /** Whom this process has known to have a checkpoint. If one has none any more, the database has lost it. */
@@ -150,4 +149,48 @@ function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway,
   } catch {
     return null;
   }
+}
+
+/** A checkpoint says how far an agent's changes have become events of a subscription: the cursor to continue after; undefined before the first. */
+export async function checkpointOf(
+  { query }: FollowingOptions['database'],
+  { subscription, agentNrdsId }: Recipient,
+): Promise<string | undefined> {
+  const own = 'select cursor from checkpoints where subscription = $1 and agent = $2';
+  const [row] = await query(own, [subscription, agentNrdsId]);
+  return row && String(row['cursor']);
+}
+
+const markAbsent = 'update checkpoints set absent_since = $3 where subscription = $1 and agent = $2';
+
+/** As long as a cursor leads to what has changed since. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * What is to be changed by what is configured now. While the file changes, processes with the former one and with the next take turns, so
+ * what is about a subscription or an agent that is not configured is left as it is for a week, and then forgotten: it goes on if it is back
+ * before. The rows of the statements are the events that are forgotten.
+ */
+export async function sortCheckpoints(
+  { query }: FollowingOptions['database'],
+  isConfigured: (subscription: string, agent: string) => boolean,
+  now: number,
+): Promise<readonly Statement[]> {
+  const rows = await query('select subscription, agent, absent_since as since from checkpoints');
+  return rows.flatMap(({ subscription, agent, since }): readonly Statement[] => {
+    const recipient = [subscription, agent];
+    if (isConfigured(String(subscription), String(agent)))
+      return since === null ? [] : [[markAbsent, [...recipient, null]]];
+    if (since === null) return [[markAbsent, [...recipient, now]]];
+    if (Number(since) + KEPT_MS > now) return [];
+    return [
+      ['delete from outbox where subscription = $1 and agent = $2 returning 1', recipient],
+      ['delete from checkpoints where subscription = $1 and agent = $2', recipient],
+      [
+        `delete from ended_subscriptions where subscription = $1
+           and not exists (select 1 from checkpoints where subscription = $1)`,
+        [subscription],
+      ],
+    ];
+  });
 }

@@ -12,7 +12,7 @@ import { OUTBOX_LEASE } from '../gateway/ledger/stores/tables.ts';
 
 const AGAIN_MS = 1_000;
 
-export interface LeadershipOptions {
+interface LeadershipOptions {
   readonly database: SharedDatabase;
   readonly clock: Clock;
   /** Called with why some work with the database fails, and with null when it does no more. */

@@ -2,11 +2,45 @@
  * The outbox: events that wait to be sent, and those that were given up, as rows in the database of the write ledger. What is to be
  * changed is a list of statements, which whoever holds the lease has carried out together, all or none.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
-import { type Change, newId, type OutboxEvent } from './event.ts';
-import { MAX_WAIT_MS } from './retries.ts';
+import { MAX_WAIT_MS } from './sender.ts';
+
+export interface Change {
+  readonly transId: string;
+  /** The id in the graph, for services. */
+  readonly transactionId: string;
+  readonly version: string;
+}
+
+/**
+ * What a subscription is to be told of one transaction: that it has changed; or of an agent, that the list of its transactions has to be
+ * loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
+ */
+export interface OutboxEvent {
+  /** The same at each attempt. Receivers know by it what they have had before, so another content has another id. */
+  readonly id: string;
+  readonly subscription: string;
+  readonly agentNrdsId: string;
+  /** Null: the list has to be loaded. */
+  readonly change: Change | null;
+  /** When the change was seen, in milliseconds since the epoch. */
+  readonly seenAt: number;
+  /** Failed attempts for this event. */
+  readonly attempts: number;
+  /** Failed attempts in a row for its transaction, with those for the events whose place it took. */
+  readonly failures: number;
+  /** It is not sent before. */
+  readonly dueAt: number;
+  /** Why the last attempt failed. */
+  readonly problem: string | null;
+}
+
+/** No dots: the signed text is divided by them. */
+export function newId(): string {
+  return `msg_${randomUUID().replaceAll('-', '')}`;
+}
 
 type Database = Pick<SharedDatabase, 'query'>;
 
@@ -166,7 +200,7 @@ export function enable(subscription: string): Statement {
   return ['delete from ended_subscriptions where subscription = $1', [subscription]];
 }
 
-export interface Ended {
+interface Ended {
   readonly urlHash: string;
   readonly endedAt: number;
 }

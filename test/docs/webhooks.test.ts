@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSubscriptions } from '../../src/webhooks/config.ts';
 import { createDestinations } from '../../src/webhooks/destinations.ts';
-import { bodyOf } from '../../src/webhooks/event.ts';
-import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
+import { bodyOf, keyOf, signedHeaders } from '../../src/webhooks/message.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../webhooks/receiver.ts';
 

@@ -1,8 +1,7 @@
 // What becomes of events: when they are sent, again, and no more; in simulated time.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
-import { PAUSES_SECONDS } from '../../src/webhooks/retries.ts';
-import type { Receipt } from '../../src/webhooks/sender.ts';
+import { PAUSES_SECONDS, type Receipt } from '../../src/webhooks/sender.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { changed, openOffice, outboxOf, type Receiver, skip } from './office.ts';
 

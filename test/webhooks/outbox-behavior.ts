@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
 import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/tables.ts';
-import { checkpointOf, sortCheckpoints } from '../../src/webhooks/checkpoints.ts';
-import type { OutboxEvent } from '../../src/webhooks/event.ts';
+import { checkpointOf, sortCheckpoints } from '../../src/webhooks/following.ts';
 import {
   deadEvents,
   dueEvents,
@@ -11,6 +10,7 @@ import {
   enqueue,
   findEvent,
   MAX_EVENTS,
+  type OutboxEvent,
   readBacklogs,
   readEnded,
   recordDelivered,

@@ -1,6 +1,6 @@
 // Signatures as the convention Standard Webhooks has them.
 import { expect, test } from 'vitest';
-import { keyOf, signedHeaders } from '../../src/webhooks/signature.ts';
+import { keyOf, signedHeaders } from '../../src/webhooks/message.ts';
 
 const key = (secret: string): Buffer => keyOf(secret) ?? Buffer.alloc(0);
 const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: 1_614_265_330_999, body: '{"test":2432232314}' };

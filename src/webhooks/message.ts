@@ -1,8 +1,9 @@
 /**
- * Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, one for each secret of a subscription, so that a receiver may still
- * have the former one while it is replaced.
+ * What a receiver gets: the body of an event, and the signatures of Standard Webhooks. They are HMAC-SHA256 over id, time and body, one for
+ * each secret of a subscription, so that a receiver may still have the former one while it is replaced.
  */
 import { createHmac } from 'node:crypto';
+import type { OutboxEvent } from './outbox.ts';
 
 const PREFIX = 'whsec_';
 const MIN_BYTES = 24;
@@ -23,7 +24,7 @@ export function secretOf(key: Buffer): string {
   return PREFIX + key.toString('base64');
 }
 
-export interface Signed {
+interface Signed {
   readonly id: string;
   /** When it is sent, in milliseconds since the epoch. */
   readonly at: number;
@@ -41,4 +42,20 @@ export function signedHeaders(keys: readonly Buffer[], { id, at, body }: Signed)
     'webhook-timestamp': String(seconds),
     'webhook-signature': signatures.join(' '),
   };
+}
+
+type Told = Pick<OutboxEvent, 'agentNrdsId' | 'change' | 'seenAt'>;
+
+/** What a receiver reads; `content` is what the subscription selects of the transaction. */
+export function bodyOf({ agentNrdsId, change, seenAt }: Told, content: object | null): string {
+  const timestamp = new Date(seenAt).toISOString();
+  if (change === null) return JSON.stringify({ type: 'transactions.resync', timestamp, data: { agentNrdsId } });
+  const { transactionId, transId, version } = change;
+  const data = { agentNrdsId, transactionId, transId, version, ...content };
+  return JSON.stringify({ type: 'transaction.changed', timestamp, data });
+}
+
+/** A message that says nothing, for `npm run webhooks -- --test`. */
+export function testBody(now: number): string {
+  return JSON.stringify({ type: 'webhooks.test', timestamp: new Date(now).toISOString(), data: {} });
 }
