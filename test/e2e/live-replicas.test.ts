@@ -128,7 +128,7 @@ test('of two workers one polls, and the other one if it is killed; none outlives
   });
   // Connections go to the workers in turn, more or less.
   const streams = await Promise.all(Array.from({ length: 4 }, () => listen({ url })));
-  const polls = () => metricByWorker(main, 'live_polls_total');
+  const polls = () => metricByWorker(main, 'gateway_live_polls_total');
   await expect.poll(async () => Object.keys(await polls())).toEqual(['1', '2']);
   const before = await polls();
   await polledTimes(upstream, 3);

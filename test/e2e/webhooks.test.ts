@@ -40,7 +40,7 @@ async function startGateway(given: NodeJS.ProcessEnv) {
     main,
     metric,
     /** The feeds have begun, so that what happens from now on is told. */
-    begun: () => expect.poll(() => metric(/^live_polls_total\{outcome="ok".*\} (\d+)/)).toBeGreaterThan(0),
+    begun: () => expect.poll(() => metric(/^gateway_live_polls_total\{outcome="ok".*\} (\d+)/)).toBeGreaterThan(0),
     async create(name: string): Promise<string> {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
       const body = JSON.stringify({ query: create, variables: { input: { ...input, name } } });
@@ -85,7 +85,9 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   expect(failing.received[0]?.body.data.transaction).toEqual({ name: 'Elm Street' });
   for (const { received } of [steady, failing]) expect(received.every((message) => isSigned(message))).toBe(true);
   const { DATA_DIR } = { DATA_DIR: first.main.dataDir };
-  await expect.poll(() => first.metric(/^webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/)).toBe(2);
+  await expect
+    .poll(() => first.metric(/^gateway_webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/))
+    .toBe(2);
   const listed = await command.run([], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
   expect(listed.stdout).toMatch(
     /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since .*\), 0 dead\n$/,

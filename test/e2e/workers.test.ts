@@ -49,14 +49,14 @@ test('two workers serve one port, in front of one embedded service, with a part 
   await expect.poll(() => workersIn('process_resident_memory_bytes'), pollOptions).toEqual(['1', '2']);
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(program)));
   expect(new Set(answers)).toEqual(new Set([200]));
-  const served = await metricByWorker(main, 'graphql_operation_seconds_count');
+  const served = await metricByWorker(main, 'gateway_graphql_operation_duration_seconds_count');
   expect(Object.keys(served)).toEqual(['1', '2']);
   expect(Math.min(...Object.values(served))).toBeGreaterThan(0);
   expect(Object.values(served).reduce((sum, each) => sum + each)).toBe(12);
   expect(main.stdout().match(/"msg":"the gateway serves"/g)).toHaveLength(1);
 
   // Each has its part of what both may use.
-  expect(await metricByWorker(main, 'upstream_share')).toEqual({ 1: 10, 2: 10 });
+  expect(await metricByWorker(main, 'gateway_upstream_share')).toEqual({ 1: 10, 2: 10 });
   const { headers } = await fetch(`${url}/schema.graphql`);
   expect(headers.get('ratelimit-limit')).toBe('50');
 });
@@ -104,7 +104,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   expect(now).toContain(other);
   expect(now).not.toContain(killed);
   await expect
-    .poll(async () => Object.keys(await metricByWorker(main, 'http_requests_in_flight')), pollOptions)
+    .poll(async () => Object.keys(await metricByWorker(main, 'gateway_http_requests_in_flight')), pollOptions)
     .toEqual(['1', '2']);
 
   renameSync(node, `${node}.gone`);
@@ -112,7 +112,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   await main.printed(/"err":.*ENOENT.*"a worker could not be started"/);
   renameSync(`${node}.gone`, node);
   await expect
-    .poll(async () => Object.keys(await metricByWorker(main, 'http_requests_in_flight')), pollOptions)
+    .poll(async () => Object.keys(await metricByWorker(main, 'gateway_http_requests_in_flight')), pollOptions)
     .toHaveLength(2);
 
   renameSync(node, `${node}.gone`);

@@ -99,7 +99,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
 
 async function callsOf(url: string): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = text.matchAll(/^upstream_calls_total\{endpoint="(\w+)",outcome="ok"\} (\d+)$/gm);
+  const lines = text.matchAll(/^gateway_upstream_calls_total\{endpoint="(\w+)",outcome="ok"\} (\d+)$/gm);
   return new Map([...lines].map(([, endpoint = '', count]) => [endpoint, Number(count)]));
 }
 

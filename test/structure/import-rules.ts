@@ -56,7 +56,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'http/middleware/bodies.ts': ['secure-json-parse'],
   'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observing/log.ts': ['pino'],
-  'platform/observing/metrics.ts': ['prom-client'],
+  'platform/observing/metrics.ts': ['@prometheus-io/client'],
   'platform/observing/tracing.ts': [
     '@opentelemetry/api',
     '@opentelemetry/core',

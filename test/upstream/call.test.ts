@@ -180,7 +180,7 @@ test('counts calls by endpoint and outcome, and the gauge follows the last outco
   await faultOf(upstream.call('getAccount', accountRequest));
   expect(await up()).toBe(1);
   const counted = (await metrics.upstreamCalls.get()).values.flatMap(({ labels, value }) =>
-    value === 0 ? [] : [[labels.endpoint, labels.outcome, value]],
+    value === 0 ? [] : [[...Object.values(labels), value]],
   );
   expect(counted.sort()).toEqual([
     ['getAccount', 'UPSTREAM_REJECTED', 1],

@@ -446,12 +446,12 @@ describe('commands', () => {
     received();
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
-    expect(await metrics.registry.metrics()).toMatch(/^webhooks_dead 1$/m);
+    expect(await metrics.registry.metrics()).toMatch(/^gateway_webhooks_dead 1$/m);
     await store.query(...retry(id, Date.now()));
     await pass(3 * SECOND);
     expect(sent.map((each) => each.id)).toEqual([id]);
     await pass(3 * SECOND);
-    expect(await metrics.registry.metrics()).toMatch(/^webhooks_dead 0$/m);
+    expect(await metrics.registry.metrics()).toMatch(/^gateway_webhooks_dead 0$/m);
   });
 
   test('have a subscription go on that had answered 410, from where it was', async () => {
@@ -497,6 +497,6 @@ test('the metrics tell how many events wait, and for how long', async () => {
   edit(0);
   await pass(130 * SECOND);
   const text = await metrics.registry.metrics();
-  expect(text).toMatch(/^webhooks_waiting 1$/m);
-  expect(Number(/^webhooks_oldest_seconds (\d+)/m.exec(text)?.[1])).toBeGreaterThan(60);
+  expect(text).toMatch(/^gateway_webhooks_waiting 1$/m);
+  expect(Number(/^gateway_webhooks_oldest_seconds (\d+)/m.exec(text)?.[1])).toBeGreaterThan(60);
 });

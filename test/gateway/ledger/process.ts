@@ -36,7 +36,12 @@ export function startProcess(
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const countsByOutcome = async () =>
-    Object.fromEntries((await metrics.writes.get()).values.map(({ labels, value }) => [labels.outcome, value]));
+    Object.fromEntries(
+      (await metrics.writes.get()).values.map(({ labels, value }) => [
+        (labels as Record<string, string>)['outcome'],
+        value,
+      ]),
+    );
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
     await patience;

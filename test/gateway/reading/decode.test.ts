@@ -9,7 +9,7 @@ function underTest(timeZone = 'America/New_York') {
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const counts = async () => {
-    const metric = metrics.registry.getSingleMetric('upstream_unknown_columns_total');
+    const metric = metrics.registry.getSingleMetric('gateway_upstream_unknown_columns_total');
     const { values = [] } = (await metric?.get()) ?? {};
     return Object.fromEntries(values.map(({ labels, value }) => [`${labels['record']}.${labels['column']}`, value]));
   };

@@ -14,7 +14,7 @@ describe('the metrics on the gateway’s port', () => {
     options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
     const response = await injectable(options).inject('/metrics');
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(response.body).toContain('upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
+    expect(response.body).toContain('gateway_upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
     expect(response.body).toMatch(/^gateway_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*"\} 1$/m);
   });
 
@@ -31,7 +31,7 @@ describe('the metrics on the gateway’s port', () => {
       headers: authorization === undefined ? {} : { authorization },
     });
     expect(response.statusCode).toBe(status);
-    expect(response.body.includes('http_requests_in_flight')).toBe(status === 200);
+    expect(response.body.includes('gateway_http_requests_in_flight')).toBe(status === 200);
   });
 
   it('are not served if they are on another port', async () => {
@@ -58,8 +58,7 @@ describe('the metrics on the gateway’s port', () => {
 });
 
 describe('the metrics', () => {
-  const counted = (text: string) =>
-    text.split('\n').filter((line) => /^(http_|graphql_|request_|upstream_)/.test(line));
+  const counted = (text: string) => text.split('\n').filter((line) => /^gateway_/.test(line));
   const seriesOf = (text: string) => counted(text).map((line) => line.slice(0, line.lastIndexOf(' ')));
 
   it('count requests by route and status, and operations by field and outcome', async () => {
@@ -69,15 +68,19 @@ describe('the metrics', () => {
     await ask('mutation { nothing }', { token });
     await ask('{ viewer { role } }');
     const text = await metrics.registry.metrics();
-    expect(text).toContain('http_request_seconds_count{route="/graphql",status="200"} 2\n');
-    expect(text).toContain('http_request_seconds_count{route="/graphql",status="400"} 1\n');
-    expect(text).toContain('graphql_operation_seconds_count{type="query",field="transactions",outcome="ok"} 1\n');
-    expect(text).toContain('graphql_operation_seconds_count{type="query",field="viewer",outcome="caller"} 1\n');
-    expect(text).toContain('request_failures_total{code="GRAPHQL_VALIDATION_FAILED",fault="caller"} 1\n');
-    expect(text).toContain('request_failures_total{code="UNAUTHENTICATED",fault="caller"} 1\n');
-    expect(text).toContain('http_requests_in_flight 0\n');
-    expect(text).toContain('directory_users 3\n');
-    expect(text).toMatch(/^directory_refreshed_timestamp_seconds 1\d{9}(\.\d+)?$/m);
+    expect(text).toContain('gateway_http_request_duration_seconds_count{route="/graphql",status="200"} 2\n');
+    expect(text).toContain('gateway_http_request_duration_seconds_count{route="/graphql",status="400"} 1\n');
+    expect(text).toContain(
+      'gateway_graphql_operation_duration_seconds_count{type="query",field="transactions",outcome="ok"} 1\n',
+    );
+    expect(text).toContain(
+      'gateway_graphql_operation_duration_seconds_count{type="query",field="viewer",outcome="caller"} 1\n',
+    );
+    expect(text).toContain('gateway_request_failures_total{code="GRAPHQL_VALIDATION_FAILED",fault="caller"} 1\n');
+    expect(text).toContain('gateway_request_failures_total{code="UNAUTHENTICATED",fault="caller"} 1\n');
+    expect(text).toContain('gateway_http_requests_in_flight 0\n');
+    expect(text).toContain('gateway_directory_users 3\n');
+    expect(text).toMatch(/^gateway_directory_refreshed_timestamp_seconds 1\d{9}(\.\d+)?$/m);
   });
 
   it('have a fixed set of series, however many names callers make up', async () => {

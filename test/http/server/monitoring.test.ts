@@ -29,7 +29,10 @@ async function start(overrides: Partial<MonitoringOptions> = {}): Promise<string
 it('the port serves metrics and probes, and nothing else', async () => {
   const url = await start();
   const response = await fetch(`${url}/metrics`);
-  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('http_requests_in_flight 0')]);
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringContaining('gateway_http_requests_in_flight 0'),
+  ]);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'alive', upstreamState: 'up' });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const other = await fetch(`${url}/files/x`);
@@ -85,7 +88,9 @@ it('it answers while the gateway’s port accepts no further connection', async 
     'close',
   );
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${url}/metrics`)).text()).toContain('http_connections_closed_total{reason="full"} 1\n');
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain(
+    'gateway_http_connections_closed_total{reason="full"} 1\n',
+  );
 });
 
 it('a busy port is reported with the setting to change', async () => {

@@ -18,15 +18,15 @@ test('open streams are neither requests in flight nor long operations, and have 
   const held = await startHeldGateway();
   const stream = await held.listen();
   await stream.result();
-  expect(await samplesOf(held, 'http_requests_in_flight')).toEqual(['http_requests_in_flight 0']);
+  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
   await vi.advanceTimersByTimeAsync(100 * SECOND);
   expect(held.ended()).toEqual([]);
   stream.close();
   await vi.waitFor(() => expect(held.ended()).toHaveLength(1));
-  expect(await samplesOf(held, 'http_requests_in_flight')).toEqual(['http_requests_in_flight 0']);
-  expect(await samplesOf(held, 'graphql_operation_seconds_count')).toEqual([]);
-  expect(await samplesOf(held, 'http_request_seconds_count')).toEqual([
-    'http_request_seconds_count{route="/graphql stream",status="200"} 1',
+  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
+  expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([]);
+  expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
+    'gateway_http_request_duration_seconds_count{route="/graphql stream",status="200"} 1',
   ]);
 });
 
@@ -38,12 +38,12 @@ test('a subscription that opens no stream is a request as any other', async () =
   });
   await rest();
   await vi.waitFor(async () =>
-    expect(await samplesOf(held, 'graphql_operation_seconds_count')).toEqual([
-      'graphql_operation_seconds_count{type="subscription",field="transactionChanges",outcome="caller"} 1',
+    expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([
+      'gateway_graphql_operation_duration_seconds_count{type="subscription",field="transactionChanges",outcome="caller"} 1',
     ]),
   );
-  expect(await samplesOf(held, 'http_request_seconds_count')).toEqual([
-    'http_request_seconds_count{route="/graphql",status="200"} 1',
+  expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
+    'gateway_http_request_duration_seconds_count{route="/graphql",status="200"} 1',
   ]);
 });
 
@@ -74,19 +74,19 @@ test('a stream has one line in the log, at its end, with the reason and its coun
 test('the metrics of feeds and streams tell what is open, polled, found, failing and ended', async () => {
   const held = await startHeldGateway();
   const values = async () => {
-    const lines = await samplesOf(held, 'live_');
+    const lines = await samplesOf(held, 'gateway_live_');
     return Object.fromEntries(
       lines.map((line) => line.split(/ (?=[^ ]+$)/)).map(([name, value]) => [name, Number(value)]),
     );
   };
   const reasons = ['client', 'token', 'gone', 'failed', 'stalled', 'age', 'drain'];
   expect(await values()).toEqual({
-    'live_streams{transport="sse"}': 0,
-    'live_streams{transport="multipart"}': 0,
-    ...Object.fromEntries(reasons.map((reason) => [`live_streams_ended_total{reason="${reason}"}`, 0])),
-    live_feeds: 0,
-    live_changes_total: 0,
-    live_staleness_seconds: 0,
+    'gateway_live_streams{transport="sse"}': 0,
+    'gateway_live_streams{transport="multipart"}': 0,
+    ...Object.fromEntries(reasons.map((reason) => [`gateway_live_streams_ended_total{reason="${reason}"}`, 0])),
+    gateway_live_feeds: 0,
+    gateway_live_changes_total: 0,
+    gateway_live_staleness_seconds: 0,
   });
   const sse = await held.listen();
   const multipart = await held.listen({ transport: 'multipart' });
@@ -95,25 +95,25 @@ test('the metrics of feeds and streams tell what is open, polled, found, failing
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   const quiet = await values();
   expect(quiet).toMatchObject({
-    'live_streams{transport="sse"}': 1,
-    'live_streams{transport="multipart"}': 1,
-    live_feeds: 1,
-    live_changes_total: 1,
-    live_staleness_seconds: 0,
+    'gateway_live_streams{transport="sse"}': 1,
+    'gateway_live_streams{transport="multipart"}': 1,
+    gateway_live_feeds: 1,
+    gateway_live_changes_total: 1,
+    gateway_live_staleness_seconds: 0,
   });
-  expect(quiet['live_polls_total{outcome="ok"}']).toBeGreaterThanOrEqual(4);
+  expect(quiet['gateway_live_polls_total{outcome="ok"}']).toBeGreaterThanOrEqual(4);
   held.state.fault = new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: true });
   await vi.advanceTimersByTimeAsync(70 * SECOND);
   const failing = await values();
-  expect(failing['live_polls_total{outcome="UPSTREAM_TIMEOUT"}']).toBeGreaterThanOrEqual(2);
-  expect(failing['live_staleness_seconds']).toBeGreaterThan(50);
+  expect(failing['gateway_live_polls_total{outcome="UPSTREAM_TIMEOUT"}']).toBeGreaterThanOrEqual(2);
+  expect(failing['gateway_live_staleness_seconds']).toBeGreaterThan(50);
   sse.close();
   multipart.close();
   await vi.waitFor(async () =>
     expect(await values()).toMatchObject({
-      'live_streams{transport="sse"}': 0,
-      'live_streams{transport="multipart"}': 0,
-      'live_streams_ended_total{reason="client"}': 2,
+      'gateway_live_streams{transport="sse"}': 0,
+      'gateway_live_streams{transport="multipart"}': 0,
+      'gateway_live_streams_ended_total{reason="client"}': 2,
     }),
   );
 });

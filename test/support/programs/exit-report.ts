@@ -1,6 +1,6 @@
 /**
  * Preloaded into a process (`--import`): prints at exit how many modules of tracing it has loaded, Apollo's included, and whether V8
- * optimizes. OpenTelemetry's API package does not count, because prom-client loads it anyway.
+ * optimizes. OpenTelemetry's API package does not count, because the Prometheus client loads it anyway.
  */
 import { registerHooks } from 'node:module';
 import { setFlagsFromString } from 'node:v8';

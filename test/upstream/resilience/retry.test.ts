@@ -66,7 +66,10 @@ test('a read succeeds on its third attempt, after doubling waits that the jitter
   stub.answer(GET_ACCOUNT, { misbehave: (response) => response.socket?.resetAndDestroy() }, status(503), good);
   expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
   expect(waits).toEqual([50, 100]);
-  const counted = (await metrics.upstreamRetries.get()).values.map(({ labels, value }) => [labels.reason, value]);
+  const counted = (await metrics.upstreamRetries.get()).values.map(({ labels, value }) => [
+    (labels as Record<string, string>)['reason'],
+    value,
+  ]);
   expect(counted).toEqual([
     ['reset', 1],
     ['503', 1],

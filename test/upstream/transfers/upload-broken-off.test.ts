@@ -17,8 +17,10 @@ async function startUploading() {
   const outcomes = async () => {
     const { values } = await client.metrics.upstreamCalls.get();
     return values
-      .filter(({ labels, value }) => labels['endpoint'] === 'uploadfiles' && value > 0)
-      .map(({ labels }) => labels['outcome']);
+      .filter(({ value }) => value > 0)
+      .map(({ labels }) => labels as Record<string, string>)
+      .filter(({ endpoint }) => endpoint === 'uploadfiles')
+      .map(({ outcome }) => outcome);
   };
   return {
     ...client,

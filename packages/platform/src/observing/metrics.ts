@@ -2,7 +2,7 @@
  * The process's metrics in Prometheus's text format. There is one registry per process, passed to the code that counts
  * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from '@prometheus-io/client';
 import { version } from '../version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -30,18 +30,18 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
   const build = { version, node: process.version };
   gauge('gateway_build_info', 'Version of the gateway and of Node; always 1', 'version', 'node').set(build, 1);
   const requestsInFlight = { value: 0 };
-  reading('http_requests_in_flight', 'Requests in flight').read = () => requestsInFlight.value;
+  reading('gateway_http_requests_in_flight', 'Requests in flight').read = () => requestsInFlight.value;
   return {
     requestsInFlight,
     requestSeconds: histogram(
-      'http_request_seconds',
+      'gateway_http_request_duration_seconds',
       'Seconds per request by route and status',
       REQUEST_SECONDS,
       'route',
       'status',
     ),
     operationSeconds: histogram(
-      'graphql_operation_seconds',
+      'gateway_graphql_operation_duration_seconds',
       'Seconds per operation by type, root field and outcome (ok, or the fault: caller, upstream, gateway)',
       REQUEST_SECONDS,
       'type',
@@ -49,14 +49,14 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
       'outcome',
     ),
     /** They are rejected on arrival, before anything is done for them. */
-    requestsShed: counter('http_requests_shed_total', 'Requests shed because of overload'),
+    requestsShed: counter('gateway_http_requests_shed_total', 'Requests shed because of overload'),
     connectionsClosed: counter(
-      'http_connections_closed_total',
+      'gateway_http_connections_closed_total',
       'Connections closed by reason (idle, full, slow)',
       'reason',
     ),
     failures: counter(
-      'request_failures_total',
+      'gateway_request_failures_total',
       'Failures of requests by code and fault (caller, upstream, gateway)',
       'code',
       'fault',
@@ -68,7 +68,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
   /** By group of calls, a function that returns how many of them wait; called when the metrics are read. */
   const upstreamWaiting = new Map<string, () => number>();
   new Gauge({
-    name: 'upstream_waiting_calls',
+    name: 'gateway_upstream_waiting_calls',
     help: 'Calls waiting for a slot in their group',
     labelNames: ['group'],
     registers,
@@ -79,7 +79,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
   /** By record and column. A service may send some in every record, and the library takes a microsecond to count one. */
   const unknownColumns = new Map<string, Map<string, number>>();
   new Counter({
-    name: 'upstream_unknown_columns_total',
+    name: 'gateway_upstream_unknown_columns_total',
     help: 'Unknown columns in records of the POST API by record and column',
     labelNames: ['record', 'column'],
     registers,
@@ -93,36 +93,41 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
     upstreamWaiting,
     /** The outcome is `ok` or a fault code. */
     upstreamCalls: counter(
-      'upstream_calls_total',
+      'gateway_upstream_calls_total',
       'Calls to the POST API by endpoint and outcome',
       'endpoint',
       'outcome',
     ),
-    upstreamSeconds: histogram('upstream_call_seconds', 'Seconds per call to the POST API', SECONDS, 'endpoint'),
+    upstreamSeconds: histogram(
+      'gateway_upstream_call_duration_seconds',
+      'Seconds per call to the POST API',
+      SECONDS,
+      'endpoint',
+    ),
     /** The reason is `unsent`, `reset`, or a status. */
     upstreamRetries: counter(
-      'upstream_retries_total',
+      'gateway_upstream_retries_total',
       'Retried calls to the POST API by endpoint and reason',
       'endpoint',
       'reason',
     ),
     upstreamBreaker: gauge(
-      'upstream_breaker_state',
+      'gateway_upstream_breaker_state',
       'Circuit breaker of an endpoint: 0 closed, 1 half open, 2 open',
       'endpoint',
     ),
     upstreamShare: gauge(
-      'upstream_share',
+      'gateway_upstream_share',
       "This process's part of what all processes may use of the POST API (connections, calls per minute)",
       'of',
     ),
     /** Usual for assistants, coordinators and brokers. Many of them may mean that the POST API returns another agent's list. */
     othersTransactions: counter(
-      'upstream_others_transactions_total',
+      'gateway_upstream_others_transactions_total',
       "Transactions between two other agents in an agent's list, or under an agent's id, by endpoint",
       'endpoint',
     ),
-    upstreamUp: gauge('upstream_up', '1 if the last call to the POST API reached it, otherwise 0'),
+    upstreamUp: gauge('gateway_upstream_up', '1 if the last call to the POST API reached it, otherwise 0'),
     unknownColumns,
   };
 }
@@ -130,37 +135,43 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
 function stateMetrics({ counter, gauge, reading }: Makers) {
   return {
     /** The outcome is COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
-    writes: counter('writes_total', 'Writes by operation and outcome', 'operation', 'outcome'),
+    writes: counter('gateway_writes_total', 'Writes by operation and outcome', 'operation', 'outcome'),
     /** What became of the entries that a process left open: released, found to be executed, or not_found. */
     ledgerEntries: counter(
-      'ledger_entries_total',
+      'gateway_ledger_entries_total',
       'Reconciled entries of the write ledger by operation and event',
       'operation',
       'event',
     ),
-    liveFeeds: reading('live_feeds', 'Change feeds that are polled'),
-    livePolls: counter('live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
-    liveChanges: counter('live_changes_total', 'Changes found by change feeds'),
-    liveStreams: gauge('live_streams', 'Open streams of changes by transport (sse, multipart)', 'transport'),
+    liveFeeds: reading('gateway_live_feeds', 'Change feeds that are polled'),
+    livePolls: counter('gateway_live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
+    liveChanges: counter('gateway_live_changes_total', 'Changes found by change feeds'),
+    liveStreams: gauge('gateway_live_streams', 'Open streams of changes by transport (sse, multipart)', 'transport'),
     liveStreamsEnded: counter(
-      'live_streams_ended_total',
+      'gateway_live_streams_ended_total',
       'Ended streams of changes by reason (client, token, gone, failed, stalled, age, drain)',
       'reason',
     ),
     liveStaleness: reading(
-      'live_staleness_seconds',
+      'gateway_live_staleness_seconds',
       'Seconds for which the change feed that fails the longest has failed; 0 if none does',
     ),
     webhookDeliveries: counter(
-      'webhook_deliveries_total',
+      'gateway_webhook_deliveries_total',
       'Attempts to deliver a webhook by outcome (delivered, failed, dead, gone)',
       'outcome',
     ),
-    webhooksWaiting: reading('webhooks_waiting', 'Webhooks that wait to be delivered, in the process that sends them'),
-    webhooksDead: reading('webhooks_dead', 'Webhooks that have been given up and not replaced'),
-    webhooksAge: reading('webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
-    directoryUsers: gauge('directory_users', 'Active users in the directory'),
-    directoryRefreshed: gauge('directory_refreshed_timestamp_seconds', 'Time of the last refresh of the directory'),
+    webhooksWaiting: reading(
+      'gateway_webhooks_waiting',
+      'Webhooks that wait to be delivered, in the process that sends them',
+    ),
+    webhooksDead: reading('gateway_webhooks_dead', 'Webhooks that have been given up and not replaced'),
+    webhooksAge: reading('gateway_webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
+    directoryUsers: gauge('gateway_directory_users', 'Active users in the directory'),
+    directoryRefreshed: gauge(
+      'gateway_directory_refreshed_timestamp_seconds',
+      'Time of the last refresh of the directory',
+    ),
   };
 }
 
