@@ -17,12 +17,18 @@ export interface Traits {
   readonly secret?: boolean;
   /** What is given is the path of a file; the value is its text. */
   readonly file?: boolean;
+  /** A value that it may have, shown in .env.example in place of a default. */
+  readonly example?: string;
 }
 
 /** For a row's `meta`. */
 export const traits = (of: Traits): { -readonly [Name in keyof Traits]: Traits[Name] } => of;
 
 export const traitsOf = (row: z.ZodType): Traits => (row.meta() ?? {}) as Traits;
+
+/** The only values that a row allows; none if it has no list of them. */
+export const choicesOf = (row: z.ZodType) =>
+  (z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }).enum ?? []) as readonly string[];
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` }).default(() => fallback);

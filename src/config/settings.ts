@@ -75,11 +75,22 @@ export const settings = table({
     'Port of the gateway; the embedded service has the next one, on 127.0.0.1; 0 picks free ones',
   ),
   WORKERS: whole(1, 64, 1).describe(
-    'Number of processes that serve the port; limits on concurrent connections and requests apply to each',
+    'Number of processes that serve the port, such as one per spare core; limits on concurrent connections and requests apply to each',
   ),
   REPLICAS: whole(1, 1_000, 1).describe(
-    'Number of replicas that run at most, each with as many workers; what all processes may use together is divided among them',
+    'Number of replicas that run at most, each with as many workers; what all processes may use together is divided among them; see docs/replicas.md',
   ),
+  ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
+    .default('')
+    .describe('Additional names, comma-separated, allowed in the Host header')
+    .meta(traits({ example: 'graph.example.com,graph.internal' })),
+  CORS_ORIGINS: listed(isOrigin, 'is not an origin such as https://app.example.com')
+    .default('')
+    .describe('Origins, comma-separated, whose pages may read responses; unset: none')
+    .meta(traits({ example: 'https://app.example.com,https://admin.example.com' })),
+  TRUST_PROXY: networks
+    .describe('Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none')
+    .meta(traits({ example: '10.0.0.0/8,192.0.2.7' })),
   DATA_DIR: text()
     .default(join(root, 'data'))
     .describe(
@@ -88,18 +99,15 @@ export const settings = table({
   LEDGER_URL: checked(ledgerUrlProblem)
     .optional()
     .describe(
-      'PostgreSQL database of the write ledger, for several replicas: one host or several, and a schema of its own; unset: a file in DATA_DIR',
+      'PostgreSQL database of the write ledger, for several replicas: on one host, or on several of which one takes writes; its tables are in the schema write_ledger unless the URL names another; unset: a file in DATA_DIR',
     )
-    .meta(traits({ secret: true })),
-  ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
-    .default('')
-    .describe('Additional names, comma-separated, allowed in the Host header'),
-  CORS_ORIGINS: listed(isOrigin, 'is not an origin such as https://app.example.com')
-    .default('')
-    .describe('Origins, comma-separated, whose pages may read responses; unset: none'),
-  TRUST_PROXY: networks.describe(
-    'Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none',
-  ),
+    .meta(
+      traits({
+        example:
+          'postgresql://user:password@db1.example.com:5432,db2.example.com:5432/gateway?sslmode=verify-full&schema=write_ledger',
+        secret: true,
+      }),
+    ),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe(
     'Requests per minute and caller, in all processes together: each admits its part',
   ),
@@ -126,24 +134,33 @@ export const settings = table({
     .optional()
     .describe(
       'Separate port for metrics and probes, with WORKERS the first of one for each; unset: metrics are on the port of a gateway without workers, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address',
-    ),
+    )
+    .meta(traits({ example: '9400' })),
   METRICS_HOST: host.default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
   METRICS_TOKEN: checked((value) =>
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
   )
     .optional()
-    .describe('Bearer token required to read metrics; unset: none')
+    .describe('Bearer token of at least 16 characters that is required to read metrics; unset: none')
     .meta(traits({ secret: true })),
   OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
     .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
-    .meta(traits({ secret: true })),
+    .meta(traits({ example: 'http://127.0.0.1:4318', secret: true })),
   GRAPHIQL: oneOf(['on', 'off'], 'on').describe('Whether GraphiQL is served'),
-  INTROSPECTION: oneOf(['on', 'off'], 'on').describe('Whether clients may read the schema'),
+  INTROSPECTION: oneOf(['on', 'off'], 'on').describe(
+    'Whether clients may read the schema; off also removes "Did you mean" from errors, and leaves GraphiQL without completion',
+  ),
   PERSISTED_DOCUMENTS: text()
     .optional()
-    .describe('Manifest of persisted documents; only these operations are then accepted; unset: any')
+    .describe(
+      "Manifest of persisted documents, from Apollo's tool or Relay's compiler; only these operations are then accepted; unset: any",
+    )
     .meta(traits({ file: true })),
+  QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
+  QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
+    'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
+  ),
   FEDERATION: federation
     .default('off')
     .describe(
@@ -152,19 +169,9 @@ export const settings = table({
   FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
-      'What routers present in x-federation-token, so that nobody else can do what they do; unset: they present nothing',
+      'What routers present in x-federation-token, 16 characters or more, so that nobody else can do what they do; unset: they present nothing',
     )
     .meta(traits({ secret: true })),
-  PUBLIC_URL: secureUrl('user', 'query', 'fragment')
-    .optional()
-    .describe(
-      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
-    ),
-  UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
-  QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
-  QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
-    'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
-  ),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
     'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to; the transactions are counted, which reveals deletions, after every sixth',
@@ -179,11 +186,19 @@ export const settings = table({
     .optional()
     .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none')
     .meta(traits({ secret: true, file: true })),
-  WEBHOOKS_HOSTS: hosts.describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file'),
-  WEBHOOKS_NETWORKS: networks.describe('Networks, comma-separated, not public, that webhooks may reach; unset: none'),
-  DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
-    'Interval at which the gateway asks the POST API for new users; all active users are reloaded, which reveals those who have left, after twelve of them, and two hours at most',
-  ),
+  WEBHOOKS_HOSTS: hosts
+    .describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file')
+    .meta(traits({ example: 'crm.example.com' })),
+  WEBHOOKS_NETWORKS: networks
+    .describe('Networks, comma-separated, not public, that webhooks may reach; unset: none')
+    .meta(traits({ example: '10.1.0.0/16,127.0.0.1' })),
+  PUBLIC_URL: secureUrl('user', 'query', 'fragment')
+    .optional()
+    .describe(
+      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
+    )
+    .meta(traits({ example: 'https://graph.example.com' })),
+  UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
   UPSTREAM_URL: checked((value) => {
     const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
     return problem === null || URL.canParse(value) ? problem : `${problem}, nor the word ${EMBEDDED}`;
@@ -191,20 +206,29 @@ export const settings = table({
     .optional()
     .describe(
       'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
-    ),
-  UPSTREAM_CLIENT_ID: text().optional().describe('OAuth client id for the POST API'),
+    )
+    .meta(traits({ example: 'https://api.example.com' })),
+  UPSTREAM_CLIENT_ID: text()
+    .optional()
+    .describe('OAuth client id for the POST API; of the embedded service: development-client, if unset'),
   UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH)
     .optional()
-    .describe('OAuth client secret for the POST API')
+    .describe('OAuth client secret for the POST API; of the embedded service: made once in DATA_DIR, if unset')
     .meta(traits({ secret: true })),
-  UPSTREAM_VENDOR_EMAIL: text().optional().describe('Vendor e-mail identity, sent as userId'),
+  UPSTREAM_VENDOR_EMAIL: text()
+    .optional()
+    .describe(
+      'Vendor e-mail identity, sent as userId with every request; for the embedded service: vendor@integration.example, if unset',
+    ),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic: a form, with the credentials in the Authorization header',
   ),
   UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
   UPSTREAM_TIME_ZONE: timeZone
     .default('America/New_York')
-    .describe('Time zone of upstream timestamps without an offset; by default that of Florida, where the service is'),
+    .describe(
+      'Time zone of upstream timestamps without an offset; by default that of Florida, where the service is; while it is unset, the log says once that there are such timestamps',
+    ),
   UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(
     'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
   ),
@@ -216,9 +240,11 @@ export const settings = table({
   UPSTREAM_BLANKS: oneOf(['send', 'omit'], 'send').describe(
     'Whether optional parameters without a value are sent as blank text, or left out',
   ),
-  UPSTREAM_PASSCODE_RETURN: oneOf(['boolean', 'text'], 'boolean').describe('How passcodeReturn is sent'),
+  UPSTREAM_PASSCODE_RETURN: oneOf(['boolean', 'text'], 'boolean').describe(
+    'How passcodeReturn is sent: true, or the text "true"',
+  ),
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
-    'Whether the hyphen of a range has spaces around it',
+    'Whether the hyphen of a range has spaces around it: a - b, or a-b',
   ),
   UPSTREAM_FILTER_OPEN_ENDS: days
     .default(`${widestRange.from},${widestRange.to}`)
@@ -226,9 +252,11 @@ export const settings = table({
   UPSTREAM_FILTER_TIMESTAMPS: oneOf(
     ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'],
     'iso',
-  ).describe('Form of times in filters; local, sql, us and us-12 have no offset and are in UPSTREAM_TIME_ZONE'),
+  ).describe(
+    'Form of times in filters: 2024-07-04T15:30:00Z (iso), 2024-07-04T15:30:00+0000 (compact), seconds or milliseconds since 1970, or in UPSTREAM_TIME_ZONE 2024-07-04T09:30:00 (local), 2024-07-04 09:30:00 (sql), 07/04/2024 09:30:00 (us), 07/04/2024 09:30:00 AM (us-12)',
+  ),
   UPSTREAM_FILTER_DATES: oneOf(['iso', 'us', 'time'], 'iso').describe(
-    "Form of dates in filters; time: the day's first moment in UPSTREAM_TIME_ZONE, as a time",
+    "Form of dates in filters: 2024-07-04 (iso), 07/04/2024 (us), or the day's first moment in UPSTREAM_TIME_ZONE, as a time",
   ),
   UPSTREAM_CONTRADICTIONS: oneOf(['show', 'refuse'], 'show').describe(
     "What happens to transactions between two other agents in an agent's list: they are shown and counted, or make the response UPSTREAM_INVALID",
@@ -252,9 +280,9 @@ export const settings = table({
   UPSTREAM_UPLOAD_ENCODING: oneOf(['multipart', 'base64'], 'multipart').describe(
     'How files are sent: multipart/form-data, or base64 in JSON',
   ),
-  UPSTREAM_FILE_HOSTS: hosts.describe(
-    "Hosts, comma-separated, that files may be read from; unset: the POST API's host",
-  ),
+  UPSTREAM_FILE_HOSTS: hosts
+    .describe("Hosts, comma-separated, that files may be read from; unset: the POST API's host")
+    .meta(traits({ example: 'files.example.com,cdn.example.com:8443' })),
   UPSTREAM_CA_FILE: checked(certificatesProblem)
     .optional()
     .describe('PEM file of a private certificate authority')
@@ -262,8 +290,16 @@ export const settings = table({
   OUTBOUND_PROXY: secretUrl('query', 'fragment')
     .optional()
     .describe('HTTP proxy for calls to the POST API and the key set')
-    .meta(traits({ secret: true })),
-  AUTH_ISSUER: text().optional().describe("Issuer of callers' tokens"),
+    .meta(traits({ example: 'http://proxy.example.com:3128', secret: true })),
+  DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
+    'Interval at which the gateway asks the POST API for new users; all active users are reloaded, which reveals those who have left, after twelve of them, and two hours at most',
+  ),
+  AUTH_ISSUER: text()
+    .optional()
+    .describe(
+      "Issuer of callers' tokens; required with UPSTREAM_URL, or if HOST is not loopback, as the next two are; unset: the development issuer of the embedded service",
+    )
+    .meta(traits({ example: 'https://login.example.com/' })),
   AUTH_AUDIENCE: text()
     .pipe(
       checked((value) =>
@@ -273,8 +309,12 @@ export const settings = table({
       ),
     )
     .optional()
-    .describe("Audience required in callers' tokens"),
-  AUTH_JWKS_URL: secureUrl('user', 'fragment').optional().describe("URL of the key set that verifies callers' tokens"),
+    .describe("Audience required in callers' tokens")
+    .meta(traits({ example: 'realty-forms-graphql' })),
+  AUTH_JWKS_URL: secureUrl('user', 'fragment')
+    .optional()
+    .describe("URL of the key set that verifies callers' tokens")
+    .meta(traits({ example: 'https://login.example.com/.well-known/jwks.json' })),
   ID_KEYS: checked((value) => {
     try {
       parseIdKeys(value);
@@ -284,7 +324,9 @@ export const settings = table({
     }
   })
     .optional()
-    .describe('Keys that sign ids: id:secret pairs, comma-separated; the first one signs, all verify')
+    .describe(
+      'Keys that sign ids and cursors: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes, as node -p "crypto.randomBytes(32).toString(\'base64url\')" prints it; of the embedded service: made once in DATA_DIR, if unset',
+    )
     .meta(traits({ secret: true })),
 });
 
@@ -292,6 +334,19 @@ export type Settings = ValuesOf<typeof settings>;
 export type Key = keyof Settings;
 
 export const keys = Object.keys(settings.shape) as Key[];
+
+/** The headings of docs/settings.md and .env.example, by the first key below each. */
+export const headings: Partial<Record<Key, string>> = {
+  HOST: 'Addresses and processes',
+  DATA_DIR: 'Where data are kept',
+  RATE_LIMIT: 'Limits of requests and connections',
+  LOG_LEVEL: 'Logs, metrics, traces',
+  GRAPHIQL: 'The graph',
+  LIVE: 'Live updates and webhooks',
+  PUBLIC_URL: 'Files',
+  UPSTREAM_URL: 'The POST API',
+  AUTH_ISSUER: 'Callers and ids',
+};
 
 /** The key that names the file with a setting's value; null if it cannot be given as a file. */
 export function fileKeyOf(key: Key): string | null {

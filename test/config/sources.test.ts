@@ -1,6 +1,6 @@
 // Secrets in files: what a file may look like, and that no message shows what is in it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configOf, readConfig } from '../../src/config/config.ts';
@@ -127,16 +127,4 @@ test('the values make the same configuration again, without the files', () => {
   const { values } = result as { values: Record<string, string> };
   expect(values).toEqual({ PORT: '0', METRICS_TOKEN: TOKEN, PERSISTED_DOCUMENTS: '{}' });
   expect(configOf(values)).toMatchObject({ PORT: 0, METRICS_TOKEN: TOKEN, persistedDocuments: '{}' });
-});
-
-test('each row has traits that are known, and docs/settings.md names the secrets that can be files', () => {
-  const known = ['description', 'secret', 'file'];
-  expect(
-    keys.flatMap((key) => Object.keys(settings.shape[key].meta() ?? {})).filter((each) => !known.includes(each)),
-  ).toEqual([]);
-  const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
-  const [, named = ''] = /^Each secret \((.*?)\) can be given as a file/ms.exec(page) ?? [];
-  expect([...named.matchAll(/`(\w+)`/g)].map(([, key]) => key).sort()).toEqual(
-    secrets.filter((key) => fileKeyOf(key) !== key).sort(),
-  );
 });

@@ -151,15 +151,9 @@ const recipes: readonly Recipe[] = [
     ],
     rest: [
       [
-        'src/process/serve.ts',
-        'partOf(config, config.RATE_LIMIT)',
-        'partOf(config, config.RATE_LIMIT * config.GREETING.length)',
-      ],
-      ['.env.example', '#PORT=4000', '#PORT=4000\n# What the gateway says first\n#GREETING=hello'],
-      [
-        'docs/settings.md',
-        '| `RATE_LIMIT` |',
-        '| `GREETING` | `hello` | What the gateway says first |\n| `RATE_LIMIT` |',
+        'src/process/serve-options.ts',
+        'graceMs: config.DRAIN_GRACE_MS',
+        'graceMs: config.DRAIN_GRACE_MS * config.GREETING.length',
       ],
     ],
   },
@@ -262,4 +256,9 @@ test('the recipes are complete: with their files edited, the tests pass that hol
   const copy = copyTree();
   for (const each of recipes.flatMap(({ row, rest }) => [row, ...rest])) edit(copy, each);
   expect(await failuresIn(copy)).toEqual([]);
+
+  expect(await run(copy, '../test/docs/write.ts')).toBe('');
+  const written = (name: string) => readFileSync(join(copy, name), 'utf8');
+  expect(written('.env.example')).toContain('# What the gateway says first\n#GREETING=hello\n');
+  expect(written('docs/settings.md')).toContain('| `GREETING` | `hello` | What the gateway says first |');
 }, 600_000);

@@ -1,0 +1,84 @@
+/**
+ * `npm run tables`: writes .env.example, and the tables of documents that say what rows of the code are; with `-- --check`, fails if
+ * they say something else.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { choicesOf, traitsOf } from '../../src/config/kinds.ts';
+import { headings, type Key, keys, root, settings } from '../../src/config/settings.ts';
+
+const ENV_HEAD = `# Copy to .env and change what you need. Unset or empty keys have their defaults. The environment overrides this file.
+# Each secret can be a file instead, named by its key with _FILE at the end: METRICS_TOKEN_FILE=/run/secrets/metrics-token
+# A value that contains # is enclosed in quotes; otherwise a comment begins there: METRICS_TOKEN="a#b"
+`;
+
+const documents: Readonly<Record<string, (text: string) => string>> = {
+  '.env.example': envExample,
+  'docs/settings.md': (text) => withPart(text, 'settings', settingsTables()),
+};
+
+const stale = Object.entries(documents).flatMap(([name, write]) => {
+  const path = join(root, name);
+  const text = readFileSync(path, 'utf8');
+  const written = write(text);
+  return text === written ? [] : [{ name, path, written }];
+});
+if (!process.argv.includes('--check')) for (const { path, written } of stale) writeFileSync(path, written);
+else if (stale.length > 0) {
+  console.error(`${stale.map(({ name }) => name).join(', ')} differ from the rows of the code: npm run codegen`);
+  process.exitCode = 1;
+}
+
+function withPart(text: string, name: string, part: string): string {
+  const begin = `<!-- generated: ${name} -->\n`;
+  const from = text.indexOf(begin) + begin.length;
+  return `${text.slice(0, from)}\n${part}\n\n${text.slice(text.indexOf('<!-- end -->', from))}`;
+}
+
+interface SettingText {
+  readonly key: Key;
+  /** The heading above it, if it is the first below one. */
+  readonly heading: string | undefined;
+  /** The default, or null. */
+  readonly value: string | null;
+  readonly description: string;
+}
+
+function settingTexts(): SettingText[] {
+  return keys.map((key) => {
+    const row = settings.shape[key];
+    const value = row.safeParse(undefined).data ?? '';
+    const choices = choicesOf(row).map((each) => (/[\s,;&]/.test(each) ? `"${each}"` : each));
+    return {
+      key,
+      heading: headings[key],
+      value: value === '' ? null : String(value).replace(`${root}/`, ''),
+      description: `${row.description}${choices.length === 0 ? '' : ` (${choices.join(', ')})`}`,
+    };
+  });
+}
+
+function settingsTables(): string {
+  const lines = settingTexts().map(({ key, heading, value, description }) => {
+    const kind = traitsOf(settings.shape[key]).secret ? '; a secret' : '';
+    const text = description.replace(/docs\/([\w-]+\.md)/g, '[$1]($1)').replaceAll('<', '&lt;');
+    const row = `| \`${key}\` | ${value === null ? '' : `\`${value}\` `}| ${text}${kind} |`;
+    return heading === undefined ? row : `\n## ${heading}\n\n| key | default | description |\n|---|---|---|\n${row}`;
+  });
+  return lines.join('\n').trim();
+}
+
+function envExample(): string {
+  const lines = settingTexts().map(({ key, heading, value, description }) => {
+    const shown = value ?? traitsOf(settings.shape[key]).example ?? '';
+    const quoted = /^ | $|#/.test(shown) ? `"${shown}"` : shown;
+    const title = heading === undefined ? '' : `\n# ${heading}\n\n`;
+    return `${title}${wrapped(description)}\n#${key}=${quoted}`;
+  });
+  return `${ENV_HEAD}${lines.join('\n')}\n`;
+}
+
+/** A comment, in lines that an editor shows whole. */
+function wrapped(text: string): string {
+  return text.replace(/(?=\S).{1,118}(?:\s|$)/g, (line) => `# ${line.trim()}\n`).trim();
+}
