@@ -6,6 +6,7 @@ import { operations } from '../../../../src/gateway/ledger/operations.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { describeOutbox } from '../../../webhooks/outbox-behavior.ts';
 import { describeInterleavings } from '../interleavings.ts';
+import { describeModel } from '../model.ts';
 import { author, creation, neverAborted, noResponse, notSent, rejection, request, startProcess } from '../process.ts';
 import { describeReconciliation } from '../recovery/reconciliation.ts';
 import { describeReusedKeys } from '../reused-keys.ts';
@@ -13,7 +14,8 @@ import { describeRotation } from '../rotation.ts';
 import { type OpenStore, openShared } from '../shared.ts';
 import { describeStoreFailures } from './store-failures.ts';
 
-export function describeLedger(name: string, open: OpenStore): void {
+/** `modelRuns`: how many generated interleavings are tried. */
+export function describeLedger(name: string, open: OpenStore, modelRuns: number): void {
   const start = () => openShared(open);
 
   describe(`the write ledger in ${name}`, () => {
@@ -260,5 +262,6 @@ export function describeLedger(name: string, open: OpenStore): void {
     describeReusedKeys(start);
     describeRotation(start);
     describeInterleavings(start);
+    describeModel(start, modelRuns);
   });
 }

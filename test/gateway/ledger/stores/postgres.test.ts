@@ -41,7 +41,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     return store;
   }
 
-  describeLedger('PostgreSQL', (clock) => open(newUrl(), clock));
+  describeLedger('PostgreSQL', (clock) => open(newUrl(), clock), 30);
 
   test('uses the server’s clock if it is given none', async () => {
     const url = newUrl();

@@ -16,7 +16,7 @@ import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 import { writeOldLedger } from './old-ledger.ts';
 
-describeLedger('SQLite', async (clock) => openLedgerInMemory(clock));
+describeLedger('SQLite', async (clock) => openLedgerInMemory(clock), 200);
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'ledger-'));
