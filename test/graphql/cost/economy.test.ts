@@ -1,49 +1,8 @@
 // The exact number of upstream calls of a query, with the directory already loaded, and how it is reported.
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
-import { type Overrides, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
-import type { StubUpstream } from '../../support/upstreams/stub-upstream.ts';
-
-const LIST = '/fsforms/listTrans';
-const FILES = '/fsforms/listFiles';
-const ACCOUNT = '/accounts/getAccount';
-
-const scopes = ['account.read', 'transactions.read', 'files.read'];
-const rows = Array.from({ length: 250 }, (_, n) => ({ transName: `Trans ${n + 1}`, transId: String(n + 1) }));
-const users = Array.from({ length: 250 }, (_, n) => ({
-  agentNRDSID: String(n + 100),
-  email: `agent${n + 1}@a.example`,
-}));
-
-type Wire = Record<string, unknown>;
-const bodyOf = ({ body }: { body: string }): Wire => JSON.parse(body) as Wire;
-
-function page({ batch_size: size, batch_no: number }: Wire, all: readonly Wire[]) {
-  const data = all.slice((Number(number) - 1) * Number(size), Number(number) * Number(size));
-  return { meta: { total: data.length, max: all.length }, data };
-}
-
-function serveLists(stub: StubUpstream): void {
-  stub.answer('/accounts/activeUsers', (request) => ({ json: page(bodyOf(request), users) }));
-  stub.answer(ACCOUNT, (request) => {
-    const { emailId } = bodyOf(request);
-    return { json: [{ accountID: `of ${emailId}`, email: emailId }] };
-  });
-  stub.answer(LIST, (request) => ({ json: [page(bodyOf(request), rows)] }));
-  stub.answer(FILES, (request) => {
-    const file = { fileID: `f${bodyOf(request)['transId']}`, fileName: 'deed.pdf' };
-    return { json: { meta: { total: 1 }, data: [file] } };
-  });
-}
-
-/** The graph over an upstream with 250 accounts and transactions; the directory is loaded, and the request log is cleared. */
-async function start(overrides: Overrides = {}) {
-  const graph = await startStubbedGraph({}, overrides);
-  serveLists(graph.stub);
-  await graph.ask('{ account(by: { nrdsId: "100" }) { id } }', { token: await serviceToken(scopes) });
-  graph.stub.requests.length = 0;
-  return graph;
-}
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { ACCOUNT, bodyOf, FILES, LIST, page, rows, scopes, startLists } from './listed-service.ts';
 
 const aliased = Array.from(
   { length: 20 },
@@ -88,7 +47,7 @@ test.each<[string, number, string]>([
   ['100 accounts with their numbers', 101, '{ accounts(first: 100) { nodes { accountId } } }'],
   ['the fields of the viewer', 0, '{ viewer { role } }'],
 ])('%s cost %i calls, as estimated', async (_, calls, query) => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   const { errors, extensions } = await ask(query, { token: await serviceToken(scopes), extensions: cost });
   expect(errors).toBeUndefined();
   expect(stub.requests).toHaveLength(calls);
@@ -96,7 +55,7 @@ test.each<[string, number, string]>([
 });
 
 test('20 transactions of an agent by their ids cost one call where 20 are estimated, and those of a service 20', async () => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   // A transaction has one id for its agent, and another one for services.
   const idsFor = async (token: string) => {
     const list = '{ transactions(agentNrdsId: "100", first: 20) { nodes { id } } }';
@@ -123,7 +82,7 @@ test('20 transactions of an agent by their ids cost one call where 20 are estima
 });
 
 test('differently written forms of an e-mail address are one account', async () => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   const { data } = await ask(
     '{ a: account(by: { email: "agent1@a.example" }) { id } b: account(by: { email: "Agent1@A.example" }) { id } }',
     { token: await serviceToken(scopes) },
@@ -148,7 +107,7 @@ const createElm = `mutation {
 }`;
 
 test('a write is counted too', async () => {
-  const { ask } = await start();
+  const { ask } = await startLists();
   const { data, extensions } = await ask(createElm, {
     token: await serviceToken(['transactions.create']),
     extensions: cost,
@@ -158,7 +117,7 @@ test('a write is counted too', async () => {
 });
 
 test('a creation that gets no response counts the search for it, which neither the estimate nor the budget includes', async () => {
-  const { ask, stub } = await start({ maxCalls: 1 });
+  const { ask, stub } = await startLists({ maxCalls: 1 });
   stub.answer('/fsforms/addTrans', { misbehave: (response) => void response.destroy() });
   // The agent has more transactions of the last day than the search looks at.
   const many = Array.from({ length: 1_000 }, (_, n) => ({ transName: `Trans ${n}`, transId: `${n}` }));
@@ -173,7 +132,7 @@ test('a creation that gets no response counts the search for it, which neither t
 });
 
 test('the cost can also be requested by a header, and is not reported unless requested', async () => {
-  const { ask } = await start();
+  const { ask } = await startLists();
   const query = '{ transactions { totalCount } }';
   const token = await agentToken(['100'], scopes);
   expect((await ask(query, { token, headers: { 'x-cost': '1' } })).extensions.cost.upstreamCalls.actual).toBe(1);
@@ -184,7 +143,7 @@ test('the cost can also be requested by a header, and is not reported unless req
 });
 
 test('a query over the budget is rejected before its first call, and names the most expensive field', async () => {
-  const { ask, stub } = await start({ maxCalls: 20 });
+  const { ask, stub } = await startLists({ maxCalls: 20 });
   const query = '{ mine: transactions { nodes { docs: files { totalCount } } } }';
   const { status, data, errors, extensions } = await ask(query, {
     token: await agentToken(['100'], scopes),
@@ -198,20 +157,20 @@ test('a query over the budget is rejected before its first call, and names the m
 });
 
 test('a query that costs exactly the budget is executed', async () => {
-  const { ask } = await start({ maxCalls: 21 });
+  const { ask } = await startLists({ maxCalls: 21 });
   const query = '{ transactions { nodes { files { totalCount } } } }';
   expect((await ask(query, { token: await agentToken(['100'], scopes) })).errors).toBeUndefined();
 });
 
 test('a query with invalid variables is rejected for that reason', async () => {
-  const { ask } = await start({ maxCalls: 1 });
+  const { ask } = await startLists({ maxCalls: 1 });
   const query = 'query ($n: Int!) { transactions(first: $n) { nodes { files { totalCount } } } }';
   const { errors } = await ask(query, { token: await agentToken(['100'], scopes), variables: { n: 'ten' } });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
 });
 
 test('one query reaches the limit of concurrent calls, and does not exceed it', async () => {
-  const { ask, stub } = await start({ parallelCalls: 3 });
+  const { ask, stub } = await startLists({ parallelCalls: 3 });
   const third = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -230,7 +189,7 @@ test('one query reaches the limit of concurrent calls, and does not exceed it', 
 });
 
 test('a page of the default size with the files of each record takes two round trips', async () => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   const all = Promise.withResolvers<void>();
   let waiting = 0;
   stub.answer(FILES, async () => {
@@ -249,7 +208,7 @@ test('a page of the default size with the files of each record takes two round t
  * Sends all requests at once. The call that they have in common is answered only after each request has shown, by a list of
  * its own, that it has arrived.
  */
-async function together(graph: Awaited<ReturnType<typeof start>>, tokens: readonly string[]) {
+async function together(graph: Awaited<ReturnType<typeof startLists>>, tokens: readonly string[]) {
   const allThere = Promise.withResolvers<void>();
   let there = 0;
   graph.stub.answer(LIST, async (request) => {
@@ -268,7 +227,7 @@ async function together(graph: Awaited<ReturnType<typeof start>>, tokens: readon
 }
 
 test('concurrent requests of one caller share an equal read, and it is not cached afterward', async () => {
-  const graph = await start();
+  const graph = await startLists();
   const token = await agentToken(['100'], scopes);
   const { answers, shared } = await together(graph, [token, token, token]);
   expect(shared).toHaveLength(1);
@@ -283,12 +242,15 @@ test('concurrent requests of one caller share an equal read, and it is not cache
 });
 
 test('equal reads under different grants are never shared', async () => {
-  const { shared } = await together(await start(), [await agentToken(['100'], scopes), await serviceToken(scopes)]);
+  const { shared } = await together(await startLists(), [
+    await agentToken(['100'], scopes),
+    await serviceToken(scopes),
+  ]);
   expect(shared).toHaveLength(2);
 });
 
 test('if one of twenty file lists fails, only that one is null', async () => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   stub.answer(FILES, (request) =>
     bodyOf(request)['transId'] === '7' ? { status: 500, text: '' } : { json: { meta: { total: 0 }, data: [] } },
   );
@@ -306,7 +268,7 @@ test('if one of twenty file lists fails, only that one is null', async () => {
 });
 
 test('a page whose second batch fails is an error, not a short page', async () => {
-  const { ask, stub } = await start();
+  const { ask, stub } = await startLists();
   const token = await agentToken(['100'], scopes);
   const { data } = await ask('{ transactions(first: 99) { pageInfo { endCursor } } }', { token });
   stub.requests.length = 0;
