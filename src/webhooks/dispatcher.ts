@@ -6,7 +6,7 @@ import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import { Deliveries, type ReadContent } from './deliveries.ts';

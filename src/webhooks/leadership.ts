@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { Rows } from '@realty-forms/platform/stores/sql.ts';
-import { LEASE_MS } from '../gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../gateway/ledger/entry.ts';
+import { OUTBOX_LEASE } from '../gateway/ledger/stores/sql-steps.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
-import { OUTBOX_LEASE } from '../gateway/ledger/stores/tables.ts';
 
 const AGAIN_MS = 1_000;
 

@@ -1,7 +1,7 @@
 // The outbox, and the leases under which it is changed, in either database.
 import { describe, expect, test } from 'vitest';
+import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/sql-steps.ts';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
-import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/tables.ts';
 import { checkpointOf, sortCheckpoints } from '../../src/webhooks/following.ts';
 import {
   deadEvents,

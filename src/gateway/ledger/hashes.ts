@@ -1,14 +1,13 @@
 /**
- * The ledger's hashes, and the comparison of inputs by them. A key is scoped to its caller, one agent and one operation; the entry id is
+ * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is
  * an unkeyed hash of these, the same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from
  * the id keys.
  */
 import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { KeyRing } from '../ids/seal.ts';
-import type { Entry, InputHashes, StoredResult } from './entries/entry.ts';
-import { incomparable, mismatch } from './faults.ts';
-import type { Content, WriteCommand } from './write-command.ts';
+import type { Entry, InputHashes, StoredResult } from './entry.ts';
+import type { WriteCommand } from './write-command.ts';
 
 type KeyScope = Pick<WriteCommand<unknown>, 'author' | 'agent' | 'operation'>;
 
@@ -55,43 +54,6 @@ export function createHasher(ring: KeyRing) {
       const expected = hashWith(key, value);
       return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
-  };
-}
-
-/**
- * A key that was used before may only be used again with the same input: the same request and the same content. Both checks throw
- * IDEMPOTENCY_MISMATCH if the input is a different one, or if that can no longer be determined.
- */
-export function createInputChecks(hasher: Hasher) {
-  return {
-    requireRequest(entry: Entry, request: unknown): void {
-      const hashes = hasher.comparable(entry);
-      if (hashes === null) throw incomparable();
-      if (!hasher.matches(hashes.inputHash, hashes.keyId, request)) throw mismatch();
-    },
-    /** `read` is called only if the entry has a hash to compare with; undefined for a write without content. */
-    async requireContent(entry: Entry, read: (() => Promise<string>) | undefined): Promise<void> {
-      if (read === undefined) return;
-      const hashes = { ...entry.result?.otherContents, [entry.keyId]: entry.contentHash };
-      const [keyId, hash = null] =
-        Object.entries(hashes).find(([id, each]) => each !== null && hasher.hasKey(Number(id))) ?? [];
-      if (hash === null) {
-        // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content: a further attempt
-        // takes a new key.
-        if (entry.state === 'COMMITTED') throw incomparable();
-        return;
-      }
-      if (!hasher.matches(hash, Number(keyId), await read())) throw mismatch();
-    },
-  };
-}
-
-/** A body can be read only once, but may be compared several times. */
-export function readOnce({ read }: Content): () => Promise<string> {
-  let digest: Promise<string> | null = null;
-  return () => {
-    digest ??= read();
-    return digest;
   };
 }
 

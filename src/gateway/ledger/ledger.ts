@@ -10,20 +10,18 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
-import { type Entry, LEASE_MS } from './entries/entry.ts';
-import { createPending } from './entries/pending.ts';
-import { replay } from './entries/replay.ts';
-import { createSettlements } from './entries/settlement.ts';
-import { withFaults } from './faults.ts';
-import { createHasher, createInputChecks, entryIdOf, readOnce } from './hashes.ts';
+import { type Entry, LEASE_MS } from './entry.ts';
+import { createHasher, entryIdOf } from './hashes.ts';
 import { rowOf } from './operations.ts';
+import { createPending } from './pending.ts';
 import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
-import { createRetries } from './retries.ts';
+import { createRetries, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
-import type { LedgerStore, Settlement, StoredEntry } from './stores/store.ts';
+import { createSettlements, replay } from './stored-outcome.ts';
+import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
 import type { Once, Recorded, WriteCommand } from './write-command.ts';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly store: LedgerStore;
   /** The issuer of the callers' tokens: a subject is unique only together with it. */
   readonly issuer: string;
@@ -51,7 +49,6 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { clock, issuer, log, metrics, pause = sleep, waitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
-  const inputChecks = createInputChecks(hasher);
   const store = withFaults(options.store);
   const pending = createPending(store, log);
   const { settlementOf, contentOf } = createSettlements(hasher, log);
@@ -108,9 +105,9 @@ export function createLedger(options: LedgerOptions): Ledger {
         continue;
       }
       const { entry: existing } = reserved;
-      inputChecks.requireRequest(existing, command.request);
+      requireSameRequest(hasher, existing, command.request);
       if (!isInProgress(reserved)) {
-        await inputChecks.requireContent(existing, content);
+        await requireSameContent(hasher, existing, content);
         return replayOrResolve(command, existing);
       }
       await releaseIfAbandoned(existing);

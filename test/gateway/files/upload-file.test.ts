@@ -1,7 +1,7 @@
 // Uploads through the ledger: sent once per key, replayed for the same file, and searched for if no response came.
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import * as samples from '../../support/sample-files.ts';
 import {
   acceptUpload,

@@ -1,6 +1,6 @@
 // Writes of a process that resumes after its lease has expired, and writes under a clock that jumps.
 import { describe, expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import {
   author,

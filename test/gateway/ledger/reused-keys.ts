@@ -1,6 +1,6 @@
 // Keys that are used again for a new write: after a day, when they have expired, or because nothing was sent with them.
 import { describe, expect, test } from 'vitest';
-import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import { author, candidate, creation, neverAborted, noResponse, notSent } from './process.ts';
 import type { SharedStore } from './shared.ts';
 

@@ -1,6 +1,6 @@
 // While the id keys are rotated, one replica has the old key only and another one both, or one both and another the new one only.
 import { describe, expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import {
   author,
   candidate,

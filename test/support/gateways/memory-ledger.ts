@@ -1,9 +1,7 @@
 /** A ledger's store that is lost with the process, by the same steps as in its file, one after the other. */
-
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { openSqliteStore } from '../../../src/gateway/ledger/stores/sqlite/sqlite-store.ts';
-import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
-import { type AsyncSteps, storeOf } from '../../../src/gateway/ledger/stores/store-steps.ts';
+import { openSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { type AsyncSteps, type LedgerStore, storeOf } from '../../../src/gateway/ledger/stores/store.ts';
 
 export function openLedgerInMemory(clock: Clock): LedgerStore {
   const opened = openSqliteStore(':memory:', clock);

@@ -3,7 +3,7 @@
  * reconciles what dead processes left behind. If the store is down, the next beat tries again.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { LEASE_MS } from '../entries/entry.ts';
+import { LEASE_MS } from '../entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';
 

@@ -6,7 +6,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
-import type { Entry } from '../entries/entry.ts';
+import type { Entry } from '../entry.ts';
 import type { Hasher } from '../hashes.ts';
 import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';

@@ -4,7 +4,8 @@
  */
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
-import type { Entry, State, StoredResult } from '../entries/entry.ts';
+import { GatewayFault } from '../../fault.ts';
+import type { Entry, State, StoredResult } from '../entry.ts';
 
 /** An entry in its current state. */
 export interface StoredEntry {
@@ -66,4 +67,50 @@ export interface LedgerStore extends SharedDatabase {
   /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
   readonly beat: (owner: string) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** The steps of a store as one function, for adapters that do the same around each of them. */
+export type StepName = keyof LedgerStore;
+export type StepArguments = { readonly [Name in StepName]: Parameters<LedgerStore[Name]> };
+export type StepResults = { readonly [Name in StepName]: Awaited<ReturnType<LedgerStore[Name]>> };
+
+/** A store in the form in which TypeScript can check a call of a step whose name is a variable. */
+export type AsyncSteps = {
+  readonly [Name in StepName]: (...args: StepArguments[Name]) => Promise<StepResults[Name]>;
+};
+
+type RunStep = <Name extends StepName>(name: Name, ...args: StepArguments[Name]) => Promise<StepResults[Name]>;
+
+/** A store that hands each step to `run`. */
+export function storeOf(run: RunStep): LedgerStore {
+  return {
+    reserve: (...args) => run('reserve', ...args),
+    read: (...args) => run('read', ...args),
+    markSent: (...args) => run('markSent', ...args),
+    settle: (...args) => run('settle', ...args),
+    release: (...args) => run('release', ...args),
+    releaseUnsent: (...args) => run('releaseUnsent', ...args),
+    claim: (...args) => run('claim', ...args),
+    unclaimed: (...args) => run('unclaimed', ...args),
+    orphans: (...args) => run('orphans', ...args),
+    beat: (...args) => run('beat', ...args),
+    takeLease: (...args) => run('takeLease', ...args),
+    renewLease: (...args) => run('renewLease', ...args),
+    releaseLease: (...args) => run('releaseLease', ...args),
+    underLease: (...args) => run('underLease', ...args),
+    query: (...args) => run('query', ...args),
+    close: (...args) => run('close', ...args),
+  };
+}
+
+/** Any failure of the store rejects the write as LEDGER_UNAVAILABLE; it may be tried again later. */
+export function withFaults(store: LedgerStore): LedgerStore {
+  const steps: AsyncSteps = store;
+  return storeOf(async (name, ...args) => {
+    try {
+      return await steps[name](...args);
+    } catch (cause) {
+      throw new GatewayFault('LEDGER_UNAVAILABLE', `the write ledger failed: ${name}`, { cause });
+    }
+  });
 }

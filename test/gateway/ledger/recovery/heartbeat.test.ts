@@ -1,6 +1,6 @@
 // The heartbeat: reconciliation of orphans, and shutdown.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
 import type { Ledger } from '../../../../src/gateway/ledger/ledger.ts';
 import { createHeartbeat } from '../../../../src/gateway/ledger/recovery/heartbeat.ts';
 import { WritesInProgress } from '../../../../src/gateway/ledger/sending.ts';

@@ -1,6 +1,6 @@
 // Creations that got no response.
 import { describe, expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
 import type { Find } from '../../../../src/gateway/ledger/write-command.ts';
 import { author, candidate, creation, dieWhileSending, neverAborted, noResponse } from '../process.ts';
 import type { SharedStore } from '../shared.ts';

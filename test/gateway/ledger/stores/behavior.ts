@@ -1,7 +1,6 @@
 // What the ledger guarantees for every write, whichever store it uses.
-
 import { describe, expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
 import { operations } from '../../../../src/gateway/ledger/operations.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { describeOutbox } from '../../../webhooks/outbox-behavior.ts';

@@ -1,6 +1,6 @@
 // What a ledger in PostgreSQL keeps when its server is lost and a standby takes over, and what it does without the standby.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres/postgres-store.ts';
+import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';

@@ -6,8 +6,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
-import type { StepName } from '../store-steps.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
+import type { StepName } from './store.ts';
 
 export interface Step {
   readonly number: number;

@@ -5,9 +5,8 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { LedgerStore } from '../store.ts';
-import { type StepArguments, type StepName, type StepResults, storeOf } from '../store-steps.ts';
 import type { Step, ThreadMessage } from './sqlite-thread.ts';
+import { type LedgerStore, type StepArguments, type StepName, type StepResults, storeOf } from './store.ts';
 
 interface PendingCall {
   readonly resolve: (result: unknown) => void;

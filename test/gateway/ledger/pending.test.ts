@@ -1,9 +1,9 @@
 // Outcomes that could not be recorded.
 import { expect, test, vi } from 'vitest';
-import type { Entry } from '../../../../src/gateway/ledger/entries/entry.ts';
-import { createPending } from '../../../../src/gateway/ledger/entries/pending.ts';
-import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
-import { captureLog } from '../../../support/caught-log.ts';
+import type { Entry } from '../../../src/gateway/ledger/entry.ts';
+import { createPending } from '../../../src/gateway/ledger/pending.ts';
+import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
+import { captureLog } from '../../support/caught-log.ts';
 
 const MOST = 10_000;
 

@@ -12,11 +12,10 @@ import { openPostgresServers, type ServersOptions } from '@realty-forms/platform
 import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { entrySteps } from '../entry-steps.ts';
-import type { LedgerStore } from '../store.ts';
-import { tablesIn } from '../tables.ts';
+import { entrySteps, tablesIn } from './sql-steps.ts';
+import type { LedgerStore } from './store.ts';
 
-export interface PostgresStore {
+interface PostgresStore {
   readonly store: LedgerStore;
   /** To the other processes that have their ledger in the same schema, until the store is closed. */
   readonly openChannel: () => Channel;

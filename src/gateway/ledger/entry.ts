@@ -2,8 +2,8 @@
  * What the write ledger stores about a write: hashes, ids of results, and its state. It stores no name, address, email or other
  * input value, and no text that quotes one.
  */
-import type { UserError } from '../../writing/outcome.ts';
-import type { Operation } from '../operations.ts';
+import type { UserError } from '../writing/outcome.ts';
+import type { Operation } from './operations.ts';
 import type { TextTemplate } from './text-template.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Stored texts of upstream never contain a value of the request.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromTextTemplate, toTextTemplate } from '../../../../src/gateway/ledger/entries/text-template.ts';
+import { fromTextTemplate, toTextTemplate } from '../../../src/gateway/ledger/text-template.ts';
 
 const request = { name: 'Elm Street', data: [{ Email: 'ann@example.com' }], pages: 12, code: 'R' };
 

@@ -3,8 +3,8 @@
  * are lost, and the outcomes of their entries are reconciled.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { LedgerStore, Settlement } from '../stores/store.ts';
 import type { Entry } from './entry.ts';
+import type { LedgerStore, Settlement } from './stores/store.ts';
 
 type Task =
   | { readonly kind: 'release'; readonly entry: Entry }

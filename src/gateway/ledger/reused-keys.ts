@@ -1,0 +1,98 @@
+/**
+ * A key that was used before: it may be used again only with the same input, the same request and the same content. While its first write is
+ * in progress, a request waits for it.
+ */
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
+import { faultOf, type GatewayFault } from '../fault.ts';
+import type { Entry } from './entry.ts';
+import type { Hasher } from './hashes.ts';
+import type { Content } from './write-command.ts';
+
+/** The input must be the same: throws IDEMPOTENCY_MISMATCH if it is a different one, or if that can no longer be determined. */
+export function requireSameRequest(hasher: Hasher, entry: Entry, request: unknown): void {
+  const hashes = hasher.comparable(entry);
+  if (hashes === null) throw incomparable();
+  if (!hasher.matches(hashes.inputHash, hashes.keyId, request)) throw mismatch();
+}
+
+/** The same of the content; undefined for a write without any. `read` is called only if the entry has a hash to compare with. */
+export async function requireSameContent(
+  hasher: Hasher,
+  entry: Entry,
+  read: (() => Promise<string>) | undefined,
+): Promise<void> {
+  if (read === undefined) return;
+  const hashes = { ...entry.result?.otherContents, [entry.keyId]: entry.contentHash };
+  const [keyId, hash = null] =
+    Object.entries(hashes).find(([id, each]) => each !== null && hasher.hasKey(Number(id))) ?? [];
+  if (hash !== null) {
+    if (!hasher.matches(hash, Number(keyId), await read())) throw mismatch();
+  }
+  // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content: a further attempt takes a new key.
+  else if (entry.state === 'COMMITTED') throw incomparable();
+}
+
+/** A body can be read only once, but may be compared several times. */
+export function readOnce({ read }: Content): () => Promise<string> {
+  let digest: Promise<string> | null = null;
+  return () => {
+    digest ??= read();
+    return digest;
+  };
+}
+
+interface RetriesOptions {
+  readonly clock: Clock;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly waitMs: number;
+}
+
+const FIRST_POLL_MS = 20;
+const MAX_POLL_MS = 250;
+
+/**
+ * Limits how long a request tries to reserve its entry, in milliseconds by the clock and in milliseconds of waiting. Both count, so that
+ * a clock that is set back does not lengthen the wait. Both functions throw IDEMPOTENCY_IN_PROGRESS if the time is up.
+ */
+export function createRetries({ clock, pause, waitMs }: RetriesOptions) {
+  const deadline = clock.now() + waitMs;
+  let waitedMs = 0;
+  let pollMs = FIRST_POLL_MS;
+  const countWait = (): void => {
+    waitedMs += pollMs;
+    pollMs = Math.min(2 * pollMs, MAX_POLL_MS);
+  };
+  return {
+    /** Waits, each time longer than the last. */
+    async wait(): Promise<void> {
+      if (waitedMs >= waitMs || clock.now() >= deadline) throw inProgress();
+      await pause(pollMs);
+      countWait();
+    },
+    /** Counts as much as a wait, but returns at once and ignores the clock: it may have jumped, which ends a lease. */
+    skipWait(): void {
+      if (waitedMs >= waitMs) throw inProgress();
+      countWait();
+    },
+  };
+}
+
+function mismatch(): GatewayFault {
+  return keyFault('IDEMPOTENCY_MISMATCH', 'it was already used with a different input; use a new key for a new write');
+}
+
+/** The inputs cannot be compared: the id key that hashed the first has been removed, or its content was not read to the end. */
+function incomparable(): GatewayFault {
+  const problem =
+    'it was used before, and whether with this input can no longer be determined; check what that write did first';
+  return keyFault('IDEMPOTENCY_MISMATCH', problem);
+}
+
+function inProgress(): GatewayFault {
+  return keyFault('IDEMPOTENCY_IN_PROGRESS', 'a write with this key is in progress; retry with the same key and input');
+}
+
+function keyFault(code: GatewayFaultCode, problem: string): GatewayFault {
+  return faultOf(code, 'idempotencyKey', problem);
+}

@@ -1,0 +1,123 @@
+/**
+ * A write's outcome as it is stored: what a replay needs, the hash of the body, and what was created. The same request restores it, since
+ * nothing is stored of the request's own values.
+ */
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { UserError, WriteOutcome } from '../writing/outcome.ts';
+import type { Entry, StoredError, StoredResult } from './entry.ts';
+import type { Hasher } from './hashes.ts';
+import { type Operation, rowOf } from './operations.ts';
+import type { Settlement } from './stores/store.ts';
+import { fromTextTemplate, toTextTemplate } from './text-template.ts';
+import type { Content, Recorded, Stored, WriteCommand } from './write-command.ts';
+
+export function createSettlements(hasher: Hasher, log: Log) {
+  const contentsOf = (content: Content | undefined, { keyId }: Entry) => {
+    const digest = content?.digest() ?? null;
+    return digest === null ? { contentHash: null } : hasher.contentHashes(digest, keyId);
+  };
+
+  /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
+  const storedOf = <Result>(
+    { operation, toStored }: WriteCommand<Result>,
+    writeResult: Result,
+  ): ReturnType<NonNullable<WriteCommand<Result>['toStored']>> => {
+    try {
+      return toStored?.(writeResult) ?? { texts: textsOf(operation, writeResult) };
+    } catch (error) {
+      log.error({ operation, err: error }, 'could not store the response of a write');
+      return {};
+    }
+  };
+
+  return {
+    /** Null if there is no body, or it broke off. */
+    contentOf: (content: Content | undefined, entry: Entry): Pick<Settlement, 'contentHash'> => ({
+      contentHash: contentsOf(content, entry).contentHash,
+    }),
+    /** `isPart`: the response is yet to be completed. */
+    settlementOf<Result>(
+      command: WriteCommand<Result>,
+      { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
+      entry: Entry,
+      isPart = false,
+    ): Settlement {
+      const { contentHash, ...others } = contentsOf(command.content, entry);
+      const stored = writeResult === null ? null : storedOf(command, writeResult);
+      const result: StoredResult | null =
+        stored === null
+          ? toStoredErrors(userErrors, command.request)
+          : { ...toStoredResult(stored, command.request), ...(isPart && { isPart }) };
+      return {
+        state: outcome,
+        result: outcome === 'UNKNOWN' ? namedBy(command) : { ...result, ...others },
+        contentHash,
+        claim: stored?.claim ?? null,
+      };
+    },
+  };
+}
+
+/** All that is kept of a response that leaves the outcome UNKNOWN. */
+function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
+  const ids = search?.named?.();
+  return ids === undefined ? null : { ids };
+}
+
+function textsOf(operation: Operation, result: unknown): Record<string, string | null> {
+  const texts = result as Readonly<Record<string, string | null>>;
+  return Object.fromEntries((rowOf(operation).texts ?? []).map((name) => [name, texts[name] ?? null]));
+}
+
+const DEFAULT_MESSAGE = 'The service rejected the request';
+
+function toStoredResult({ ids, texts }: Stored, request: unknown): StoredResult {
+  const templates = Object.entries(texts ?? {}).map(([name, text]) => [name, toTextTemplate(text, request)]);
+  return { ids: ids ?? {}, texts: Object.fromEntries(templates) };
+}
+
+function toStoredErrors(errors: readonly UserError[], request: unknown): StoredResult {
+  return {
+    errors: errors.map(({ field, code, message, upstream }): StoredError => {
+      const storedUpstream = upstream && {
+        status: upstream.status,
+        type: toTextTemplate(upstream.type, request),
+        message: toTextTemplate(upstream.message, request),
+      };
+      return { field, code, message: toTextTemplate(message, request), upstream: storedUpstream };
+    }),
+  };
+}
+
+/** The outcome of a COMMITTED or REJECTED entry as it was returned the first time, without what is not stored. */
+export async function replay<Result>(
+  command: WriteCommand<Result>,
+  { state, result }: Entry,
+): Promise<Recorded<Result>> {
+  const replayed = { replayed: true, possibleMatches: null } as const;
+  if (state === 'REJECTED') {
+    const userErrors = (result?.errors ?? []).map((error) => errorOf(error, command.request));
+    return { ...replayed, outcome: 'REJECTED', userErrors, result: null };
+  }
+  const stored = Object.entries(result?.texts ?? {}).map(([name, text]) => [
+    name,
+    fromTextTemplate(text, command.request),
+  ]);
+  const texts = stored.length === 0 ? null : (Object.fromEntries(stored) as Result & Stored['texts']);
+  const restored = command.restore ? await command.restore({ ids: result?.ids ?? {}, texts: texts ?? {} }) : texts;
+  return { ...replayed, outcome: 'COMMITTED', userErrors: [], result: restored };
+}
+
+function errorOf({ field, code, message, upstream }: StoredError, request: unknown): UserError {
+  const restoredUpstream = upstream && {
+    status: upstream.status,
+    type: fromTextTemplate(upstream.type, request),
+    message: fromTextTemplate(upstream.message, request),
+  };
+  return {
+    field,
+    code,
+    message: fromTextTemplate(message, request) ?? restoredUpstream?.type ?? DEFAULT_MESSAGE,
+    upstream: restoredUpstream,
+  };
+}
