@@ -18,7 +18,7 @@ const opening: readonly RegExp[] = [
   /^packages\/doctor\/src\/(asker|service)\.ts$/,
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
-  /^src\/gateway\/ledger\/stores\/\w+\/(sqlite-start|sqlite-store|postgres-store)\.ts$/,
+  /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|postgres-store)\.ts$/,
   /^src\/process\/ledger-store\.ts$/,
   // Other files' tests run there.
   /^test\/support\/upstreams\/disguised-suite\.ts$/,
