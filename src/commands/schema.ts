@@ -1,8 +1,7 @@
 /**
  * `npm run -s schema`: prints the graph as one SDL document; with `-- --federation`, as a subgraph, where `--trans-id`, `--node` and
  * `--auth` stand for what FEDERATION can have in its list. With `-- --diff` it lists what changed
- * for clients and other graphs since the last release, whose SDL is docs/schema.graphql and docs/subgraph.graphql; with
- * `-- --release` it rewrites these files.
+ * for clients and other graphs since the last release, whose SDL is docs/schema.graphql; `-- --release` rewrites that file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { printSubgraph } from '../graphql/federation/sdl.ts';
 import { compareSchemas } from '../graphql/schema/schema-changes.ts';
 import { printSdl } from '../graphql/schema/sdl.ts';
 
-const docs = join(import.meta.dirname, '../../docs');
+const releasedFile = join(import.meta.dirname, '../../docs/schema.graphql');
 const usage = 'npm run -s schema [-- --federation [--trans-id] [--node] [--auth] | -- --diff | -- --release]';
 
 function readOptions() {
@@ -37,17 +36,14 @@ if (help) {
   console.log(usage);
   process.exit();
 }
-/** As they are by default, which is what is released. */
-const current = {
-  'schema.graphql': printSdl(),
-  'subgraph.graphql': printSubgraph({ resolvesTransId: false, keepsNode: false, tellsScopes: false }),
-};
-const files = Object.entries(current).map(([name, sdl]) => ({ path: join(docs, name), sdl }));
 if (diff) {
-  const changes = files.map(({ path, sdl }) => compareSchemas(readFileSync(path, 'utf8'), sdl));
+  const released = readFileSync(releasedFile, 'utf8');
+  const byDefault = { resolvesTransId: false, keepsNode: false, tellsScopes: false };
+  const releasedSubgraph = printSubgraph(byDefault, released);
+  const changes = [compareSchemas(released, printSdl()), compareSchemas(releasedSubgraph, printSubgraph(byDefault))];
   const breaking = new Set(changes.flatMap((each) => each.breaking));
   show('Breaking changes', breaking);
   show('Dangerous changes', new Set(changes.flatMap((each) => each.dangerous)));
   process.exitCode = breaking.size > 0 ? 1 : 0;
-} else if (release) for (const { path, sdl } of files) writeFileSync(path, sdl);
+} else if (release) writeFileSync(releasedFile, printSdl());
 else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, tellsScopes }) : printSdl());

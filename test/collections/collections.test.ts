@@ -1,26 +1,25 @@
-/** The files of docs/collections: the OpenAPI document is valid, and a gateway answers each request. */
+/** What `npm run collections` writes: the OpenAPI document is valid, and a gateway answers each request. */
 import { randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type BruRequest, bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang';
 import { expect, test } from 'vitest';
 import { startSeededGateway } from '../clients/seeded-gateway.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { collectionFiles } from './files.ts';
 
-const folder = join(import.meta.dirname, '../../docs/collections');
-const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const files = collectionFiles();
+const read = (path: string) => files[path] ?? '';
 
-test('the file of the OpenAPI document is valid', async () => {
-  const { valid, errors } = await new Validator().validate(join(folder, 'openapi.json'));
+test('the OpenAPI document is valid', async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(read('openapi.json')));
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
 });
 
 /** The requests of a folder in their order, as Bruno reads them. */
 function requestsOf(name: string): BruRequest[] {
-  const files = globSync(`bruno/${name}/*.bru`, { cwd: folder, exclude: ['**/folder.bru'] });
-  return files
+  return Object.keys(files)
+    .filter((path) => path.startsWith(`bruno/${name}/`) && !path.endsWith('/folder.bru'))
     .map((path) => bruToJsonV2(read(path)))
     .sort((one, other) => Number(one.meta.seq) - Number(other.meta.seq));
 }

@@ -5,7 +5,6 @@
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
-  type DocumentNode,
   type FieldDefinitionNode,
   Kind,
   type ObjectTypeDefinitionNode,
@@ -22,7 +21,8 @@ const roots = ['Query', 'Mutation', 'Subscription'];
 const keys: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(entityKeys));
 
 /** Every transformation of the given SDL, by default the current one. */
-export function printSubgraph(options: SubgraphOptions, sdl: DocumentNode = readSdl()): string {
+export function printSubgraph(options: SubgraphOptions, text?: string): string {
+  const sdl = text === undefined ? readSdl() : parse(text, { noLocation: true });
   const own = new Set(
     sdl.definitions.flatMap((each) => (each.kind === Kind.DIRECTIVE_DEFINITION ? [each.name.value] : [])),
   );
