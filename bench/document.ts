@@ -23,5 +23,5 @@ export function changeSection(document: string, name: string, change: (text: str
   const end = document.indexOf(close, start);
   if (start === -1 || end === -1) throw new Error(`the document has no section between ${open} and ${close}`);
   const from = start + open.length;
-  return `${document.slice(0, from)}\n\n${change(document.slice(from, end)).trim()}\n\n${document.slice(end)}`;
+  return `${document.slice(0, from)}\n${change(document.slice(from, end)).trim()}\n${document.slice(end)}`;
 }

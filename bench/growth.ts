@@ -103,12 +103,8 @@ export function report(
     `CPU time by page size; ${conditions}`,
     table(['records per page', 'µs per request', 'fitted line', 'deviation'], rows),
     `A record costs ${slope.toFixed(1)} µs, a request without its records ${intercept.toFixed(0)} µs.`,
-    'The whole list by cursor, 100 records per page, its parts in alternation:',
-    table(
-      ['part of the list', 'µs per record'],
-      parts.map((part, index) => [`${index + 1} of ${parts.length}`, Math.round(part * 10) / 10]),
-    ),
-    `Largest deviation from the median: ${percent(furthest)} %, ${furthest <= MAX_DEVIATION ? 'within' : 'NOT within'} ${MAX_DEVIATION * 100} %. ` +
+    `The ${parts.length} parts of the whole list by cursor, 100 records per page, in alternation: ${parts.map((part) => part.toFixed(1)).join(', ')} µs per record. ` +
+      `Largest deviation from the median: ${percent(furthest)} %, ${furthest <= MAX_DEVIATION ? 'within' : 'NOT within'} ${MAX_DEVIATION * 100} %. ` +
       `Heap after garbage collection: ${before.toFixed(1)} MB before the walks, ${after.toFixed(1)} MB after them.`,
   ].join('\n\n');
 }

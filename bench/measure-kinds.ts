@@ -83,21 +83,21 @@ export async function measureKinds(compared: Kinds, args: readonly string[]): Pr
   } finally {
     for (const each of started.values()) await stop(each);
   }
-  const lines = rows.map((row) => [
-    row.kind,
-    row.work,
-    Math.round(row.micros),
-    row.ofUsual.toFixed(2),
-    ...[row.ofFloor, row.ofParse].flatMap((ratio) => ratio?.toFixed(2) ?? []),
-    met(judge(row)),
+  const lines = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, ofKind]) => [
+    kind,
+    ...ofKind.flatMap(({ micros, ofUsual, ofFloor, ofParse }) => [
+      `${Math.round(micros)} (${ofUsual.toFixed(2)})`,
+      ...[ofFloor, ofParse].flatMap((ratio) => ratio?.toFixed(2) ?? []),
+    ]),
+    met(ofKind.flatMap(judge)),
   ]);
   const conditions = `CPU time per request, means of the cheapest quarter of ${values.rounds} alternating rounds of about ${values.seconds} s; ${machine()}`;
   const header = [
     'data',
-    'work',
-    'gateway, µs',
-    '÷ usual data',
-    ...(hasFloor ? ['÷ floor', '÷ JSON.parse'] : []),
+    ...works.flatMap(({ name: work }) => [
+      `${work}, µs (÷ usual data)`,
+      ...(hasFloor ? ['÷ floor', '÷ JSON.parse'] : []),
+    ]),
     'met',
   ];
   const text = [conditions, table(header, lines)].join('\n\n');

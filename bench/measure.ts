@@ -27,7 +27,8 @@ function round(milliseconds: number): number {
 
 export function machine(): string {
   const [first] = cpus();
-  return `${cpus().length} cores (${first?.model ?? 'unknown'}), Node ${process.version}`;
+  const today = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} cores (${first?.model ?? 'unknown'}), Node ${process.version}, ${today}`;
 }
 
 /** Formats rows as a Markdown table; columns that hold only numbers are aligned right. */
