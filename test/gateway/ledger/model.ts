@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LEASE_MS } from '../../../src/gateway/ledger/entries/entry.ts';
+import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { Recorded } from '../../../src/gateway/ledger/write-command.ts';
 import type { ManualClock } from '../../support/held-clock.ts';
