@@ -12,6 +12,8 @@ import { openSqlite } from './sqlite.ts';
 export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as a part of the one under way. */
   readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Throws once the path has another file or none: what is written to a deleted file is lost with the processes that have it open. */
+  readonly requireInPlace: () => void;
   readonly close: () => void;
 }
 
@@ -42,15 +44,16 @@ export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
   return {
     query,
     transact: (_, work) => inTransaction(() => work(query)),
-    dialect: dialectAt(() => (clock === null ? SYSTEM_NOW : String(clock.now()))),
+    dialect: sqliteDialect(clock),
     inTransaction,
+    requireInPlace,
     close: database.close,
   };
 }
 
 /** There is one writer at a time, so nothing has to be locked. A list is JSON. */
-const dialectAt = (now: () => string): Dialect => ({
-  now,
+export const sqliteDialect = (clock: Clock | null): Dialect => ({
+  now: () => (clock === null ? SYSTEM_NOW : String(clock.now())),
   forUpdate: '',
   forUpdateSkipLocked: '',
   list: { type: 'text', parameterOf: (texts) => JSON.stringify(texts) },
@@ -74,7 +77,6 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o600);
 }
 
-/** Throws once the path has another file or none: what is written to a deleted file is lost with the processes that have it open. */
 function guardPlace(path: string): () => void {
   const inodeOf = () => statSync(path, { throwIfNoEntry: false })?.ino;
   const opened = inodeOf();

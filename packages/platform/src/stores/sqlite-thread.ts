@@ -1,0 +1,30 @@
+/** A thread with one connection to a SQLite file: runs the statements that it is sent, one after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqliteSql } from './sqlite-sql.ts';
+import { BEGIN, CLOSE, type Connection, READY, type ThreadRequest, type ThreadResponse } from './sqlite-threads.ts';
+
+const { path, settings } = workerData as Connection;
+const post = (response: ThreadResponse): void => parentPort?.postMessage(response);
+
+function problemOf(error: unknown) {
+  const { message, errcode } = error as { readonly message: string; readonly errcode?: number };
+  return { message, errcode };
+}
+
+try {
+  const database = openSqliteSql(path, null);
+  for (const setting of settings) await database.query(setting);
+  parentPort?.on('message', async ({ number, sql, parameters }: ThreadRequest) => {
+    try {
+      if (sql === CLOSE) database.close();
+      else if (sql === BEGIN) database.requireInPlace();
+      post({ number, rows: sql === CLOSE ? [] : await database.query(sql, parameters) });
+    } catch (error) {
+      post({ number, problem: problemOf(error) });
+    }
+    if (sql === CLOSE) parentPort?.close();
+  });
+  post({ number: READY, rows: [] });
+} catch (error) {
+  post({ number: READY, problem: problemOf(error) });
+}

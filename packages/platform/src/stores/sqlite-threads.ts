@@ -1,0 +1,119 @@
+/**
+ * SQLite in two threads, so that no query holds the event loop and no reader waits for a writer: one connection for transactions, and one
+ * that only reads, for single statements.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Query, Rows, SqlDatabase } from './sql.ts';
+import { sqliteDialect } from './sqlite-sql.ts';
+
+export interface ThreadedSqlite extends SqlDatabase {
+  /** Empties the write-ahead log, as far as no reader needs it. */
+  readonly checkpoint: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Connection {
+  readonly path: string;
+  /** Statements that prepare it. */
+  readonly settings: readonly string[];
+}
+
+export interface ThreadRequest {
+  readonly number: number;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export type ThreadResponse = { readonly number: number } & (
+  | { readonly rows: Rows }
+  | { readonly problem: { readonly message: string; readonly errcode: number | undefined } }
+);
+
+/** Sent by a thread that is ready, and to end it. */
+export const READY = 0;
+export const CLOSE = 'close';
+export const BEGIN = 'begin immediate';
+
+/** A read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
+const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
+
+/** Rejects if the file cannot be opened. An error has SQLite's `errcode`. */
+export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> {
+  const writer = await openThread({ path, settings: common });
+  const reader = await openThread({ path, settings: ['pragma query_only = on', 'pragma cache_size = -16000'] });
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other, since they share a connection. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work);
+    last = result.catch(() => {});
+    return result;
+  };
+  return {
+    query: reader.query,
+    transact: (_, work) =>
+      inTurn(async () => {
+        await writer.query(BEGIN);
+        try {
+          const result = await work(writer.query);
+          await writer.query('commit');
+          return result;
+        } catch (error) {
+          // An error such as that of a full disk has ended it already.
+          await writer.query('rollback').catch(() => {});
+          throw error;
+        }
+      }),
+    dialect: sqliteDialect(null),
+    checkpoint: () => inTurn(async () => void (await writer.query('pragma wal_checkpoint(truncate)'))),
+    close: () =>
+      inTurn(async () => {
+        await reader.close();
+        await writer.close();
+      }),
+  };
+}
+
+interface Pending {
+  readonly resolve: (rows: Rows) => void;
+  readonly reject: (error: Error) => void;
+}
+
+async function openThread(connection: Connection) {
+  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: connection, execArgv: [] });
+  const pending = new Map<number, Pending>();
+  let lastNumber = READY;
+  let ended: Error | null = null;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const end = (error: Error): void => {
+    ended ??= error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  worker.once('error', (error) => end(error as Error));
+  worker.once('exit', (code) => end(new Error(`the thread of ${connection.path} exited with code ${code}`)));
+  worker.on('message', (response: ThreadResponse) => {
+    // Other messages come from Node itself: under `--watch` each thread reports the files that it loads.
+    const request = pending.get(response.number);
+    pending.delete(response.number);
+    if ('rows' in response) request?.resolve(response.rows);
+    else if ('problem' in response) {
+      const { message, errcode } = response.problem;
+      request?.reject(Object.assign(new Error(message), { errcode }));
+    }
+  });
+  await new Promise<Rows>((resolve, reject) => pending.set(READY, { resolve, reject }));
+  const query: Query = (sql, parameters = []) =>
+    new Promise((resolve, reject) => {
+      if (ended !== null) return reject(ended);
+      lastNumber += 1;
+      pending.set(lastNumber, { resolve, reject });
+      worker.postMessage({ number: lastNumber, sql, parameters } satisfies ThreadRequest);
+    });
+  return {
+    query,
+    async close(): Promise<void> {
+      if (ended === null) await query(CLOSE);
+      await exited;
+    },
+  };
+}

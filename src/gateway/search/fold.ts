@@ -1,0 +1,59 @@
+/**
+ * How text is compared in the index, for both kinds of databases: without case, accents and the differences between letters that people
+ * type alike (Łukasz = lukasz, Straße = strasse). The databases' own tokenizers disagree on these, so they only see words from here.
+ */
+
+/** Letters that Unicode does not decompose. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'k',
+  ſ: 's',
+  ς: 'σ',
+};
+const SPECIAL = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
+const MARK = /\p{M}/gu;
+const SEPARATOR = /[^\p{L}\p{N}]+/u;
+/** Inside of a word or a number, such as O’Brien, MLS-1234 and 555.0100. */
+const JOINED = /[\p{L}\p{N}]+(?:['’ʼ.\-/&][\p{L}\p{N}]+)+/gu;
+const INNER = /['’ʼ.\-/&]/gu;
+/** Longer words are found by their beginning. */
+const MAX_WORD_CHARACTERS = 40;
+
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARK, '')
+    .replace(SPECIAL, (letter) => letters[letter] as string)
+    .trim()
+    .replace(/\s+/gu, ' ');
+}
+
+/** The words of a folded text, each once. */
+function split(folded: string): string[] {
+  const words = folded.split(SEPARATOR).filter((word) => word !== '');
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_CHARACTERS).join('')))];
+}
+
+/** The words that a text is found by: those of O'Brien are o, brien and obrien. */
+export function indexedWords(text: string): readonly string[] {
+  const folded = fold(text);
+  const joined = [...folded.matchAll(JOINED)].map(([word]) => word.replace(INNER, ''));
+  return [...new Set([...split(folded), ...joined.flatMap(split)])];
+}
+
+/** The words that a search asks for; a record has all of them, the last one possibly as the beginning of a word. */
+export function searchedWords(text: string): readonly string[] {
+  return split(fold(text));
+}

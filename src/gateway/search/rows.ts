@@ -1,0 +1,181 @@
+/**
+ * The row of a record: the values that are filtered and sorted, written so that any database compares them as texts, byte by byte, and
+ * the words that the record is found by. A value that is blank or cannot be read is null: such a record is found without a filter on it.
+ */
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
+import type { Decode } from '../reading/decode.ts';
+import { fold, indexedWords } from './fold.ts';
+import type { IndexedRecord } from './index.ts';
+
+/** Raised when rows are made differently: the index is then filled again. */
+export const ROWS_VERSION = 1;
+
+type Day = (record: TransactionRecord) => string | null | undefined;
+
+/** The dates of a record, by their columns. */
+export const dateColumns = {
+  insert_date: ({ insertDate }) => insertDate,
+  last_update_date: ({ lastUpdateDate }) => lastUpdateDate,
+  listing_start_date: ({ listing }) => listing?.startDate,
+  listing_expiration_date: ({ listing }) => listing?.expirationDate,
+  agreement_date: ({ purchase }) => purchase?.agreementDate,
+  earnest_money_due_date: ({ purchase }) => purchase?.earnestMoneyDueDate,
+  due_diligence_date: ({ purchase }) => purchase?.dueDiligenceDate,
+  projected_closing_date: ({ purchase }) => purchase?.projectedClosingDate,
+} as const satisfies Readonly<Record<string, Day>>;
+export type DateColumn = keyof typeof dateColumns;
+
+/** What has to be done by a date; the first letter sorts those of one day. */
+export const deadlineColumns = {
+  LISTING_EXPIRATION: 'listing_expiration_date',
+  AGREEMENT: 'agreement_date',
+  EARNEST_MONEY: 'earnest_money_due_date',
+  DUE_DILIGENCE: 'due_diligence_date',
+  CLOSING: 'projected_closing_date',
+} as const satisfies Readonly<Record<string, DateColumn>>;
+type DeadlineKind = keyof typeof deadlineColumns;
+
+const valueColumns = [
+  'status',
+  'type',
+  'property_type',
+  'state',
+  'state_key',
+  'city_key',
+  'name_key',
+  'price_key',
+] as const;
+export const rowColumns = [...valueColumns, ...(Object.keys(dateColumns) as DateColumn[])] as const;
+type RowColumn = (typeof rowColumns)[number];
+
+export interface Row extends Readonly<Record<RowColumn, string | null>> {
+  readonly transId: string;
+  readonly seenAt: number;
+  /** Of the content, whatever the order of its columns. */
+  readonly hash: string;
+  /** The record, compressed, in hexadecimal digits. */
+  readonly record: string;
+  /** Without the agent's own. */
+  readonly words: string;
+  readonly deadlines: readonly { readonly kind: DeadlineKind; readonly date: string }[];
+}
+
+/** Words of the heading are there twice: found in it, a record is more relevant. */
+const IN_HEADING = '=';
+
+const headingColumns: ReadonlySet<string> = new Set([
+  'transName',
+  'streetAddress',
+  'unitNo',
+  'City',
+  'State',
+  'Zip',
+  'MLSListingID',
+]);
+const otherColumns =
+  /^(realtorName|countyName|Subdivision|\w+LandlordName|\w+Party\d(Name|Address)|\w+Brokerage(Name|Address)|\w+Broker(Name)|\w+Agent(Name)?|\w+Company(Name|Address))$/;
+const textColumns = transactionFields
+  .filter(({ kind }) => kind === 'text')
+  .map(({ upstreamName }) => upstreamName)
+  .filter((name) => headingColumns.has(name) || otherColumns.test(name));
+
+const compress = promisify(deflateRaw);
+/** Nearly all that a record consists of is the names of its columns. */
+const dictionary = Buffer.from(
+  JSON.stringify(Object.fromEntries(transactionFields.map(({ upstreamName }) => [upstreamName, '']))),
+);
+
+export async function rowOf({ transId, record, seenAt }: IndexedRecord, decode: Decode): Promise<Row> {
+  const flat = { ...record, transId };
+  const decoded = decode.transaction(flat).record;
+  const { property, listing, purchase } = decoded;
+  const state = textOf(property?.state)?.trim() ?? '';
+  const dates = Object.fromEntries(
+    Object.entries(dateColumns).map(([column, of]) => [column, dateKey(of(decoded), decode.timeZone)]),
+  ) as Record<DateColumn, string | null>;
+  const price = purchase?.price ?? listing?.price ?? null;
+  const text = JSON.stringify(flat);
+  return {
+    transId: textOf(transId) as string,
+    seenAt,
+    hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
+    record: (await compress(text, { dictionary, level: 6 })).toString('hex'),
+    words: wordsOf(flat),
+    status: decoded.status,
+    type: decoded.type,
+    property_type: decoded.propertyType,
+    state: state === '' ? null : state.length === 2 ? state.toUpperCase() : state,
+    state_key: keyOf(property?.state),
+    city_key: keyOf(property?.city),
+    name_key: keyOf(decoded.name),
+    price_key: price === null ? null : decimalKey(price),
+    ...dates,
+    deadlines: Object.entries(deadlineColumns).flatMap(([kind, column]) => {
+      const date = dates[column]?.slice(0, DAY_CHARACTERS);
+      return date === undefined ? [] : [{ kind: kind as DeadlineKind, date }];
+    }),
+  };
+}
+
+/** The record of a row, as it was read. */
+export function recordOf(compressed: Uint8Array): FlatRecord {
+  return JSON.parse(inflateRawSync(compressed, { dictionary }).toString()) as FlatRecord;
+}
+
+function wordsOf(flat: FlatRecord): string {
+  const heading = new Set<string>();
+  const all = new Set<string>();
+  for (const column of textColumns) {
+    const value = flat[column];
+    if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
+    for (const word of indexedWords(String(value))) {
+      all.add(word);
+      if (headingColumns.has(column)) heading.add(`${IN_HEADING}${word}`);
+    }
+  }
+  return [...all, ...heading].join(' ');
+}
+
+const DAY_CHARACTERS = 10;
+/** Keeps instants before 1970 positive, and all of them equally long. */
+const EPOCH_SHIFT_MS = 100_000_000_000_000;
+
+/** A day; of an instant, its day in the service's time zone, then its milliseconds. So keys sort by time and compare with days. */
+function dateKey(timestamp: string | null | undefined, zone: TimeZone): string | null {
+  if (timestamp === null || timestamp === undefined) return null;
+  if (timestamp.length <= DAY_CHARACTERS) return timestamp;
+  const ms = Date.parse(timestamp);
+  if (Number.isNaN(ms)) return null;
+  const local = new Date(ms + zone.offsetOf(Math.floor(ms / 1_000)).seconds * 1_000);
+  return `${local.toISOString().slice(0, DAY_CHARACTERS)}T${ms + EPOCH_SHIFT_MS}`;
+}
+
+/** Sorts as text as the number does, however many digits it has: `1`, how many before the point, then all of them. */
+function decimalKey(decimal: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? [];
+  const digits = `${String(whole.length).padStart(3, '0')}${whole}.${fraction}`;
+  if (sign === '' || /^0*$/.test(whole + fraction)) return `1${digits}`;
+  // The largest negative number is the smallest one.
+  return `0${digits.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
+}
+
+/** Null for a blank one. */
+function keyOf(text: string | null | undefined): string | null {
+  const folded = fold(textOf(text) ?? '');
+  return folded === '' ? null : folded;
+}
+
+/** Without what PostgreSQL's text and JSON cannot hold. */
+function textOf(text: string | null | undefined): string | null {
+  return text?.toWellFormed().replaceAll('\0', '\uFFFD') ?? null;
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,36 @@
+/** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. */
+import { openPostgresServers, type ServersOptions } from '@realty-forms/platform/stores/postgres-servers.ts';
+import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
+import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
+import type { Decode } from '../../reading/decode.ts';
+import type { SearchIndex } from '../index.ts';
+import { indexReader } from './reading.ts';
+import { postgresDialect } from './tables.ts';
+import { indexWriter } from './writing.ts';
+
+type Limits = Omit<ServersOptions, 'settings'>;
+
+/** A statement writes a hundred records. */
+const usual: Limits = { connectMs: 3_000, queryMs: 10_000 };
+const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
+
+/** The schema's name is that of the ledger's in the same URL, with `_index`. */
+export async function openPostgresIndex(url: string, decode: Decode, limits: Limits = usual): Promise<SearchIndex> {
+  const [first = url] = eachHost(url);
+  const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
+  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
+  const database = postgresSql(servers, schema, null);
+  const writer = indexWriter(database, postgresDialect, decode, async () => void (await database.query(scrubbed)));
+  return {
+    ...writer,
+    ...indexReader(database, postgresDialect),
+    async open(fingerprint) {
+      await database.transact('tables', async (run) => {
+        const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);
+        if (schemas.length === 0) await run(`create schema "${schema}"`);
+      });
+      await writer.open(fingerprint);
+    },
+    close: servers.close,
+  };
+}

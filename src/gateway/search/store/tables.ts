@@ -1,0 +1,140 @@
+/** The tables of the index, and what SQLite and PostgreSQL say differently about them. */
+import { rowColumns } from '../rows.ts';
+
+/** What the two databases say differently. */
+export interface IndexDialect {
+  /** The type of a text that is compared byte by byte. */
+  readonly text: string;
+  /** A primary key that counts, and one that refers to such a key. */
+  readonly id: string;
+  readonly key: string;
+  readonly bytes: string;
+  /** The items of a parameter that is a JSON array, as rows with the column `value`; those of texts as texts. */
+  readonly each: (parameter: string) => string;
+  readonly eachText: (parameter: string) => string;
+  readonly fromHex: (text: string) => string;
+  /** The table `texts`, with what keeps its text index. */
+  readonly texts: readonly string[];
+  /** A text of words as the column `texts.words`. */
+  readonly words: (text: string) => string;
+  /** The ids of the rows whose words match, and a search as its parameter. */
+  readonly matching: (parameter: string) => string;
+  readonly matchOf: (search: WordSearch) => string;
+}
+
+/** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
+interface WordSearch {
+  readonly agents: readonly number[];
+  readonly words: readonly string[];
+  /** Put before each word. */
+  readonly mark: string;
+}
+
+/** The word of an agent, which no text contains. */
+export const agentWord = (agent: number): string => `_${agent}`;
+
+export const sqliteDialect: IndexDialect = {
+  text: 'text',
+  id: 'integer primary key',
+  key: 'integer primary key',
+  bytes: 'blob',
+  each: (parameter) => `json_each(${parameter})`,
+  eachText: (parameter) => `json_each(${parameter})`,
+  fromHex: (text) => `unhex(${text})`,
+  texts: [
+    'create table texts (id integer primary key references transactions on delete cascade, words text not null)',
+    // Prefixes of two and three characters are the slow ones. Words are given apart by blanks, and compared as they are.
+    `create virtual table text_index using fts5 (
+       words, content = 'texts', content_rowid = 'id', detail = none, prefix = '2 3', tokenize = "ascii tokenchars '_='"
+     )`,
+    // Otherwise, what is deleted stays in the index until its part is merged with others.
+    `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
+    `create trigger texts_insert after insert on texts begin
+       insert into text_index (rowid, words) values (new.id, new.words);
+     end`,
+    `create trigger texts_delete after delete on texts begin
+       insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
+     end`,
+    `create trigger texts_update after update on texts when old.words <> new.words begin
+       insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
+       insert into text_index (rowid, words) values (new.id, new.words);
+     end`,
+  ],
+  words: (text) => text,
+  matching: (parameter) => `select rowid from text_index where text_index match ${parameter}`,
+  matchOf({ agents, words, mark }) {
+    const terms = words.map((word) => `"${mark}${word}"`);
+    const any = agents.map((agent) => `"${agentWord(agent)}"`).join(' OR ');
+    return [...(any === '' ? [] : [`(${any})`]), `${terms.join(' AND ')} *`].join(' AND ');
+  },
+};
+
+export const postgresDialect: IndexDialect = {
+  text: 'text collate "C"',
+  id: 'bigint generated always as identity primary key',
+  key: 'bigint primary key',
+  bytes: 'bytea',
+  each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
+  eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
+  fromHex: (text) => `decode(${text}, 'hex')`,
+  texts: [
+    'create table texts (id bigint primary key references transactions on delete cascade, words tsvector not null)',
+    'create index texts_words on texts using gin (words)',
+  ],
+  words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
+  matching: (parameter) => `select id from texts where words @@ ${parameter}::tsquery`,
+  matchOf({ agents, words, mark }) {
+    const terms = words.map((word) => `'${mark}${word}'`);
+    const any = agents.map((agent) => `'${agentWord(agent)}'`).join(' | ');
+    return [...(any === '' ? [] : [`(${any})`]), `${terms.join(' & ')}:*`].join(' & ');
+  },
+};
+
+const tableNames = [
+  'text_index',
+  'deadlines',
+  'texts',
+  'records',
+  'removals',
+  'transactions',
+  'agents',
+  'facts',
+] as const;
+
+/** In an order in which nothing refers to what is gone. */
+export const dropTables: readonly string[] = tableNames.map((name) => `drop table if exists ${name}`);
+
+export const FACTS_TABLE = 'create table if not exists facts (name text primary key, value text not null)';
+
+/**
+ * `transactions` has what is filtered, sorted and counted, so that it is quick to scan; `records` the rest of each row. A row's `change`
+ * is its number in the log of changes, and `removals` has those of rows that are gone.
+ */
+export function createTables({ text, id, key, bytes, texts }: IndexDialect): readonly string[] {
+  const columns = rowColumns.map((column) => `${column} ${text}`).join(', ');
+  return [
+    FACTS_TABLE,
+    `create table agents (
+       number ${id}, nrds_id ${text} not null unique, load integer not null, is_loading integer not null, position text,
+       is_complete integer not null, as_of bigint, cursor text
+     )`,
+    `create table transactions (
+       id ${id}, agent bigint not null references agents on delete cascade, trans_id ${text} not null, ${columns},
+       unique (agent, trans_id)
+     )`,
+    `create table records (
+       id ${key} references transactions on delete cascade, agent bigint not null, load integer not null,
+       seen_at bigint not null, hash text not null, change bigint not null unique, record ${bytes} not null
+     )`,
+    ...texts,
+    `create table deadlines (
+       agent bigint not null, date ${text} not null, kind text not null, id bigint not null references transactions on delete cascade,
+       primary key (agent, date, kind, id)
+     )`,
+    'create index deadlines_id on deadlines (id)',
+    `create table removals (
+       agent bigint not null references agents on delete cascade, trans_id ${text} not null, change bigint not null unique,
+       removed_at bigint not null, primary key (agent, trans_id)
+     )`,
+  ];
+}

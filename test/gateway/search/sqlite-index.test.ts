@@ -1,0 +1,49 @@
+// The index in a SQLite file with threads of its own.
+import { readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
+import { decode, load, row } from './index-under-test.ts';
+import { describeWriting } from './writing-behavior.ts';
+
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'index-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'index.sqlite');
+}
+
+async function open(path?: string) {
+  const index = await openSqliteIndex(path ?? (await newPath()), decode);
+  onTestFinished(index.close);
+  return index;
+}
+
+describeWriting('SQLite', () => open());
+
+test('the file is its owner’s alone, and what is erased is in none of its files', async () => {
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  await load(index, '111', [row('77001', { City: 'Xanaduville' })]);
+  await load(index, '222', [row('77002', { City: 'Zanzibartown' })]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const stored = () => ['', '-wal'].map((end) => readFileSync(`${path}${end}`, 'latin1')).join('');
+  expect(stored()).toContain('xanaduville');
+  await index.erase('111');
+  expect(stored()).not.toMatch(/xanaduville|77001/i);
+  expect(stored()).toContain('zanzibartown');
+  await index.erase('all');
+  expect(stored()).not.toMatch(/zanzibartown|77002/i);
+});
+
+test('two processes share a file, and take turns', async () => {
+  const path = await newPath();
+  const [one, other] = [await open(path), await open(path)];
+  await one.open('settings');
+  await other.open('settings');
+  await Promise.all([one, other].map((index, at) => load(index, `${at}`, [row('1'), row('2'), row('3')])));
+  const { changes } = await one.changesSince(['0', '1'], 0, 100);
+  expect(changes.map(({ change }) => change)).toEqual([1, 2, 3, 4, 5, 6]);
+});

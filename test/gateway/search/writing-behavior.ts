@@ -1,0 +1,140 @@
+// What writes the index, in either kind of database.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SearchIndex } from '../../../src/gateway/search/index.ts';
+import { load, type OpenIndex, row } from './index-under-test.ts';
+
+export function describeWriting(name: string, open: OpenIndex): void {
+  describe(`the index in ${name}`, () => {
+    let index: SearchIndex;
+    beforeEach(async () => {
+      index = await open();
+      await index.open('settings');
+    });
+    const logOf = async (agents: readonly string[], after = 0) =>
+      (await index.changesSince(agents, after, 100)).changes;
+    const idsOf = async (agent: string) =>
+      (await logOf([agent])).flatMap(({ transId, record }) => (record ? [transId] : []));
+
+    test('a load saves batches, tells how far it is, and is complete in the end', async () => {
+      expect(await index.stateOf('111')).toBeNull();
+      expect(await index.beginLoad('111')).toEqual({
+        ...{ nrdsId: '111', load: 1, isLoading: true, position: null, isComplete: false, asOf: null, cursor: null },
+        rows: 0,
+      });
+      expect(await index.saveBatch('111', 1, [row('1'), row('2')], 'batch 2')).toBe(true);
+      expect(await index.stateOf('111')).toMatchObject({ position: 'batch 2', isLoading: true, rows: 2 });
+      expect(await index.completeLoad('111', 1, 7_000, 'after it')).toEqual([]);
+      const complete = { isLoading: false, position: null, isComplete: true, asOf: 7_000, cursor: 'after it', rows: 2 };
+      expect(await index.agents()).toEqual([{ nrdsId: '111', load: 1, ...complete }]);
+    });
+
+    test('a later load names the rows that it has not seen, and they stay until they are removed', async () => {
+      await load(index, '111', [row('1'), row('2'), row('3')]);
+      const { load: second } = await index.beginLoad('111');
+      await index.saveBatch('111', second, [row('1', {}, 2)], 'batch 2');
+      await index.saveChanges('111', [row('4', {}, 2)], 2, 'later');
+      expect(await index.completeLoad('111', second, 2, 'later')).toEqual(['2', '3']);
+      expect((await idsOf('111')).sort()).toEqual(['1', '2', '3', '4']);
+      await index.remove('111', ['2'], 3);
+      expect((await idsOf('111')).sort()).toEqual(['1', '3', '4']);
+    });
+
+    test('a batch of a load that another one has replaced is not saved', async () => {
+      await index.beginLoad('111');
+      await index.beginLoad('111');
+      expect(await index.saveBatch('111', 1, [row('1')], 'end')).toBe(false);
+      expect(await index.completeLoad('111', 1, 1, 'cursor')).toBeNull();
+      expect(await index.stateOf('111')).toMatchObject({ load: 2, position: null, rows: 0, isComplete: false });
+    });
+
+    test('a read that began earlier neither replaces what a later one has shown, nor brings back what is gone', async () => {
+      await load(index, '111', [row('1'), row('2')]);
+      await index.saveWritten('111', row('1', { City: 'Salem' }, 50));
+      await index.remove('111', ['2'], 50);
+      await index.saveChanges('111', [row('1', { City: 'Late' }, 40), row('2', {}, 40)], 60, 'later');
+      expect((await logOf(['111'])).map(({ transId, record }) => [transId, record?.['City']])).toEqual([
+        ['1', 'Salem'],
+        ['2', undefined],
+      ]);
+      await index.saveChanges('111', [row('2', { City: 'Back' }, 70)], 80, 'later');
+      await index.remove('111', ['2'], 65);
+      expect((await logOf(['111'])).map(({ transId, record }) => [transId, record?.['City']])).toEqual([
+        ['1', 'Salem'],
+        ['2', 'Back'],
+      ]);
+    });
+
+    test('what is written by the gateway does not make the rest of the list newer', async () => {
+      await load(index, '111', [row('1')], 5);
+      await index.saveWritten('111', row('2', {}, 9));
+      expect(await index.stateOf('111')).toMatchObject({ asOf: 5, cursor: 'cursor', rows: 2 });
+      await index.saveChanges('111', [], 10, 'later');
+      expect(await index.stateOf('111')).toMatchObject({ asOf: 10, cursor: 'later' });
+    });
+
+    test('the log has each row with its record once, in the order of the changes, and those that are gone', async () => {
+      const record = { City: 'Łódź', listingPrice: 12.5, Zip: null, 'a column of tomorrow': { x: [1] } };
+      await load(index, '111', [row('1', record), row('2')]);
+      await load(index, '222', [row('1')]);
+      const [first] = await logOf(['111']);
+      expect(first).toEqual({
+        ...{ change: 1, nrdsId: '111', transId: '1' },
+        record: { transName: 'Deal 1', ...record, transId: '1' },
+      });
+      await index.saveChanges('111', [row('1', { City: 'Lodz' }, 2)], 2, 'later');
+      await index.remove('111', ['2'], 3);
+      expect(
+        (await logOf(['111', '222'], 1)).map(({ nrdsId, transId, record: now }) => [nrdsId, transId, now?.['City']]),
+      ).toEqual([
+        ['222', '1', undefined],
+        ['111', '1', 'Lodz'],
+        ['111', '2', undefined],
+      ]);
+      expect((await index.changesSince(['111', '222'], 1, 2)).changes).toHaveLength(2);
+      expect(await logOf(['222'], 3)).toEqual([]);
+    });
+
+    test('a record that is read again as it was is no change, whatever the order of its columns', async () => {
+      await load(index, '111', [row('1', { City: 'Salem', State: 'OR' })]);
+      await index.saveChanges('111', [row('1', { State: 'OR', City: 'Salem' }, 2)], 2, 'later');
+      expect(await logOf(['111'], 1)).toEqual([]);
+    });
+
+    test('two agents can have a transaction with the same number', async () => {
+      await load(index, '111', [row('1', { City: 'Salem' })]);
+      await load(index, '222', [row('1', { City: 'Bend' })]);
+      await index.remove('111', ['1'], 9);
+      expect((await logOf(['222'])).map(({ record }) => record?.['City'])).toEqual(['Bend']);
+    });
+
+    test('it is emptied if it was filled under other settings, and begins another log', async () => {
+      await load(index, '111', [row('1')]);
+      const { log } = await index.changesSince([], 0, 1);
+      await index.open('settings');
+      expect(await idsOf('111')).toEqual(['1']);
+      expect((await index.changesSince([], 0, 1)).log).toBe(log);
+      await index.open('another time zone');
+      expect(await index.agents()).toEqual([]);
+      expect((await index.changesSince([], 0, 1)).log).not.toBe(log);
+    });
+
+    test('nothing is left of an agent that is erased, not even that rows are gone', async () => {
+      await load(index, '111', [row('1'), row('2')]);
+      await load(index, '222', [row('3')]);
+      await index.remove('111', ['2'], 9);
+      await index.erase('111');
+      expect(await logOf(['111', '222'])).toMatchObject([{ nrdsId: '222', transId: '3' }]);
+      expect((await index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['222']);
+      await index.erase('all');
+      expect(await index.agents()).toEqual([]);
+      await load(index, '222', [row('3')]);
+      expect(await idsOf('222')).toEqual(['3']);
+    });
+
+    test('what the databases cannot hold in a text is replaced, and the record is kept as it is', async () => {
+      const record = { State: 'a\0b\uD800', City: '\0', transName: '\uDC00' };
+      await load(index, '111', [row('1\0', record)]);
+      expect(await logOf(['111'])).toMatchObject([{ transId: '1\uFFFD', record }]);
+    });
+  });
+}
