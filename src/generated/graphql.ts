@@ -1240,15 +1240,17 @@ export type TransactionServiceProvidersArgs = {
   kinds?: InputMaybe<Array<ServiceProviderKind>>;
 };
 
-/** A transaction that is new or has changed, as it is now, or the request to load the list again. */
+/** A transaction that is new or has changed, as it is now, or is gone; or the request to load the list again. */
 export type TransactionChange = {
   __typename?: 'TransactionChange';
   /** Cursor to continue after this change with `transactionChanges` of the same agent. What a service gets from `transactionChanged` opens nothing. */
   cursor: Scalars['String']['output'];
   /** What it is. */
   kind: TransactionChangeKind;
-  /** The transaction; null if there is none to show: the list has to be loaded again, or the service cannot be read. */
+  /** The transaction; null if there is none to show: it was deleted, the list has to be loaded again, or the service cannot be read. */
   transaction?: Maybe<Transaction>;
+  /** The id of the transaction that has changed or is gone; null if this is not about one. Remove what you have under the id of one that was `DELETED`. */
+  transactionId?: Maybe<Scalars['ID']['output']>;
   /** Hash of the whole record; null if there is none. An equal version is the same change: it can come again after a long pause. */
   version?: Maybe<Scalars['String']['output']>;
 };
@@ -1257,6 +1259,8 @@ export type TransactionChange = {
 export const TransactionChangeKind = {
   /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
   CHANGED: 'CHANGED',
+  /** The transaction is not in the agent's list any more: the service no longer has it. Comes while listening only, where the gateway keeps a search index; without one, `READY` stands for it. */
+  DELETED: 'DELETED',
   /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
   READY: 'READY',
   /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */
@@ -2152,6 +2156,7 @@ export type TransactionChangeResolvers<ContextType = Context, ParentType extends
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionChangeKind'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  transactionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

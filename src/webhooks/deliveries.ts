@@ -107,7 +107,8 @@ export class Deliveries {
   async #send(event: OutboxEvent): Promise<Receipt | null> {
     const { subscription, sender, readContent, leadership, clock } = this.#options;
     const { id, change } = event;
-    const read = change === null ? { content: null } : await readContent(subscription.name, change.transactionId);
+    const isRead = change !== null && change.version !== null;
+    const read = isRead ? await readContent(subscription.name, change.transactionId) : { content: null };
     // Whoever has the lease by now may have sent a later change already.
     if (!leadership.isCertain) return null;
     if ('problem' in read) return read;

@@ -10,7 +10,7 @@ import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { EventQueue } from '../gateway/live/event-queue.ts';
-import type { FeedEvent } from '../gateway/live/tracking/changes.ts';
+import { type FeedEvent, transIdOf } from '../gateway/live/tracking/changes.ts';
 import type { Leadership } from './leadership.ts';
 import { type Change, enqueue, type Recipient } from './outbox.ts';
 
@@ -102,7 +102,7 @@ async function store(
   const last = heard.findLast(({ kind }) => kind !== 'STALE');
   if (last === undefined) return true;
   // Nobody has to act when the service cannot be read, or can be again.
-  const told = heard.filter(({ kind }) => kind === 'CHANGED' || kind === 'READY');
+  const told = heard.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
   const changes = told.map((event) => changeOf(event, grant, gateway));
   const news = isBeginning ? changes.filter((change) => change !== null) : changes;
   const stored = await leadership.store(enqueue(options, news, last.cursor, clock.now()));
@@ -141,11 +141,11 @@ const readScopes: ReadonlySet<string> = new Set(['transactions.read', 'files.rea
 
 /** Null if the list has to be loaded, also for a number that fits in no id. */
 function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway, 'access'>): Change | null {
-  if (event.kind !== 'CHANGED') return null;
-  const { transId, fingerprint } = event.record;
+  const transId = transIdOf(event);
+  if (transId === null) return null;
   try {
     const transactionId = access.transactionId(access.ownTransaction(grant, transId));
-    return { transId, transactionId, version: fingerprint };
+    return { transId, transactionId, version: event.kind === 'CHANGED' ? event.record.fingerprint : null };
   } catch {
     return null;
   }

@@ -51,6 +51,8 @@ export function bodyOf({ agentNrdsId, change, seenAt }: Told, content: object | 
   const timestamp = new Date(seenAt).toISOString();
   if (change === null) return JSON.stringify({ type: 'transactions.resync', timestamp, data: { agentNrdsId } });
   const { transactionId, transId, version } = change;
+  if (version === null)
+    return JSON.stringify({ type: 'transaction.deleted', timestamp, data: { agentNrdsId, transactionId, transId } });
   const data = { agentNrdsId, transactionId, transId, version, ...content };
   return JSON.stringify({ type: 'transaction.changed', timestamp, data });
 }

@@ -11,12 +11,13 @@ export interface Change {
   readonly transId: string;
   /** The id in the graph, for services. */
   readonly transactionId: string;
-  readonly version: string;
+  /** Null: the service no longer has the transaction. */
+  readonly version: string | null;
 }
 
 /**
- * What a subscription is to be told of one transaction: that it has changed; or of an agent, that the list of its transactions has to be
- * loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
+ * What a subscription is to be told of one transaction: that it has changed, or is gone; or of an agent, that the list of its transactions
+ * has to be loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
  */
 export interface OutboxEvent {
   /** The same at each attempt. Receivers know by it what they have had before, so another content has another id. */
@@ -58,15 +59,17 @@ const events = `select outbox.id, outbox.subscription, agent as "agentNrdsId", s
 /** With those only that are configured, if `absent_since` is null. */
 const present = 'left join checkpoints using (subscription, agent)';
 
-interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId' | 'version'> {
+interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId'> {
   readonly subject: string;
+  /** Empty for a transaction that is gone. */
+  readonly version: string;
 }
 
 async function readEvents({ query }: Database, rest: string, ...values: readonly unknown[]): Promise<OutboxEvent[]> {
   const rows = (await query(`${events} ${rest}`, values)) as unknown as readonly Row[];
   return rows.map(({ subject: transId, transactionId, version, ...row }) => ({
     ...row,
-    change: transId === '' ? null : { transId, transactionId, version },
+    change: transId === '' ? null : { transId, transactionId, version: version || null },
   }));
 }
 
@@ -138,7 +141,7 @@ export function enqueue(
         [`${insert} values ($1, $2, '', $3, '', '', $4, 'WAITING', 0, 0, $4) ${put}`, load],
       ];
     const { transId, transactionId, version } = change;
-    const row = [...recipient, transId, newId(), transactionId, version, now];
+    const row = [...recipient, transId, newId(), transactionId, version ?? '', now];
     return [[`${insert} values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, 0, $7) ${put}`, row]];
   });
   if (statements.length > 0)

@@ -103,6 +103,8 @@ export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof Servic
 export const TransactionChangeKind = {
   /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
   CHANGED: 'CHANGED',
+  /** The transaction is not in the agent's list any more: the service no longer has it. Comes while listening only, where the gateway keeps a search index; without one, `READY` stands for it. */
+  DELETED: 'DELETED',
   /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
   READY: 'READY',
   /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */

@@ -1,7 +1,7 @@
 /** What Apollo's cache has to know of the graph: its lists of pages, the objects that are part of their parents, what writes change. */
 import { type FieldPolicy, InMemoryCache, type InMemoryCacheConfig, type TypePolicies } from '@apollo/client';
 import { createWriting, listPolicy, type Writing } from './pages.ts';
-import { writes } from './writes.ts';
+import { changes, writes } from './writes.ts';
 
 // A field that failed is null. That does not replace what another query has read, and what the page shows.
 const lasting: FieldPolicy = {
@@ -19,6 +19,7 @@ function policiesWhile(writing: Writing): TypePolicies {
       fields: { account: lasting, accounts: list, members: replaced, transaction: lasting, transactions: list },
     },
     Mutation: { fields: writes },
+    Subscription: { fields: changes },
     Account: { fields: { transactions: list } },
     Transaction: { fields: { files: list, serviceProviders: replaced } },
     TransactionSide: { ...merged, fields: { parties: replaced } },

@@ -1,4 +1,4 @@
-/** Removes from Apollo's cache what a write may have changed, so that queries that show it load it again. */
+/** Removes from Apollo's cache what a write may have changed, so that queries that show it load it again, and what was deleted. */
 import type { ApolloCache, FieldFunctionOptions, FieldPolicy, StoreObject } from '@apollo/client';
 import type { Modifier, NormalizedCacheObject } from '@apollo/client/cache';
 
@@ -18,6 +18,22 @@ function outdating(forget: Forget): FieldPolicy<StoreObject | null> {
 /** The viewer has no id by which its lists could be evicted. */
 const withoutLists: Modifier<object | null> = (viewer) =>
   viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
+
+/** A transaction that is gone leaves all lists and all that shows it. */
+const deleting: FieldPolicy<StoreObject | null> = {
+  merge(_, change, { cache, readField }: FieldFunctionOptions) {
+    const id = change && readField('kind', change) === 'DELETED' && readField('transactionId', change);
+    const transaction = id && cache.identify({ __typename: 'Transaction', id: String(id) });
+    // Not at once: what is being written cannot be changed meanwhile.
+    if (transaction) queueMicrotask(() => void cache.evict({ id: transaction }));
+    return change;
+  },
+};
+
+export const changes: Readonly<Record<string, FieldPolicy>> = {
+  transactionChanged: deleting,
+  transactionChanges: deleting,
+};
 
 export const writes: Readonly<Record<string, FieldPolicy>> = {
   // A new transaction may belong in any list, whatever its filter and order.

@@ -52,7 +52,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
   useEffect(() => {
     let hasBegun = ['live', 'stale'].includes(feed.status().state);
     setPlaced((known) => (known.size === 0 ? known : new Map()));
-    return feed.listen(({ kind, transaction: row }) => {
+    return feed.listen(({ kind, transaction: row, transactionId }) => {
       const place = nextPlace();
       if (kind === 'READY') {
         if (hasBegun) setOutdatedAt(place);
@@ -60,6 +60,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
       }
       hasBegun = true;
       if (row) setPlaced((known) => new Map(known).set(row.id, { row, place }));
+      if (kind === 'DELETED') setPlaced((known) => new Map([...known].filter(([id]) => id !== transactionId)));
     });
   }, [feed, nextPlace]);
 

@@ -8,6 +8,7 @@ import type { Change } from '../core/live/follow.ts';
 /** What a subscription tells, if hooks are to listen to it. */
 export interface TransactionChange<Row> extends Change {
   readonly transaction?: Row | null;
+  readonly transactionId?: string | null;
 }
 
 type Feeds = Map<string, Feed<Change>>;

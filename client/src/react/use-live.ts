@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly agentNrdsId?: string | undefined;
   /** False: no stream is opened, and the state is `off`. */
   readonly live?: boolean | undefined;
-  /** Another subscription to `transactionChanges`, with `kind`, `cursor` and the `transaction` as the page shows it. */
+  /** Another subscription to `transactionChanges`, with `kind`, `cursor`, `transactionId` and the `transaction` as the page shows it. */
   readonly changes?: DocumentNode | undefined;
 }
 

@@ -35,6 +35,12 @@ function forget(cache: Cache, entity: string, field: string): void {
     if (fieldName === field) cache.invalidate(entity, fieldKey);
 }
 
+/** A transaction that is gone leaves all lists, which are loaded again, and all that shows it. */
+const deleting: UpdateResolver = (result, _args, cache, { fieldName }) => {
+  const { kind, transactionId: id } = (result[fieldName] ?? {}) as { kind?: unknown; transactionId?: string | null };
+  if (kind === 'DELETED' && id) cache.invalidate({ __typename: 'Transaction', id });
+};
+
 export interface ListOptions {
   /** Whether a query for a page after a cursor shows the list up to that page (the default), or the page alone. */
   readonly joinPages?: boolean | undefined;
@@ -64,6 +70,9 @@ export function cacheOptions({
       Transaction: { files: list },
       Viewer: { accounts: list, transactions: list },
     },
-    updates: { Mutation: { createTransaction, uploadFile } },
+    updates: {
+      Mutation: { createTransaction, uploadFile },
+      Subscription: { transactionChanged: deleting, transactionChanges: deleting },
+    },
   };
 }

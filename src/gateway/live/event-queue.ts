@@ -6,7 +6,7 @@
 
 import type { OpenedCursor } from './tracking/change-cursors.ts';
 import type { Tracker } from './tracking/change-tracker.ts';
-import type { Changed, FeedEvent } from './tracking/changes.ts';
+import { type Changed, type FeedEvent, transIdOf } from './tracking/changes.ts';
 
 const DEFAULT_CAPACITY = 64;
 
@@ -81,10 +81,11 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, capacity: number
     }
     case 'STALE':
       return [...waiting, event];
-    case 'CHANGED': {
-      const { transId } = event.record;
-      const others = waiting.filter((each) => each.kind !== 'CHANGED' || each.record.transId !== transId);
-      const changed = others.filter(({ kind }) => kind === 'CHANGED').length;
+    case 'CHANGED':
+    case 'DELETED': {
+      const transId = transIdOf(event);
+      const others = waiting.filter((each) => transIdOf(each) !== transId);
+      const changed = others.filter((each) => transIdOf(each) !== null).length;
       return changed < capacity ? [...others, event] : [{ kind: 'READY', cursor: event.cursor }];
     }
   }
@@ -136,7 +137,8 @@ export class TransactionEvents implements AsyncIterableIterator<FeedEvent, undef
   async next(): Promise<IteratorResult<FeedEvent, undefined>> {
     for (;;) {
       const found = await this.#all.next();
-      if (found.done || found.value.kind !== 'CHANGED' || found.value.record.transId === this.#transId) return found;
+      const transId = found.done ? null : transIdOf(found.value);
+      if (transId === null || transId === this.#transId) return found;
     }
   }
 

@@ -88,6 +88,13 @@ export class Feed {
     this.#pollWithin(0);
   }
 
+  /** Tells the listeners that have begun; others load the list, or find in its length that something is gone. */
+  notifyDeleted(transIds: readonly string[]): void {
+    const { cursor } = this.#options.tracker;
+    const events = transIds.map((transId): FeedEvent => ({ kind: 'DELETED', cursor, transId }));
+    for (const listener of this.#listeners) if (listener.hasBegun) listener.notify(events);
+  }
+
   /** Ends all listeners, with the fault if there is one. */
   end(fault?: unknown): void {
     if (this.#hasEnded) return;

@@ -52,6 +52,8 @@ export interface Feeds {
    * written.
    */
   readonly pollSoon: (nrdsId: string, transId?: string) => void;
+  /** Tells the listeners to an agent's changes, in this process and others, that the service no longer has these transactions. */
+  readonly notifyDeleted: (nrdsId: string, transIds: readonly string[]) => void;
   /** Ends all feeds, and the events of all that listen. */
   readonly close: () => void;
 }
@@ -71,6 +73,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
   metrics.liveFeeds.read = () => feeds.size;
   metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ staleSeconds }) => staleSeconds));
   leaderLease.onPublished((name, fingerprint) => outsideRequests(() => feeds.get(name)?.onPublished(fingerprint)));
+  leaderLease.onDeleted((name, transIds) => outsideRequests(() => feeds.get(name)?.notifyDeleted(transIds)));
 
   const create = (
     name: string,
@@ -104,6 +107,10 @@ export function createFeeds(options: FeedsOptions): Feeds {
     if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
   };
 
+  /** Under a service's grant, and under the agent's own. */
+  const namesOfLists = (nrdsId: string) =>
+    ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
+
   return {
     listen(grant, after, capacity) {
       checkIsOn();
@@ -117,7 +124,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
     pollSoon(nrdsId, transId) {
-      const lists = ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
+      const lists = namesOfLists(nrdsId);
       const names = transId === undefined ? lists : [...lists, ...leaderLease.namesOf(transId)];
       outsideRequests(() => {
         for (const name of names) {
@@ -126,6 +133,12 @@ export function createFeeds(options: FeedsOptions): Feeds {
           else known.pollSoon();
         }
       });
+    },
+    notifyDeleted(nrdsId, transIds) {
+      for (const name of namesOfLists(nrdsId)) {
+        feeds.get(name)?.notifyDeleted(transIds);
+        leaderLease.publishDeleted(name, transIds);
+      }
     },
     close() {
       for (const feed of [...feeds.values()]) feed.end();

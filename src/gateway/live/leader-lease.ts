@@ -20,6 +20,9 @@ export interface LeaderLease {
   readonly release: (feed: string) => void;
   /** Publishes what this process has read. */
   readonly publish: (feed: string, fingerprint: StateFingerprint) => void;
+  /** Publishes which transactions of the feed's list are gone. A message that is lost leaves others with what its length shows. */
+  readonly publishDeleted: (feed: string, transIds: readonly string[]) => void;
+  readonly onDeleted: (listener: (feed: string, transIds: readonly string[]) => void) => void;
   /** Calls the listener with what others have read; with null when the leader has released its lease. */
   readonly onPublished: (listener: (feed: string, fingerprint: StateFingerprint | null) => void) => void;
 }
@@ -34,6 +37,9 @@ export interface LeaderLeaseOptions {
 
 /** Prefix of the names of leases and messages. */
 const PREFIX = 'feed:';
+const DELETED_PREFIX = 'deleted:';
+/** A message in PostgreSQL has at most 8,000 bytes. */
+const MAX_IDS_PUBLISHED = 50;
 const NAME_CHARACTERS = 22;
 
 export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOptions): LeaderLease {
@@ -68,9 +74,27 @@ export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOp
     },
     release: (feed) => peers.release(PREFIX + feed),
     publish: (feed, fingerprint) => peers.publish(PREFIX + feed, fingerprint),
+    publishDeleted(feed, transIds) {
+      for (let at = 0; at < transIds.length; at += MAX_IDS_PUBLISHED)
+        peers.publish(DELETED_PREFIX + feed, JSON.stringify(transIds.slice(at, at + MAX_IDS_PUBLISHED)));
+    },
+    onDeleted: (listener) =>
+      peers.listen((name, text) => {
+        if (name.startsWith(DELETED_PREFIX) && text !== null) listener(name.slice(DELETED_PREFIX.length), textsIn(text));
+      }),
     onPublished: (listener) =>
       peers.listen((name, fingerprint) => {
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), fingerprint);
       }),
   };
+}
+
+/** Empty for what is no list of texts: whoever reaches the database can publish. */
+function textsIn(json: string): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed) ? parsed.filter((each) => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
 }

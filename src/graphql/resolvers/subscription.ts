@@ -21,6 +21,8 @@ export interface SourceEvent {
   /** The same object in equal streams. */
   readonly event: FeedEvent;
   readonly find: (event: FeedEvent, context: Context, detail: Detail) => MaybePromise<Transaction | null>;
+  /** The id of a transaction that is gone. */
+  readonly idOf: (transId: string, context: Context) => string;
 }
 
 export const subscription: SubscriptionResolvers = {
@@ -29,7 +31,9 @@ export const subscription: SubscriptionResolvers = {
       const grant = await grantFor(context, agentNrdsId);
       const changed: SourceEvent['find'] = (event, { gateway }, { selection }) =>
         event.kind === 'CHANGED' ? gateway.transactions.fromRecord(grant, event.record.flat, selection) : null;
-      return new SourceStream(context.gateway.feeds.listen(grant, after ?? null), changed);
+      const idOf: SourceEvent['idOf'] = (transId, { gateway: { access } }) =>
+        access.transactionId(access.ownTransaction(grant, transId));
+      return new SourceStream(context.gateway.feeds.listen(grant, after ?? null), { find: changed, idOf });
     },
     resolve: show,
   },
@@ -41,7 +45,7 @@ export const subscription: SubscriptionResolvers = {
         if (event.kind === 'READY') return transactions.get(loaders, grant, detail);
         return event.kind === 'CHANGED' ? transactions.fromOwnRecord(grant, event.record.flat, detail.selection) : null;
       };
-      return new SourceStream(await listenToOne(context, grant), current);
+      return new SourceStream(await listenToOne(context, grant), { find: current, idOf: () => id });
     },
     resolve: show,
   },
@@ -60,25 +64,28 @@ function show(
   context: Context,
   info: GraphQLResolveInfo,
 ): MaybePromise<TransactionChange> {
-  const { event, find } = sourceEvent as SourceEvent;
-  return andThen(find(event, context, changedDetail(info)), (transaction) => toTransactionChange(event, transaction));
+  const { event, find, idOf } = sourceEvent as SourceEvent;
+  const deletedId = event.kind === 'DELETED' ? idOf(event.transId, context) : null;
+  return andThen(find(event, context, changedDetail(info)), (transaction) =>
+    toTransactionChange(event, transaction, deletedId),
+  );
 }
 
 /** Not a generator: its `return` would wait for the next event. */
 class SourceStream implements AsyncIterableIterator<SourceEvent, undefined> {
   readonly #events: Events;
-  readonly #find: SourceEvent['find'];
+  readonly #rest: Omit<SourceEvent, 'event'>;
 
-  constructor(events: Events, find: SourceEvent['find']) {
+  constructor(events: Events, rest: Omit<SourceEvent, 'event'>) {
     this.#events = events;
-    this.#find = find;
+    this.#rest = rest;
   }
 
   async next(): Promise<IteratorResult<SourceEvent, undefined>> {
     const { done, value } = await this.#events.next();
     return done || value === undefined
       ? { value: undefined, done: true }
-      : { value: { event: value, find: this.#find }, done: false };
+      : { value: { event: value, ...this.#rest }, done: false };
   }
 
   async return(): Promise<IteratorResult<SourceEvent, undefined>> {

@@ -36,6 +36,17 @@ test('of a transaction that changes again while the listener is busy, only the l
   ]);
 });
 
+test('of a transaction that is deleted, or comes back, only the last of it waits, and a deletion takes the room of a change', async () => {
+  const deleted = (transId: string, cursor: string): FeedEvent => ({ kind: 'DELETED', transId, cursor });
+  expect(await read(queueWith(changed('1', 'a'), changed('2', 'b'), deleted('1', 'c')))).toEqual([
+    'CHANGED b',
+    'DELETED c',
+  ]);
+  expect(await read(queueWith(deleted('1', 'a'), changed('1', 'b')))).toEqual(['CHANGED b']);
+  const all = Array.from({ length: 64 }, (_, at) => deleted(String(at), `c${at}`));
+  expect(await read(queueWith(...all, changed('64', 'c64')))).toEqual(['READY c64']);
+});
+
 test('64 changed transactions wait; one more, and the listener has to load the list', async () => {
   const all = Array.from({ length: 64 }, (_, at) => changed(String(at), `c${at}`));
   expect(await read(queueWith(...all))).toHaveLength(64);

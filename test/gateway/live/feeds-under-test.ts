@@ -11,6 +11,7 @@ import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.
 import { createLeaderLease } from '../../../src/gateway/live/leader-lease.ts';
 import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
+import { transIdOf } from '../../../src/gateway/live/tracking/changes.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -118,7 +119,8 @@ export class Listener {
     try {
       for await (const event of this.queue) {
         this.cursor = event.cursor;
-        this.#received.push(event.kind === 'CHANGED' ? `CHANGED ${event.record.transId}` : event.kind);
+        const transId = transIdOf(event);
+        this.#received.push(transId === null ? event.kind : `${event.kind} ${transId}`);
       }
     } catch (error) {
       this.fault = error;

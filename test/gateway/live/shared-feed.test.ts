@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { simulatedPeers } from '../../support/simulated-peers.ts';
 import { feedsUnderTest, Listener, MINUTE, pass, SECOND } from './feeds-under-test.ts';
-import { grantOf } from './grants.ts';
+import { grantOf, serviceGrantOf } from './grants.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +45,19 @@ describe('processes that share polls', () => {
     expect(toldTo(processes)).toEqual(processes.map(() => ['CHANGED T-1']));
     await pass(20 * SECOND);
     expect(secondsOf(under.polls())).toEqual([0, 0, 0, 10, 10, 10, 20, 30]);
+  });
+
+  test('all tell of a deletion that one of them has confirmed, to the listeners of that agent', async () => {
+    const { under, hub, processes } = processesUnderTest(2);
+    const others = new Listener(under.create(hub.join().peers).listen(await grantOf('222'), null));
+    const office = new Listener(under.create(hub.join().peers).listen(await serviceGrantOf('111'), null));
+    await pass(5 * SECOND);
+    toldTo(processes);
+    processes[0]?.feeds.notifyDeleted('111', ['T-2', 'T-3']);
+    await pass(MOMENT);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['DELETED T-2', 'DELETED T-3']));
+    expect(office.received()).toEqual(['READY', 'DELETED T-2', 'DELETED T-3']);
+    expect(others.received()).toEqual(['READY']);
   });
 
   test('each load the list when one of them finds by its length that something was deleted', async () => {

@@ -40,10 +40,12 @@ export function useLive(agent: string | undefined): Live {
     if (agent === undefined) return undefined;
     let isFirst = true;
     setChanged(new Map());
-    return listen(({ kind, transaction }) => {
+    return listen(({ kind, transaction, transactionId }) => {
       if (kind === 'READY' || kind === 'RESUMED') loadAgain(client, kind, isFirst);
       if (kind === 'READY' && !isFirst) setListOld(true);
       isFirst = false;
+      // The cache has dropped it.
+      if (kind === 'DELETED') setChanged((others) => new Map([...others].filter(([id]) => id !== transactionId)));
       if (!transaction) return;
       loadDetails(client, transaction.id);
       setChanged((others) => new Map(others).set(transaction.id, transaction));

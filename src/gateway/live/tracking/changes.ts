@@ -20,7 +20,20 @@ interface Stale {
   readonly cursor: string;
 }
 
-export type FeedEvent = Ready | Resumed | Stale | Changed;
+/** The service no longer has the transaction, as whoever reports it has confirmed. */
+export interface Deleted {
+  readonly kind: 'DELETED';
+  readonly cursor: string;
+  readonly transId: string;
+}
+
+export type FeedEvent = Ready | Resumed | Stale | Changed | Deleted;
+
+/** The transaction that an event is about; null if it is about the whole list. */
+export function transIdOf(event: FeedEvent): string | null {
+  if (event.kind === 'CHANGED') return event.record.transId;
+  return event.kind === 'DELETED' ? event.transId : null;
+}
 
 /** A record after a change; several changes between two reads count as one. All listeners share the object. */
 export class Changed {
@@ -46,12 +59,17 @@ export interface TransactionChange {
   readonly kind: FeedEvent['kind'];
   readonly cursor: string;
   readonly version: string | null;
+  readonly transactionId: string | null;
   readonly transaction: Transaction | null;
 }
 
-/** The form of an event in the graph, with its transaction, if there is one. */
-export function toTransactionChange(event: FeedEvent, transaction: Transaction | null): TransactionChange {
-  return new EventChange(event, transaction);
+/** The form of an event in the graph, with its transaction, or with the id of one that was deleted. */
+export function toTransactionChange(
+  event: FeedEvent,
+  transaction: Transaction | null,
+  deletedId: string | null = null,
+): TransactionChange {
+  return new EventChange(event, transaction, deletedId);
 }
 
 /** A class, because an object literal with a getter has a hidden class of its own. */
@@ -60,12 +78,19 @@ class EventChange implements TransactionChange {
   readonly version: string | null;
   readonly transaction: Transaction | null;
   readonly #event: FeedEvent;
+  readonly #deletedId: string | null;
 
-  constructor(event: FeedEvent, transaction: Transaction | null) {
+  constructor(event: FeedEvent, transaction: Transaction | null, deletedId: string | null) {
     this.kind = event.kind;
     this.version = event.kind === 'CHANGED' ? event.record.fingerprint : null;
     this.transaction = transaction;
     this.#event = event;
+    this.#deletedId = deletedId;
+  }
+
+  // On demand: sealing is expensive.
+  get transactionId(): string | null {
+    return this.#deletedId ?? this.transaction?.id ?? null;
   }
 
   get cursor(): string {
