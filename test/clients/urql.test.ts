@@ -1,10 +1,11 @@
 // urql against the gateway over real sockets: by itself, and with what the package gives it.
-import { Client, CombinedError, fetchExchange } from '@urql/core';
+import { Client, CombinedError, type ExecutionResult, fetchExchange, subscriptionExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   CreateTransactionDocument,
+  TransactionChangesDocument,
   TransactionDocument,
   TransactionFilesDocument,
   TransactionsDocument,
@@ -170,6 +171,34 @@ test('what a write changes is loaded again: lists after a creation, files after 
   const one = transactions + 1;
   await expect.poll(() => counts).toEqual({ transactions: one, mine: one, account: one, files: files + 1 });
   expect(warnings).toEqual([]);
+});
+
+test('a deleted transaction leaves the cache, and the lists that showed it are loaded again', async () => {
+  const gateway = await startSeededGateway();
+  let tell = (_result: ExecutionResult): void => {};
+  const forwardSubscription = () => ({
+    subscribe({ next }: { next: (result: ExecutionResult) => void }) {
+      tell = next;
+      return { unsubscribe() {} };
+    },
+  });
+  const token = () => gateway.authorization.authorization.slice('Bearer '.length);
+  const exchanges = [
+    cacheExchange(cacheOptions()),
+    subscriptionExchange({ forwardSubscription }),
+    gatewayExchange({ token }),
+    fetchExchange,
+  ];
+  const client = new Client({ url: gateway.url, exchanges, fetch: gateway.fetch });
+  const id = await firstId(client);
+  let lists = 0;
+  onTestFinished(client.query(TransactionsDocument, { first: 1 }).subscribe(() => (lists += 1)).unsubscribe);
+  onTestFinished(client.subscription(TransactionChangesDocument, {}).subscribe(() => {}).unsubscribe);
+  await expect.poll(() => lists).toBe(1);
+  const sent = gateway.sent.length;
+  const change = { __typename: 'TransactionChange', kind: 'DELETED', cursor: 'c', version: null, transaction: null };
+  tell({ data: { transactionChanges: { ...change, transactionId: id } } });
+  await expect.poll(() => [lists, gateway.sent.length]).toEqual([2, sent + 1]);
 });
 
 test('what a rejected write has not changed is not loaded again', async () => {

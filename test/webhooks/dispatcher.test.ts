@@ -34,7 +34,12 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
   const state = { receipt: ok as Receipt | Promise<Receipt> };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
-  const start = ({ given = store, configured = subscriptions, reading = null as Promise<void> | null } = {}) => {
+  const start = ({
+    given = store,
+    configured = subscriptions,
+    reading = null as Promise<void> | null,
+    content = null as object | null,
+  } = {}) => {
     const { own, whileAlive, kill } = mortal(given);
     const feeds = under.create();
     const { log, lines } = captureLog();
@@ -53,7 +58,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
       },
       async readContent() {
         await reading;
-        return { content: null };
+        return { content };
       },
       clock: { now: () => Date.now() },
       random: () => 0.5,
@@ -63,6 +68,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
     dispatcher.start();
     return {
       dispatcher,
+      feeds,
       lines,
       metrics,
       kill(): void {
@@ -131,6 +137,27 @@ describe('a subscription', () => {
     remove(1);
     await pass(700 * SECOND);
     expect(received()).toEqual(['transactions.resync']);
+  });
+
+  test('is told of a deletion by ids alone, in place of a change that waits, and nothing is read for it', async () => {
+    const { start, edit, state, sent } = scene();
+    const { feeds } = start({ content: { transaction: { name: 'Never' } } });
+    await pass(60 * SECOND);
+    state.receipt = { status: 500, retryAfter: null };
+    edit(1);
+    await pass(50 * SECOND);
+    feeds.notifyDeleted('111', ['T-2']);
+    state.receipt = ok;
+    await pass(600 * SECOND);
+    const transactionId = sealer.seal('transaction', ['', 'T-2']);
+    expect(sent.at(-1)?.body).toEqual({
+      type: 'transaction.deleted',
+      timestamp: expect.stringMatching(/^2026-/),
+      data: { agentNrdsId: '111', transactionId, transId: 'T-2' },
+    });
+    const told = sent.length;
+    await pass(3_600 * SECOND);
+    expect(sent).toHaveLength(told);
   });
 
   test('goes on where it was after a kill, without repeating or missing anything', async () => {

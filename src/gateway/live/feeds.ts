@@ -108,8 +108,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
   };
 
   /** Under a service's grant, and under the agent's own. */
-  const namesOfLists = (nrdsId: string) =>
-    ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
+  const namesOfLists = (nrdsId: string) => ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
 
   return {
     listen(grant, after, capacity) {

@@ -80,7 +80,8 @@ export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOp
     },
     onDeleted: (listener) =>
       peers.listen((name, text) => {
-        if (name.startsWith(DELETED_PREFIX) && text !== null) listener(name.slice(DELETED_PREFIX.length), textsIn(text));
+        if (name.startsWith(DELETED_PREFIX) && text !== null)
+          listener(name.slice(DELETED_PREFIX.length), textsIn(text));
       }),
     onPublished: (listener) =>
       peers.listen((name, fingerprint) => {

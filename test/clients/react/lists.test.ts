@@ -184,10 +184,10 @@ function openHand() {
       ? new Observable<ApolloLink.Result>((observer) => void sinks.push((result) => observer.next(result)))
       : forward(operation),
   );
-  const tell = (kind: string, transaction: object | null = null) =>
-    sinks.at(-1)!({
-      data: { transactionChanges: { __typename: 'TransactionChange', kind, cursor: kind, version: null, transaction } },
-    });
+  const tell = (kind: string, transaction: object | null = null, transactionId: string | null = null) => {
+    const change = { __typename: 'TransactionChange', kind, cursor: kind, version: null, transactionId, transaction };
+    sinks.at(-1)!({ data: { transactionChanges: change } });
+  };
   return { link, tell, streams: () => sinks.length };
 }
 
@@ -254,6 +254,19 @@ test('a change before READY, one that comes twice and one of a row that is shown
   await expect.poll(() => current().transactions[0]!.name).toBe('Renamed');
   expect(current().changed.size).toBe(1);
   expect(current().transactions).toHaveLength(2);
+});
+
+test('a deleted transaction leaves the list and what waits, at once', async () => {
+  const { client, current, tell } = await showListed();
+  const [row, kept] = current().transactions;
+  tell('RESUMED');
+  tell('CHANGED', { __typename: 'Transaction', ...row, id: 'new', name: 'New' });
+  await expect.poll(() => names(current().waiting)).toEqual(['New']);
+  tell('DELETED', null, 'new');
+  tell('DELETED', null, row!.id);
+  await expect.poll(() => [names(current().waiting), current().transactions]).toEqual([[], [kept]]);
+  expect(JSON.stringify(client.cache.extract())).not.toContain(`Transaction:{"id":"${row!.id}"}`);
+  expect(JSON.stringify(client.cache.extract())).not.toContain(`"Transaction:${row!.id}":`);
 });
 
 test('what is told while the list is loaded again still waits, if the list does not have it yet', async () => {

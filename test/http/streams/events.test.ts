@@ -3,6 +3,8 @@
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
+import type { Overrides } from '../../support/gateways/graph-under-test.ts';
 import { startHeldGateway } from './held-gateway.ts';
 import { SECOND, startLiveGateway } from './live-gateway.ts';
 
@@ -30,6 +32,31 @@ test.each(['sse', 'multipart'] as const)('events come one by one, each at once, 
   const resumed = await listen({ transport, variables: { after: made.cursor } });
   expect((await resumed.result()).data.transactionChanges).toMatchObject({ kind: 'RESUMED', cursor: made.cursor });
   expect((await resumed.result()).data.transactionChanges).toMatchObject({ version: changed.version });
+});
+
+test('a transaction that the service no longer has is told by its id, to those who listen to the list and to it', async () => {
+  let feeds: Gateway['feeds'] | undefined;
+  const gateway: Overrides['gateway'] = (each) => {
+    feeds = each.feeds;
+    return each;
+  };
+  const { listen, create, ask } = await startLiveGateway({ gateway });
+  const id = await create('Gone');
+  const query = 'subscription { transactionChanges { kind transactionId version transaction { name } } }';
+  const list = await listen({ query });
+  const byId = 'subscription ($id: ID!) { transactionChanged(id: $id) { kind transactionId } }';
+  const one = await listen({ query: byId, variables: { id } });
+  for (const stream of [list, one]) await stream.result();
+  const { body } = await ask('query ($id: ID!) { transaction(by: { id: $id }) { transId } }', { id });
+  feeds?.notifyDeleted(demoAgentNrdsId, [JSON.parse(body).data.transaction.transId]);
+  const deleted = { kind: 'DELETED', transactionId: id };
+  expect((await list.result()).data.transactionChanges).toEqual({ ...deleted, version: null, transaction: null });
+  expect((await one.result()).data.transactionChanged).toEqual(deleted);
+  await create('Another');
+  expect((await list.result()).data.transactionChanges).toMatchObject({
+    kind: 'CHANGED',
+    transactionId: expect.any(String),
+  });
 });
 
 test('the bytes are those of the protocols', async () => {
