@@ -21,7 +21,7 @@ interface Stale {
 }
 
 /** The service no longer has the transaction, as whoever reports it has confirmed. */
-export interface Deleted {
+interface Deleted {
   readonly kind: 'DELETED';
   readonly cursor: string;
   readonly transId: string;
