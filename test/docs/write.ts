@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientCodeOf, type FaultCode, faults, requestFaultCodes } from '@realty-forms/platform/fault.ts';
 import { choicesOf, traitsOf } from '../../src/config/kinds.ts';
 import { headings, type Key, keys, root, settings } from '../../src/config/settings.ts';
 
@@ -12,9 +13,13 @@ const ENV_HEAD = `# Copy to .env and change what you need. Unset or empty keys h
 # A value that contains # is enclosed in quotes; otherwise a comment begins there: METRICS_TOKEN="a#b"
 `;
 
+const codes = Object.keys(faults) as FaultCode[];
+
 const documents: Readonly<Record<string, (text: string) => string>> = {
   '.env.example': envExample,
   'docs/settings.md': (text) => withPart(text, 'settings', settingsTables()),
+  'docs/clients.md': (text) => withPart(withPart(text, 'codes', codesTable()), 'statuses', statusesTable()),
+  'docs/logs.md': (text) => withPart(text, 'hidden codes', hiddenCodesTable()),
 };
 
 const stale = Object.entries(documents).flatMap(([name, write]) => {
@@ -33,6 +38,37 @@ function withPart(text: string, name: string, part: string): string {
   const begin = `<!-- generated: ${name} -->\n`;
   const from = text.indexOf(begin) + begin.length;
   return `${text.slice(0, from)}\n${part}\n\n${text.slice(text.indexOf('<!-- end -->', from))}`;
+}
+
+function tableOf(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  return [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function codesTable(): string {
+  const rows = codes
+    .filter((code) => clientCodeOf(code) === code)
+    .map((code) => [`\`${code}\``, faults[code].retryable ? 'yes' : 'no', faults[code].meaning]);
+  return tableOf(['code', 'retryable', 'meaning'], rows);
+}
+
+/** What clients see under its own name on other paths than the graph's. */
+function isRejection(code: FaultCode): boolean {
+  const { client, link } = faults[code];
+  return link?.code === code || (client === 'BAD_USER_INPUT' && requestFaultCodes.some((each) => each === code));
+}
+
+function statusesTable(): string {
+  const rows = codes.filter(isRejection).map((code) => [faults[code].status, `\`${code}\``, faults[code].meaning]);
+  return tableOf(
+    ['status', 'code', 'reason'],
+    rows.sort(([a], [b]) => Number(a) - Number(b)),
+  );
+}
+
+function hiddenCodesTable(): string {
+  const hidden = codes.filter((code) => clientCodeOf(code) !== code && !isRejection(code));
+  const rows = hidden.map((code) => [code, clientCodeOf(code), faults[code].meaning]);
+  return tableOf(['code', 'what the client sees', 'reason'], rows);
 }
 
 interface SettingText {

@@ -129,18 +129,10 @@ const recipes: readonly Recipe[] = [
     title: 'An error',
     row: [
       'packages/platform/src/fault.ts',
-      "  FORBIDDEN: { atFault: 'caller' },",
-      "  FORBIDDEN: { atFault: 'caller' },\n  TOO_CURIOUS: { atFault: 'caller' },\n  SULKING: { atFault: 'gateway', client: 'OVERLOADED', retryable: true },",
+      '  FORBIDDEN: {',
+      "  TOO_CURIOUS: { meaning: 'Asks too much', atFault: 'caller' },\n  SULKING: { meaning: 'it sulks', atFault: 'gateway', client: 'OVERLOADED', retryable: true },\n  FORBIDDEN: {",
     ],
-    rest: [
-      [
-        'docs/clients.md',
-        '| `IDEMPOTENCY_MISMATCH` |',
-        '| `TOO_CURIOUS` | 200 | no | Asks too much |\n| `IDEMPOTENCY_MISMATCH` |',
-      ],
-      ['client/src/core/errors.ts', "  NOT_FOUND: '", "  TOO_CURIOUS: 'You ask too much.',\n  NOT_FOUND: '"],
-      ['docs/logs.md', '| LEDGER_UNAVAILABLE |', '| SULKING | OVERLOADED | it sulks |\n| LEDGER_UNAVAILABLE |'],
-    ],
+    rest: [['client/src/core/errors.ts', "  NOT_FOUND: '", "  TOO_CURIOUS: 'You ask too much.',\n  NOT_FOUND: '"]],
   },
   {
     title: 'A setting',
@@ -260,5 +252,7 @@ test('the recipes are complete: with their files edited, the tests pass that hol
   expect(await run(copy, '../test/docs/write.ts')).toBe('');
   const written = (name: string) => readFileSync(join(copy, name), 'utf8');
   expect(written('.env.example')).toContain('# What the gateway says first\n#GREETING=hello\n');
+  expect(written('docs/clients.md')).toContain('| `TOO_CURIOUS` | no | Asks too much |');
+  expect(written('docs/logs.md')).toContain('| SULKING | OVERLOADED | it sulks |');
   expect(written('docs/settings.md')).toContain('| `GREETING` | `hello` | What the gateway says first |');
 }, 600_000);

@@ -20,6 +20,8 @@ export class Fault<Code extends string = string> extends Error {
 export type AtFault = 'caller' | 'upstream' | 'gateway';
 
 interface FaultRow {
+  /** For docs/clients.md or, if clients see another code, docs/logs.md, as Markdown. */
+  readonly meaning: string;
   readonly atFault: AtFault;
   /** The code that clients see, if another. */
   readonly client?: string;
@@ -39,8 +41,9 @@ interface FaultRow {
 
 /** Of calls to the POST API. */
 const ofCalls = {
-  /** Connection refused or reset, host name not resolved, response cut off, or a 5xx. */
   UPSTREAM_UNAVAILABLE: {
+    meaning:
+      'The service cannot be reached: no connection, no complete response, or a 5xx. 503: the token cannot be verified at the moment',
     atFault: 'upstream',
     retryable: true,
     message: 'The service cannot be reached at the moment',
@@ -48,8 +51,8 @@ const ofCalls = {
     link: { message: 'The file cannot be reached at the moment' },
     shows: 'outage',
   },
-  /** The deadline of the whole call has passed. */
   UPSTREAM_TIMEOUT: {
+    meaning: 'The service did not respond in time, retries included',
     atFault: 'upstream',
     retryable: true,
     message: 'The service did not respond in time',
@@ -59,14 +62,15 @@ const ofCalls = {
   },
   /** A 4xx that section 7 lists, other than 401, or a 4xx that it does not list. The gateway promises to send only valid requests. */
   UPSTREAM_REJECTED: {
+    meaning: 'The service rejected the request',
     atFault: 'gateway',
     message: 'The service rejected the request',
     status: 502,
     link: {},
     shows: 'response',
   },
-  /** A fresh token was denied, or the gateway's own credentials were rejected. */
   UPSTREAM_ACCESS_DENIED: {
+    meaning: 'The service denied access to the gateway',
     atFault: 'gateway',
     message: 'The service denied access to the gateway',
     status: 502,
@@ -74,6 +78,7 @@ const ofCalls = {
     shows: 'response',
   },
   UPSTREAM_RATE_LIMITED: {
+    meaning: 'the POST API limits the gateway',
     atFault: 'upstream',
     client: 'RATE_LIMITED',
     retryable: true,
@@ -82,24 +87,25 @@ const ofCalls = {
     link: {},
     shows: 'response',
   },
-  /** A response that the contract cannot read: not JSON, another wrapper, too long, or a redirect. */
   UPSTREAM_INVALID: {
+    meaning: "The service's response cannot be read: not JSON, another wrapper, too long, or a redirect",
     atFault: 'upstream',
     message: 'The response of the service cannot be read',
     status: 502,
     link: {},
     shows: 'response',
   },
-  /** Not sent: too many calls of its kind are in progress, and the gateway's own queue is full or the wait took too long. */
   OVERLOADED: {
+    meaning:
+      '503: the gateway is overloaded; wait for `retry-after` seconds. 200: too many calls wait for the service, or a write could not be recorded and was not sent',
     atFault: 'gateway',
     retryable: true,
     message: 'Too many requests are waiting for the service',
     status: 503,
     link: {},
   },
-  /** Not sent: the calls per minute that all processes may make (UPSTREAM_CALLS_PER_MINUTE) are used up. */
   UPSTREAM_CALLS_SPENT: {
+    meaning: '`UPSTREAM_CALLS_PER_MINUTE` is used up, and the call has waited for its deadline; it was not sent',
     atFault: 'gateway',
     client: 'RATE_LIMITED',
     retryable: true,
@@ -107,8 +113,8 @@ const ofCalls = {
     status: 503,
     link: {},
   },
-  /** The caller's own signal aborted the call. */
   ABORTED: {
+    meaning: 'the client disconnected, and sees nothing',
     atFault: 'caller',
     client: 'UPSTREAM_UNAVAILABLE',
     retryable: true,
@@ -122,24 +128,47 @@ const badInput = { atFault: 'caller', client: 'BAD_USER_INPUT', status: 400 } as
 
 /** Of use cases. */
 const ofUseCases = {
-  UNAUTHENTICATED: { atFault: 'caller', status: 401 },
-  FORBIDDEN: { atFault: 'caller' },
-  /** The same for an object that does not exist and for one that is not the caller's. */
-  NOT_FOUND: { atFault: 'caller', status: 404, link: { message: 'There is no file behind this link' } },
-  BAD_USER_INPUT: { atFault: 'caller', status: 400 },
-  INVALID_CURSOR: { atFault: 'caller' },
-  QUERY_TOO_COSTLY: { atFault: 'caller', status: 400 },
-  QUERY_TOO_LARGE: badInput,
+  UNAUTHENTICATED: {
+    meaning:
+      'No token: 200, with an error for each root field. A malformed, bad or expired token: 401 with `www-authenticate`, and nothing runs. Get a new token; development tokens are valid for 7 days',
+    atFault: 'caller',
+    status: 401,
+  },
+  FORBIDDEN: { meaning: 'The token lacks the scope, or the field is for services only', atFault: 'caller' },
+  NOT_FOUND: {
+    meaning:
+      "The object does not exist or is not the caller's; the two look the same. 404 for a path that is unknown, or a file link that opens nothing",
+    atFault: 'caller',
+    status: 404,
+    link: { message: 'There is no file behind this link' },
+  },
+  BAD_USER_INPUT: {
+    meaning:
+      "200: one field's argument is invalid. 400: the request, its document or its variables are invalid or over a [limit](#limits). Other 4xx: see below",
+    atFault: 'caller',
+    status: 400,
+  },
+  INVALID_CURSOR: {
+    meaning: 'The cursor does not belong to this list with this filter and order. Start at the first page',
+    atFault: 'caller',
+  },
+  QUERY_TOO_COSTLY: {
+    meaning: '400: the query may need too many upstream [calls](economy.md). Request less at a time',
+    atFault: 'caller',
+    status: 400,
+  },
+  QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](clients.md#limits)', ...badInput },
   LINK_EXPIRED: {
+    meaning: 'the file link has expired; select it again',
     atFault: 'caller',
     client: 'NOT_FOUND',
     status: 410,
     link: { code: 'LINK_EXPIRED', message: 'The link has expired. Request a new one' },
   },
-  IDEMPOTENCY_MISMATCH: { atFault: 'caller' },
-  IDEMPOTENCY_IN_PROGRESS: { atFault: 'caller', retryable: true },
-  /** A write was not sent, because it could not be recorded in the ledger. */
+  IDEMPOTENCY_MISMATCH: { meaning: 'The key was used with other input', atFault: 'caller' },
+  IDEMPOTENCY_IN_PROGRESS: { meaning: 'A write with this key is running', atFault: 'caller', retryable: true },
   LEDGER_UNAVAILABLE: {
+    meaning: 'the write ledger cannot be written; the write was not sent',
     atFault: 'gateway',
     client: 'OVERLOADED',
     retryable: true,
@@ -147,6 +176,7 @@ const ofUseCases = {
   },
   /** The issuer of the callers' tokens counts as upstream too. */
   KEYS_UNAVAILABLE: {
+    meaning: "the issuer's key set cannot be read",
     atFault: 'upstream',
     client: 'UPSTREAM_UNAVAILABLE',
     retryable: true,
@@ -154,39 +184,101 @@ const ofUseCases = {
     status: 503,
     retryAfter: 30,
   },
-  /** A stream was ended while it could have gone on: it is old, its caller cannot be verified for now, or the process stops. */
-  STREAM_ENDED: { atFault: 'gateway', retryable: true, message: 'The stream has ended; subscribe again' },
-  /** The responses that are not delivered yet leave no room for another large one: the caller's own, or all. */
-  CALLER_RESPONSES_FULL: { atFault: 'caller', client: 'OVERLOADED', retryable: true, status: 503 },
-  RESPONSES_FULL: { atFault: 'gateway', client: 'OVERLOADED', retryable: true, status: 503 },
-} as const satisfies Record<string, FaultRow>;
-
-/** Of requests whose document cannot be executed, by Apollo's codes. */
-const ofDocuments = {
-  BAD_USER_INPUT: ofUseCases.BAD_USER_INPUT,
-  BAD_REQUEST: badInput,
-  GRAPHQL_PARSE_FAILED: badInput,
-  GRAPHQL_VALIDATION_FAILED: badInput,
-  OPERATION_RESOLUTION_FAILURE: badInput,
-  PERSISTED_QUERY_NOT_FOUND: { ...badInput, status: 200 },
-  PERSISTED_QUERY_NOT_SUPPORTED: { ...badInput, status: 200 },
+  STREAM_ENDED: {
+    meaning:
+      'The last result of a stream that is too old, of a caller who cannot be verified for now, or of a gateway that stops. Subscribe again ([how](clients/live.md#listening-for-changes))',
+    atFault: 'gateway',
+    retryable: true,
+    message: 'The stream has ended; subscribe again',
+  },
+  CALLER_RESPONSES_FULL: {
+    meaning: 'undelivered large responses of the caller have used up their memory',
+    atFault: 'caller',
+    client: 'OVERLOADED',
+    retryable: true,
+    status: 503,
+  },
+  RESPONSES_FULL: {
+    meaning: 'undelivered large responses have used up their memory (an eighth of the heap limit)',
+    atFault: 'gateway',
+    client: 'OVERLOADED',
+    retryable: true,
+    status: 503,
+  },
 } as const satisfies Record<string, FaultRow>;
 
 /** Of the server, which rejects requests before they reach a use case. */
 const ofRequests = {
-  METHOD_NOT_ALLOWED: { ...badInput, status: 405 },
-  NOT_ACCEPTABLE: { ...badInput, status: 406 },
-  REQUEST_TIMEOUT: { ...badInput, status: 408 },
-  BODY_TOO_LARGE: { ...badInput, status: 413 },
-  UNSUPPORTED_MEDIA_TYPE: { ...badInput, status: 415 },
-  UNSUPPORTED_ENCODING: { ...badInput, status: 415 },
-  EXPECTATION_FAILED: { ...badInput, status: 417 },
-  MISDIRECTED: { ...badInput, status: 421 },
-  HEADERS_TOO_LARGE: { ...badInput, status: 431 },
+  BAD_REQUEST: {
+    meaning:
+      'malformed JSON, not UTF-8, a batch of operations, a malformed form, no `host` header, an attempt to open a WebSocket, or a GET or multipart request without `apollo-require-preflight`',
+    ...badInput,
+  },
+  METHOD_NOT_ALLOWED: {
+    meaning: 'a method other than GET or POST, or a mutation by GET; see `allow`',
+    ...badInput,
+    status: 405,
+  },
+  NOT_ACCEPTABLE: {
+    meaning: '`accept` allows neither `application/json` nor `application/graphql-response+json`',
+    ...badInput,
+    status: 406,
+  },
+  REQUEST_TIMEOUT: {
+    meaning:
+      'the request arrived too slowly; in this shape on `/graphql` too. A connection that sends no request is closed without a response: 10 seconds after it was opened, or 72 after its last response',
+    ...badInput,
+    status: 408,
+  },
+  BODY_TOO_LARGE: { meaning: 'the body is over the limit', ...badInput, status: 413 },
+  UNSUPPORTED_MEDIA_TYPE: { meaning: '`content-type` or charset are not accepted', ...badInput, status: 415 },
+  UNSUPPORTED_ENCODING: { meaning: 'the body is compressed', ...badInput, status: 415 },
+  EXPECTATION_FAILED: { meaning: 'an `expect` header other than `100-continue`', ...badInput, status: 417 },
+  MISDIRECTED: {
+    meaning: 'unknown name in the `host` header; the operator sets `ALLOWED_HOSTS`',
+    ...badInput,
+    status: 421,
+  },
+  HEADERS_TOO_LARGE: {
+    meaning: 'the headers are over the limit; in this shape on `/graphql` too',
+    ...badInput,
+    status: 431,
+  },
   /** No response was sent: the client disconnected first. The status is for the log only. */
-  CLIENT_CLOSED: { atFault: 'caller', client: 'UPSTREAM_UNAVAILABLE', retryable: true, status: 499 },
-  RATE_LIMITED: { atFault: 'caller', retryable: true, status: 429 },
-  INTERNAL: { atFault: 'gateway', message: 'An unexpected error occurred', status: 500 },
+  CLIENT_CLOSED: {
+    meaning: 'the client disconnected, and sees nothing',
+    atFault: 'caller',
+    client: 'UPSTREAM_UNAVAILABLE',
+    retryable: true,
+    status: 499,
+  },
+  RATE_LIMITED: {
+    meaning:
+      '429: too many requests per minute or at the same time, as the message says; wait for `retry-after` seconds. 200: the service limits the gateway',
+    atFault: 'caller',
+    retryable: true,
+    status: 429,
+  },
+  INTERNAL: {
+    meaning:
+      'An unexpected failure, 500 if it is of the whole request. Report `extensions.requestId`, which is also in the log',
+    atFault: 'gateway',
+    message: 'An unexpected error occurred',
+    status: 500,
+  },
+} as const satisfies Record<string, FaultRow>;
+
+const invalidDocument = { meaning: 'the document is invalid', ...badInput } as const;
+
+/** Of requests whose document cannot be executed, by Apollo's codes. */
+const ofDocuments = {
+  BAD_USER_INPUT: ofUseCases.BAD_USER_INPUT,
+  BAD_REQUEST: ofRequests.BAD_REQUEST,
+  GRAPHQL_PARSE_FAILED: invalidDocument,
+  GRAPHQL_VALIDATION_FAILED: invalidDocument,
+  OPERATION_RESOLUTION_FAILURE: invalidDocument,
+  PERSISTED_QUERY_NOT_FOUND: { ...invalidDocument, status: 200 },
+  PERSISTED_QUERY_NOT_SUPPORTED: { ...invalidDocument, status: 200 },
 } as const satisfies Record<string, FaultRow>;
 
 export type UpstreamFaultCode = keyof typeof ofCalls;
@@ -194,13 +286,14 @@ export type GatewayFaultCode = keyof typeof ofUseCases;
 export type FaultCode = UpstreamFaultCode | GatewayFaultCode | keyof typeof ofDocuments | keyof typeof ofRequests;
 
 export const faults: Readonly<Record<FaultCode, FaultRow>> = {
-  ...ofCalls,
   ...ofUseCases,
-  ...ofDocuments,
+  ...ofCalls,
   ...ofRequests,
+  ...ofDocuments,
 };
 
 export const upstreamFaultCodes = Object.keys(ofCalls) as readonly UpstreamFaultCode[];
+export const requestFaultCodes = Object.keys(ofRequests) as readonly (keyof typeof ofRequests)[];
 
 /** The code that clients see. */
 export function clientCodeOf(code: FaultCode): FaultCode {
