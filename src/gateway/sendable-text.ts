@@ -1,5 +1,15 @@
-/** Texts that are sent to the POST API unchanged: rejects characters that it accepts in no value, by the argument's name. */
+/** Which texts of a caller can be sent to the POST API, checked before any call: as they are, or within a filter. */
 import { INVALID_CHARACTERS } from '@realty-forms/contract/answers/errors.ts';
+import {
+  closeRange,
+  type FilterNotation,
+  type GivenValue,
+  isRange,
+  type OpenRange,
+  type Range,
+  unsafeFilterCharacter,
+} from '@realty-forms/contract/calls/filter.ts';
+import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { badInput, type GatewayFault } from './fault.ts';
 
 /** The first character of a text that the service accepts nowhere; null if there is none. */
@@ -18,4 +28,53 @@ export function unsendable(argument: string, text: string): GatewayFault | null 
 export function checkSendable(argument: string, text: string): void {
   const fault = unsendable(argument, text);
   if (fault !== null) throw fault;
+}
+
+/**
+ * BAD_USER_INPUT for a value of a filter that is blank, that could break out of the filter's text (4.4, 4.8), or that cannot match
+ * anything.
+ */
+export function checkFilterValue(
+  argument: string,
+  value: GivenValue,
+  isTimestamp: boolean,
+  notation?: FilterNotation,
+): void {
+  if (typeof value === 'string') checkFilterText(argument, value, notation);
+  else if (isRange(value)) checkRange(argument, value, notation);
+  else if (value.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
+  if (isTimestamp) checkTimestamps(argument, value);
+}
+
+/** One end is enough. */
+function checkRange(argument: string, given: OpenRange, notation?: FilterNotation): void {
+  if (given.from === null && given.to === null) throw badInput(argument, 'must have from, to or both');
+  if (given.from !== null) checkFilterText(`${argument}.from`, given.from, notation);
+  if (given.to !== null) checkFilterText(`${argument}.to`, given.to, notation);
+  const range = closeRange(given, notation);
+  if (isReversed(range)) throw badInput(argument, `must not end (${range.to}) before it begins (${range.from})`);
+}
+
+/** Rejects a text that could break out of the filter's, or that the filter's notation cannot express. */
+export function checkFilterText(argument: string, text: string, notation?: FilterNotation): void {
+  if (text.trim() === '') throw badInput(argument, 'must not be blank; omit it instead');
+  const character = unsafeFilterCharacter(text, notation);
+  if (character !== null) throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
+}
+
+/** The schema accepts only timestamps here; anything else could not be written in the service's form. */
+function checkTimestamps(argument: string, value: GivenValue): void {
+  const texts = isRange(value) ? [value.from, value.to] : [value].flat();
+  for (const text of texts)
+    if (text !== null && readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
+}
+
+/** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */
+function isReversed({ from, to }: Range): boolean {
+  if (isDay(from) !== isDay(to)) return false;
+  return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
+}
+
+function isDay(timestamp: string): boolean {
+  return !timestamp.includes('T');
 }

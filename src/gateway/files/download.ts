@@ -14,8 +14,7 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
 import { meaningOf, notFound } from '../fault.ts';
 import type { FileLinks, OpenedLink } from './file-links.ts';
-import { readFileName } from './file-names.ts';
-import { mediaTypeOf } from './file-type.ts';
+import { mediaTypeOf, readFileName } from './names-and-types.ts';
 
 interface Download {
   readonly status: OpenedFile['status'];

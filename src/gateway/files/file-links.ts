@@ -11,7 +11,7 @@ import type { Principal } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly lifetimeSeconds: number;
   /** The gateway's public URL; without it, links are paths from the root. */
   readonly publicUrl?: string | undefined;

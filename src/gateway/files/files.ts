@@ -2,7 +2,6 @@
  * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
  * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
-
 import {
   type FileFilter,
   fileFilterEntries,
@@ -22,8 +21,8 @@ import { type Batched, knownList } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Decode } from '../reading/decode.ts';
-import { checkFilterValue } from '../reading/filter-values.ts';
 import type { Loaders } from '../reading/loaders.ts';
+import { checkFilterValue } from '../sendable-text.ts';
 
 /** A file as the graph reads it. */
 export interface TransactionFile extends FileRecord {

@@ -3,8 +3,6 @@
  * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
  * ledger forgets it, so that the same key may send it again.
  */
-
-import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
@@ -13,8 +11,7 @@ import type { Access, LostTransaction, TransactionGrant } from '../callers/acces
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound } from '../fault.ts';
-import type { Find, Once } from '../ledger/write-command.ts';
-import type { Author } from '../writing/author.ts';
+import type { Author, Find, Once } from '../ledger/write-command.ts';
 import {
   invalid,
   lengthErrors,
@@ -23,11 +20,17 @@ import {
   unknownTransaction,
   type WritePayload,
 } from '../writing/outcome.ts';
-import { hiddenCharacter } from './file-names.ts';
-import { type FileType, fitsContent, mediaTypeOf, nameForUpstream, typeByName } from './file-type.ts';
 import type { Files, TransactionFile } from './files.ts';
 import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
-import { createUploadTracker, type Uploaded } from './uploaded-file.ts';
+import {
+  contentProblem,
+  fitsContent,
+  mediaTypeOf,
+  nameForUpstream,
+  nameProblem,
+  typeByName,
+} from './names-and-types.ts';
+import { trackUpload, type Uploaded } from './uploaded-file.ts';
 
 interface UploadInput {
   readonly file: IncomingFile;
@@ -72,22 +75,17 @@ interface Upload {
   readonly errors: readonly UserError[];
 }
 
-const MAX_NAME_BYTES = 255;
 const MAX_MATCHES = 10;
-// Intl.ListFormat would take 9 MB from the start on, since nothing else here needs what it loads.
-const extensions = limits.uploadTypes
-  .map((type, at, { length }) => (at === length - 1 ? `or .${type}` : `.${type}`))
-  .join(', ');
 
-export function createUploadFile({ upstream, files, maxBytes, once, find: findCreation }: Options): UploadFile {
-  const trackUpload = createUploadTracker({ upstream, files, find: findCreation });
-
+export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
   async function upload({ grant, author, input, metered, wantsFile, errors }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
     const name = nameForUpstream(file.name);
     const target = { name, description, wantsFile, hasKey: author.key !== null };
     const isUnsent = errors.length > 0 || 'isLost' in grant;
-    const { unknownTransactionFault, ...tracking } = isUnsent ? nothingTracked : await trackUpload(grant, target);
+    const { unknownTransactionFault, ...tracking } = isUnsent
+      ? nothingTracked
+      : await trackUpload({ upstream, files, find }, grant, target);
     const form = { transId: grant.transId, description, sender, no_of_pages: pageCount };
     const request = { ...form, fileName: name };
     const send = async (): Promise<Uploaded | undefined> => {
@@ -217,14 +215,8 @@ function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
   const errors = [...lengthErrors({ description, sender }), ...surrogateErrors({ description, sender })];
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
-  const hidden = hiddenCharacter(file.name);
-  if (typeByName(file.name) === null) {
-    errors.push(invalid('file', `The file name must end in ${extensions}`));
-  } else if (hidden !== null) {
-    errors.push(invalid('file', `The file name must not contain control or invisible characters (it has ${hidden})`));
-  } else if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) {
-    errors.push(invalid('file', `The file name must be at most ${MAX_NAME_BYTES} bytes long`));
-  }
+  const problem = nameProblem(file.name);
+  if (problem !== null) errors.push(invalid('file', problem));
   return errors;
 }
 
@@ -235,11 +227,6 @@ function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
       ? []
       : [{ field, message: 'Must not contain an unpaired surrogate', code: 'INVALID_CHARACTER', upstream: null }],
   );
-}
-
-function contentProblem(type: FileType, head: Buffer): string | null {
-  if (head.length === 0) return 'The file is empty';
-  return fitsContent(type, head) ? null : `This is not ${type === 'xls' ? 'an' : 'a'} ${type.toUpperCase()} file`;
 }
 
 /** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */

@@ -2,14 +2,15 @@
  * Identifies the file that an upload created (4.7): uploadfiles returns no id, so the transaction's files are listed before
  * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
  */
-
 import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/access.ts';
 import { meaningOf } from '../fault.ts';
-import { claimOfFile, idsOfFile, keyOfFile, matchOfFile, placeOfUpload } from '../ledger/recovery/find-upload.ts';
-import type { Find, WriteCommand } from '../ledger/write-command.ts';
+import { matchInsertDate, normalizeText } from '../ledger/recovery/matching.ts';
+import type { Candidate, Find, WriteCommand } from '../ledger/write-command.ts';
+import type { Decode } from '../reading/decode.ts';
 import type { Files, TransactionFile } from './files.ts';
 
 export interface Uploaded {
@@ -35,57 +36,57 @@ interface UploadTracking extends Pick<WriteCommand<Uploaded>, 'complete' | 'toSt
 /** The files of a transaction, or the error that prevented listing them. */
 type Listing = { readonly files: readonly TransactionFile[] } | { readonly error: unknown };
 
-interface Options {
+interface Parts {
   readonly upstream: Pick<Upstream, 'call'>;
   readonly files: Pick<Files, 'fromRecord'>;
   readonly find: Find<FlatRecord>;
 }
 
-type TrackUpload = (grant: TransactionGrant, sought: UploadTarget) => Promise<UploadTracking>;
+export async function trackUpload(
+  { upstream, files, find }: Parts,
+  grant: TransactionGrant,
+  { name, description, wantsFile, hasKey }: UploadTarget,
+): Promise<UploadTracking> {
+  const { transId } = grant;
+  const toFile = (flat: FlatRecord) => files.fromRecord(grant, flat);
+  const list = async (): Promise<Listing> => {
+    try {
+      const { data } = await upstream.call('listFiles', selectFiles(transId, {}));
+      return { files: data.map(toFile) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const match = matchOfFile(transId, { name, description });
+  const matchingFiles = (listing: Listing) =>
+    'files' in listing ? listing.files.filter(isMatching(transId, match)) : null;
+  const listing: Listing = wantsFile || hasKey ? await list() : { error: null };
+  const before = matchingFiles(listing);
 
-export function createUploadTracker({ upstream, files, find }: Options): TrackUpload {
-  return async (grant, { name, description, wantsFile, hasKey }) => {
-    const { transId } = grant;
-    const toFile = (flat: FlatRecord) => files.fromRecord(grant, flat);
-    const list = async (): Promise<Listing> => {
-      try {
-        const { data } = await upstream.call('listFiles', selectFiles(transId, {}));
-        return { files: data.map(toFile) };
-      } catch (error) {
-        return { error };
-      }
-    };
-    const match = matchOfFile(transId, { name, description });
-    const matchingFiles = (listing: Listing) =>
-      'files' in listing ? listing.files.filter(isMatching(transId, match)) : null;
-    const listing: Listing = wantsFile || hasKey ? await list() : { error: null };
-    const before = matchingFiles(listing);
-
-    return {
-      unknownTransactionFault:
-        'error' in listing && meaningOf(listing.error) === 'unknownTransaction' ? listing.error : null,
-      complete:
-        before === null ? undefined : async () => ({ file: soleNewFile(before, matchingFiles(await list()) ?? []) }),
-      toStored({ file }) {
-        const key = file && keyOfFile(file);
-        return file === null || key === null ? {} : { ids: idsOfFile(file), claim: claimOfFile(transId, key) };
+  return {
+    unknownTransactionFault:
+      'error' in listing && meaningOf(listing.error) === 'unknownTransaction' ? listing.error : null,
+    complete:
+      before === null ? undefined : async () => ({ file: soleNewFile(before, matchingFiles(await list()) ?? []) }),
+    toStored({ file }) {
+      const key = file && keyOfFile(file);
+      return file === null || key === null ? {} : { ids: idsOfFile(file), claim: claimOfFile(transId, key) };
+    },
+    async restore({ ids }) {
+      if (ids?.fileId === undefined || !wantsFile) return { file: null };
+      return { file: findIn(listing, ids) ?? findIn(await list(), ids) };
+    },
+    search: {
+      place: placeOfUpload(transId, keysOf(before)),
+      match,
+      async find(...args) {
+        const { candidates, isExhaustive } = await find(...args);
+        return {
+          candidates: candidates.map((each) => ({ ...each, result: { file: toFile(each.result) } })),
+          isExhaustive,
+        };
       },
-      async restore({ ids }) {
-        if (ids?.fileId === undefined || !wantsFile) return { file: null };
-        return { file: findIn(listing, ids) ?? findIn(await list(), ids) };
-      },
-      search: {
-        place: placeOfUpload(transId, keysOf(before)),
-        match,
-        async find(...args) {
-          const { candidates, isExhaustive } = await find(...args);
-          return {
-            candidates: candidates.map((each) => ({ ...each, result: { file: toFile(each.result) } })),
-            isExhaustive,
-          };
-        },
-      },
-    };
+    },
   };
 }
 
@@ -111,4 +112,66 @@ function findIn(listing: Listing, { fileId, folderId }: Readonly<Record<string, 
     file.fileId === fileId && (folderId === undefined || file.folderId === folderId);
   const [only, ...more] = listing.files.filter(isIt);
   return more.length === 0 ? (only ?? null) : null;
+}
+
+/** How long after its first byte was sent a file may still be added: the longest upload, plus a margin. */
+const MAX_EXECUTION_DELAY_MS = 25 * 60_000;
+/** The most ids of earlier files that an entry stores. */
+const MAX_EARLIER_IDS = 100;
+
+type FileNumbers = Pick<FileRecord, 'fileId' | 'folderId'>;
+
+/** Identifies a file within its transaction: files in two folders may have the same number. Null for a file without a number. */
+function keyOfFile({ fileId, folderId }: FileNumbers): string | null {
+  return fileId === null || folderId === null ? fileId : JSON.stringify([fileId, folderId]);
+}
+
+export const claimOfFile = (transId: string, key: string): string => `file:${transId}:${key}`;
+
+/** What an entry stores of a file. */
+function idsOfFile({ fileId, folderId }: FileNumbers): Readonly<Record<string, string>> {
+  return { ...(fileId !== null && { fileId }), ...(folderId !== null && { folderId }) };
+}
+
+/** The values that identify an uploaded file. */
+function matchOfFile(
+  transId: string,
+  { name, description }: Pick<FileRecord, 'name' | 'description'>,
+): readonly string[] {
+  return [transId, normalizeText(name ?? ''), normalizeText(description ?? '')];
+}
+
+/** Where to search for an upload; `before` holds the keys of the matching files that already existed, null if unknown. */
+function placeOfUpload(transId: string, before: readonly string[] | null): Readonly<Record<string, string>> {
+  const isStored = before !== null && before.length <= MAX_EARLIER_IDS;
+  return isStored ? { transId, before: JSON.stringify(before) } : { transId };
+}
+
+/**
+ * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
+ * before the upload are excluded, if the ids from before are known; otherwise the time at which a file was added decides.
+ */
+export function createFindUpload(upstream: Pick<Upstream, 'call'>, decode: Decode): Find<FlatRecord> {
+  return async ({ place, sentAt, isMatch, mayBePartial }, signal) => {
+    const { transId = '', before } = place;
+    const known: ReadonlySet<string> | null = before === undefined ? null : new Set(JSON.parse(before) as string[]);
+    const { data } = await upstream.call('listFiles', selectFiles(transId, {}), { signal });
+    const candidates: Candidate<FlatRecord>[] = [];
+    for (const flat of data) {
+      const { record } = decode.file(flat);
+      const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
+      // Of a file that was not there before, the time says nothing if clocks or time zones are wrong.
+      if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
+      const { fileId } = record;
+      const key = keyOfFile(record);
+      if (fileId === null || key === null) return { candidates: [], isExhaustive: false };
+      // Entries and claims of version 0.3 have no folders.
+      if (known?.has(key) || known?.has(fileId)) continue;
+      const isTimely = timing !== 'OUTSIDE';
+      const isDecisive = isTimely && !mayBePartial && (known !== null || timing === 'INSIDE');
+      const [claim, formerClaim] = [claimOfFile(transId, key), claimOfFile(transId, fileId)];
+      candidates.push({ claim, formerClaim, isDecisive, isTimely, ids: idsOfFile(record), result: flat });
+    }
+    return { candidates, isExhaustive: true };
+  };
 }

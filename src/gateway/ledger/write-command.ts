@@ -5,9 +5,9 @@
  * For a streamed body, `request` has what is known beforehand (the name, the transaction). The ledger calls `content.digest` after
  * `send` has ended, and for a replay `content.read`, which reads the whole body without sending it, to compare the two digests.
  */
-
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
-import type { Author } from '../writing/author.ts';
+import type { Principal } from '../callers/principal.ts';
+import { badInput } from '../fault.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';
 
@@ -116,3 +116,19 @@ export interface Recorded<Result> extends WriteOutcome<Result> {
  * because the write could not be recorded.
  */
 export type Once = <Result>(command: WriteCommand<Result>) => Promise<Recorded<Result>>;
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+export interface Author {
+  readonly subject: string;
+  /** Null for a write without a key. */
+  readonly key: string | null;
+}
+
+/** The caller as an author. Throws BAD_USER_INPUT for a malformed key. */
+export function authorOf({ subject }: Pick<Principal, 'subject'>, key: string | null | undefined): Author {
+  if (typeof key === 'string' && !KEY.test(key)) {
+    throw badInput('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
+  }
+  return { subject, key: key ?? null };
+}

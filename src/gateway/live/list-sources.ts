@@ -10,11 +10,11 @@ import { unknownAgent } from '../fault.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import type { Decode } from '../reading/decode.ts';
 import { type CheckEmptyList, isEmptyList } from '../reading/empty-lists.ts';
-import { checkFilterText } from '../reading/filter-values.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
 import type { ResponseChecks } from '../reading/response-checks.ts';
+import { checkFilterText } from '../sendable-text.ts';
 import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
 import type { ReadRecord } from './tracking/record-tracker.ts';
 

@@ -3,7 +3,6 @@
  * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
  * leaves it out.
  */
-
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import {
   defaultOrder,
@@ -24,9 +23,9 @@ import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { type AskBatch, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
+import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import type { Decode } from './decode.ts';
 import { type CheckEmptyList, isEmptyList } from './empty-lists.ts';
-import { checkFilterText, checkFilterValue } from './filter-values.ts';
 import type { Loaders } from './loaders.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */

@@ -2,7 +2,6 @@
  * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
  * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
-
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
@@ -14,12 +13,11 @@ import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
-import type { Find, Once } from '../ledger/write-command.ts';
+import type { Author, Find, Once } from '../ledger/write-command.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { ResponseChecks } from '../reading/response-checks.ts';
 import type { Transaction, Transactions } from '../reading/transactions.ts';
-import type { Author } from './author.ts';
 import {
   blankErrors,
   invalid,

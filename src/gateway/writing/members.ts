@@ -17,11 +17,10 @@ import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { ServiceGrant } from '../callers/access.ts';
 import { badInput } from '../fault.ts';
-import type { Once } from '../ledger/write-command.ts';
+import type { Author, Once } from '../ledger/write-command.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkSendable } from '../sendable-text.ts';
-import type { Author } from './author.ts';
 import { blankErrors, invalid, payloadOf, type UserError, type WritePayload } from './outcome.ts';
 
 export type Member = WithUnreadable<MemberRecord>;

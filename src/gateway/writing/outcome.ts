@@ -7,8 +7,8 @@ import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { badInput, UNKNOWN_AGENT } from '../fault.ts';
+import type { Author } from '../ledger/write-command.ts';
 import { unsendableCharacter } from '../sendable-text.ts';
-import type { Author } from './author.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';

@@ -2,7 +2,6 @@
  * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
  * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
-
 import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type { Upstream } from '../../upstream/call.ts';
@@ -11,10 +10,9 @@ import type { Directory } from '../callers/directory.ts';
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, notFound } from '../fault.ts';
-import type { Once } from '../ledger/write-command.ts';
+import type { Author, Once } from '../ledger/write-command.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
-import type { Author } from './author.ts';
 import {
   invalid,
   lengthErrors,

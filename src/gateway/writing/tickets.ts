@@ -2,16 +2,13 @@
  * Use cases for tickets (4.15, 4.16): those of members, and those of people who want to become members. Every field that the
  * spec does not mark as optional is required.
  */
-
 import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
-import type { Requests } from '@realty-forms/contract/calls/messages.ts';
-import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
+import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/access.ts';
-import type { Once } from '../ledger/write-command.ts';
+import type { Author, Once } from '../ledger/write-command.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
-import type { Author } from './author.ts';
 import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';
 
 /** The texts of the service's response; null if it had none, or if they were not stored for the replay. */

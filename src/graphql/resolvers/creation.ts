@@ -1,5 +1,5 @@
 /** Mutation.createTransaction, and the fields of its payload that need the read scope. */
-import { authorOf } from '../../gateway/writing/author.ts';
+import { authorOf } from '../../gateway/ledger/write-command.ts';
 import { openAgent } from '../../gateway/writing/create-transaction.ts';
 import type { CreateTransactionPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';

@@ -1,8 +1,7 @@
 /** Transaction.files and archiveUrl, the fields of TransactionFile that need a resolver, and Mutation.uploadFile. */
-
 import { checkFileFilter } from '../../gateway/files/files.ts';
 import { openUpload } from '../../gateway/files/upload-file.ts';
-import { authorOf } from '../../gateway/writing/author.ts';
+import { authorOf } from '../../gateway/ledger/write-command.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope } from '../schema/access-checks.ts';

@@ -1,6 +1,6 @@
 /** Query.members and the mutations of the mobile application: registration, token verification, sharing, tickets. */
 import type { ServiceGrant } from '../../gateway/callers/access.ts';
-import { type Author, authorOf } from '../../gateway/writing/author.ts';
+import { type Author, authorOf } from '../../gateway/ledger/write-command.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { memberSelection, verifiedSelection } from './selections.ts';

@@ -1,5 +1,5 @@
 /** Mutation.addServiceProviders, and the transaction in its payload, which is read anew if it is selected. */
-import { authorOf } from '../../gateway/writing/author.ts';
+import { authorOf } from '../../gateway/ledger/write-command.ts';
 import type { AddServiceProvidersPayloadResolvers, MutationResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { recordDetail } from './selections.ts';

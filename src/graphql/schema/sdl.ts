@@ -1,10 +1,9 @@
 /**
- * The SDL in `schema/`: its files in alphabetical order. Descriptions get the numbers of limits, and the access requirements of fields.
+ * The SDL in `schema/`: its files in alphabetical order, with each field's access requirements added to its description.
  * Subfolders are no part of the graph that clients see: `federation` has the fields for routers.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import {
   type DefinitionNode,
   type DirectiveNode,
@@ -17,11 +16,6 @@ import {
   type StringValueNode,
   visit,
 } from 'graphql';
-
-/** What stands in braces in descriptions, so that no file repeats a number. */
-const { default: pageSize, max: maxPageSize } = limits.batchSize;
-const filledIn = (text: string) =>
-  text.replaceAll('{pageSize}', String(pageSize)).replaceAll('{maxPageSize}', String(maxPageSize));
 
 const folder = join(import.meta.dirname, '../../../schema');
 
@@ -37,7 +31,7 @@ function readDocuments(subfolder: string): DocumentNode[] {
   const files = readdirSync(from).filter((name) => name.endsWith('.graphql'));
   return files.sort().map((name) => {
     const text = readFileSync(join(from, name), 'utf8');
-    return withAccessNotes(parse(filledIn(text), { noLocation: true }));
+    return withAccessNotes(parse(text, { noLocation: true }));
   });
 }
 

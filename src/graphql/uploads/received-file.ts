@@ -4,8 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
-import { lastSegment } from '../../gateway/files/file-names.ts';
 import { type IncomingFile, IncomingFileFault } from '../../gateway/files/incoming-file.ts';
+import { lastSegment } from '../../gateway/files/names-and-types.ts';
 
 export interface UploadTimeouts {
   /** Maximum pause of the sender, in milliseconds. */

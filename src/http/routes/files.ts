@@ -8,7 +8,7 @@ import { faults } from '@realty-forms/platform/fault.ts';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
-import { attachment } from '../../gateway/files/file-names.ts';
+import { attachment } from '../../gateway/files/names-and-types.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
 import { HttpFault } from '../responses/http-fault.ts';

@@ -1,11 +1,10 @@
 // NRDS ids are always compared without padding zeros and hyphens, and no caller gets data of another agent by it.
-
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';

@@ -1,9 +1,9 @@
 // One file number in two folders of a transaction: these are two files, for ids, links, cursors and uploads.
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { describe, expect, test } from 'vitest';
+import { claimOfFile } from '../../../src/gateway/files/uploaded-file.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { Entry } from '../../../src/gateway/ledger/entry.ts';
-import { claimOfFile } from '../../../src/gateway/ledger/recovery/find-upload.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

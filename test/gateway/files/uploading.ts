@@ -6,7 +6,7 @@ import { type IncomingFile, IncomingFileFault } from '../../../src/gateway/files
 import { openUpload, type UploadResult } from '../../../src/gateway/files/upload-file.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import type { Upstream } from '../../../src/upstream/call.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { agentOf } from '../../support/callers/callers.ts';

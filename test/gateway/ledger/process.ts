@@ -2,13 +2,18 @@
  * Stand-ins for gateway processes that share a store: each has its own ledger over it, and writes whose responses the test
  * supplies. The clock stands still, except that a ledger's waits advance it.
  */
-
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
-import type { Candidate, Find, Recorded, WriteCommand } from '../../../src/gateway/ledger/write-command.ts';
-import { type Author, authorOf } from '../../../src/gateway/writing/author.ts';
+import {
+  type Author,
+  authorOf,
+  type Candidate,
+  type Find,
+  type Recorded,
+  type WriteCommand,
+} from '../../../src/gateway/ledger/write-command.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';

@@ -1,6 +1,5 @@
 // Responses that contradict their requests are not used: a read is UPSTREAM_INVALID, a write UNKNOWN, and no id is minted. Only
 // what an agent's list contains is for the service to decide.
-
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
@@ -8,7 +7,7 @@ import { SelectedRecord, selectPaths } from '@realty-forms/contract/columns/sele
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';

@@ -1,7 +1,7 @@
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { describe, expect, test } from 'vitest';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';

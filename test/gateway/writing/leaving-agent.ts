@@ -1,7 +1,7 @@
 /** A gateway over a service that executes each write, and Ann, an agent who writes until she leaves. */
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import { openAgent } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';

@@ -3,7 +3,7 @@
 // one. No caller finds the writes of another one.
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import { openAgent } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

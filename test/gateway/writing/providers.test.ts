@@ -1,6 +1,6 @@
 // The use case of addServiceProviders.
 import { expect, test } from 'vitest';
-import { authorOf } from '../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';

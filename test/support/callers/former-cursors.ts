@@ -1,6 +1,6 @@
 /** Cursors as version 0.3 sealed them: signed by HMAC, and encrypted in counter mode from the MAC on. */
 import { createCipheriv, createHmac } from 'node:crypto';
-import { writeParts } from '../../../src/gateway/ids/token.ts';
+import { writeParts } from '../../../src/gateway/ids/seal.ts';
 import { sealKey } from './id-keys.ts';
 
 const codes = { page: 10, changes: 11 } as const;

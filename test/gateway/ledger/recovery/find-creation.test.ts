@@ -1,8 +1,7 @@
 // Finding a creation that got no response, by lists of the POST API alone.
-
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { expect, test } from 'vitest';
-import { authorOf } from '../../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../../src/gateway/writing/create-transaction.ts';
 import { agentOf } from '../../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../../support/gateways/gateway-under-test.ts';

@@ -1,8 +1,7 @@
 // A service that answers a creation with a record that it has rewritten: the number is in the response, so the creation is not lost.
-
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { expect, test } from 'vitest';
-import { authorOf } from '../../../../src/gateway/writing/author.ts';
+import { authorOf } from '../../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../../src/gateway/writing/create-transaction.ts';
 import { agentOf } from '../../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../../support/gateways/gateway-under-test.ts';

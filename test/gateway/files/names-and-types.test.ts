@@ -1,6 +1,6 @@
 // File names in headers: parsed from any header of upstream, and printed so that no name can inject a header.
 import { expect, test } from 'vitest';
-import { attachment, readFileName } from '../../../src/gateway/files/file-names.ts';
+import { attachment, readFileName } from '../../../src/gateway/files/names-and-types.ts';
 
 test.each([
   ['attachment; filename="a b.pdf"', 'a b.pdf'],

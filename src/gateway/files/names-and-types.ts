@@ -1,0 +1,120 @@
+/**
+ * What is known of a file by its name and its first bytes: reads the name in upstream's Content-Disposition header and cleans the one of an
+ * attachment, finds the characters in it that are not seen, and recognizes the types that can be uploaded.
+ */
+import { isUtf8 } from 'node:buffer';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
+import { fileNameIn } from '@realty-forms/platform/web/disposition.ts';
+
+/**
+ * Characters of a file name that are not seen but change what is: control characters, and those that reverse the direction of what
+ * follows (after U+202E, `fdp.exe` is shown as `exe.pdf`), have no width, or break the line.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const EVERY_INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
+
+/** The file name without any folder, or null if the header contains none. */
+export function readFileName(header: string | null): string | null {
+  // Services write UTF-8 into it as it is, and what else they write is nearly always ISO 8859-1.
+  const decode = (bytes: Buffer) => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  return lastSegment(fileNameIn(header ?? '', decode) ?? '') || null;
+}
+
+/** The header of an attachment with this name, without a folder and without characters that are not seen. */
+export function attachment(name: string): string {
+  const clean =
+    lastSegment(name)
+      .replaceAll(EVERY_INVISIBLE, '')
+      // Control characters would end the header.
+      .replaceAll(/\p{Cc}/gu, '_')
+      .toWellFormed() || 'file';
+  return attachmentHeader(clean);
+}
+
+/** A name without its folders. */
+export function lastSegment(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim();
+}
+
+/** The first one as in `U+202E`; null if there is none. */
+function hiddenCharacter(name: string): string | null {
+  const code = HIDDEN.exec(name)?.[0]?.codePointAt(0);
+  return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
+ * The file types that uploadfiles accepts (4.7, 8), recognized by file name extension and by first bytes: enough not to send
+ * most of what upstream would reject. xls and doc have the same first bytes, so only upstream can distinguish them. The other
+ * usual extension of a jpg, `.jpeg`, is accepted here only.
+ */
+type FileType = (typeof limits.uploadTypes)[number];
+
+const PDF = Buffer.from('%PDF-');
+/** How many bytes may precede a PDF's header: readers accept those of mail gateways, scanners and copies from the web. */
+const MAX_BEFORE_PDF = 1_024;
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+const signatures: Readonly<Record<FileType, (head: Buffer) => boolean>> = {
+  pdf: (head) => head.subarray(0, MAX_BEFORE_PDF + PDF.length).includes(PDF),
+  jpg: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
+  xls: (head) => head.subarray(0, OLE.length).equals(OLE),
+  doc: (head) => head.subarray(0, OLE.length).equals(OLE),
+};
+
+/** The media types of files and archives. All others are served as application/octet-stream. */
+const mediaTypes: Readonly<Record<FileType | 'zip', string>> = {
+  pdf: 'application/pdf',
+  xls: 'application/vnd.ms-excel',
+  jpg: 'image/jpeg',
+  doc: 'application/msword',
+  zip: 'application/zip',
+};
+
+/** The type that the extension stands for, in any case; null if it is none of those above. */
+export function typeByName(name: string): FileType | null {
+  const extension = extensionOf(name);
+  return limits.uploadTypes.find((type) => type === extension) ?? null;
+}
+
+/** Whether the first bytes are those of a file of the type; null as long as the next ones may decide it. */
+export function fitsContent(type: FileType, head: Buffer): boolean | null {
+  if (signatures[type](head)) return true;
+  return head.length < (type === 'pdf' ? MAX_BEFORE_PDF + PDF.length : OLE.length) ? null : false;
+}
+
+export function mediaTypeOf(name: string): string {
+  const extension = extensionOf(name);
+  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension as FileType] : 'application/octet-stream';
+}
+
+/** The name that a file is sent to upstream under, whose types are known by jpg, not by jpeg. */
+export function nameForUpstream(name: string): string {
+  return name.replace(JPEG, '.jpg');
+}
+
+const JPEG = /(?<=.)\.jpeg$/i;
+
+function extensionOf(name: string): string {
+  return /.\.(\w+)$/.exec(nameForUpstream(name))?.[1]?.toLowerCase() ?? '';
+}
+
+const MAX_NAME_BYTES = 255;
+
+// Intl.ListFormat would take 9 MB from the start on, since nothing else here needs what it loads.
+const extensions = limits.uploadTypes
+  .map((type, at, { length }) => (at === length - 1 ? `or .${type}` : `.${type}`))
+  .join(', ');
+
+/** Why a file with this name is not sent; null if it may be. */
+export function nameProblem(name: string): string | null {
+  if (typeByName(name) === null) return `The file name must end in ${extensions}`;
+  const hidden = hiddenCharacter(name);
+  if (hidden !== null) return `The file name must not contain control or invisible characters (it has ${hidden})`;
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? `The file name must be at most ${MAX_NAME_BYTES} bytes long` : null;
+}
+
+export function contentProblem(type: FileType, head: Buffer): string | null {
+  if (head.length === 0) return 'The file is empty';
+  return fitsContent(type, head) ? null : `This is not ${type === 'xls' ? 'an' : 'a'} ${type.toUpperCase()} file`;
+}
