@@ -4,7 +4,6 @@ import { maxHeaderSize } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { MAX_PAGE_SIZE } from '../../src/gateway/paging/connection.ts';
 import { limits, MAX_TOKENS } from '../../src/graphql/limits/limits.ts';
 import { BODY_LIMIT_BYTES } from '../../src/http/server/server.ts';
 
@@ -37,7 +36,6 @@ describe('the page on clients', () => {
     expect(documented).toEqual({
       ...Object.fromEntries(Object.entries(limits).map(([name, { max }]) => [name, max])),
       tokens: MAX_TOKENS,
-      page: MAX_PAGE_SIZE,
       body: BODY_LIMIT_BYTES,
       headers: maxHeaderSize,
       UPLOAD_MAX_BYTES,

@@ -117,13 +117,7 @@ const recipes: readonly Recipe[] = [
   {
     title: 'The size of pages',
     row: ['packages/contract/src/calls/endpoints.ts', 'max: 100 }', 'max: 90 }'],
-    rest: [
-      ['docs/spec.md', '| batch_size maximum | 100 |', '| batch_size maximum | 90 |'],
-      ['docs/clients.md', '| page | 100 |', '| page | 90 |'],
-      ...['account', 'base', 'live', 'transaction'].map(
-        (name): Edit => [`schema/${name}.graphql`, ' to 100', ' to 90'],
-      ),
-    ],
+    rest: [['docs/spec.md', '| batch_size maximum | 100 |', '| batch_size maximum | 90 |']],
   },
   {
     title: 'An error',

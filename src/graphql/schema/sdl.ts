@@ -1,9 +1,10 @@
 /**
- * The SDL in `schema/`: its files in alphabetical order, with each field's access requirements added to its description.
+ * The SDL in `schema/`: its files in alphabetical order. Descriptions get the numbers of limits, and the access requirements of fields.
  * Subfolders are no part of the graph that clients see: `federation` has the fields for routers.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import {
   type DefinitionNode,
   type DirectiveNode,
@@ -16,6 +17,11 @@ import {
   type StringValueNode,
   visit,
 } from 'graphql';
+
+/** What stands in braces in descriptions, so that no file repeats a number. */
+const { default: pageSize, max: maxPageSize } = limits.batchSize;
+const filledIn = (text: string) =>
+  text.replaceAll('{pageSize}', String(pageSize)).replaceAll('{maxPageSize}', String(maxPageSize));
 
 const folder = join(import.meta.dirname, '../../../schema');
 
@@ -31,7 +37,7 @@ function readDocuments(subfolder: string): DocumentNode[] {
   const files = readdirSync(from).filter((name) => name.endsWith('.graphql'));
   return files.sort().map((name) => {
     const text = readFileSync(join(from, name), 'utf8');
-    return withAccessNotes(parse(text, { noLocation: true }));
+    return withAccessNotes(parse(filledIn(text), { noLocation: true }));
   });
 }
 
