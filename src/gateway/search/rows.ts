@@ -5,11 +5,11 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { compileCodec, type FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionFields, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
-import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
-import type { Decode } from '../reading/decode.ts';
+import { type TimeZone, timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
 import { fold, indexedWords } from './fold.ts';
 import type { IndexedRecord } from './index.ts';
 
@@ -39,7 +39,7 @@ export const deadlineColumns = {
   DUE_DILIGENCE: 'due_diligence_date',
   CLOSING: 'projected_closing_date',
 } as const satisfies Readonly<Record<string, DateColumn>>;
-type DeadlineKind = keyof typeof deadlineColumns;
+export type DeadlineKind = keyof typeof deadlineColumns;
 
 const valueColumns = [
   'status',
@@ -52,7 +52,7 @@ const valueColumns = [
   'price_key',
 ] as const;
 export const rowColumns = [...valueColumns, ...(Object.keys(dateColumns) as DateColumn[])] as const;
-type RowColumn = (typeof rowColumns)[number];
+export type RowColumn = (typeof rowColumns)[number];
 
 export interface Row extends Readonly<Record<RowColumn, string | null>> {
   readonly transId: string;
@@ -67,7 +67,7 @@ export interface Row extends Readonly<Record<RowColumn, string | null>> {
 }
 
 /** Words of the heading are there twice: found in it, a record is more relevant. */
-const IN_HEADING = '=';
+export const IN_HEADING = '=';
 
 const headingColumns: ReadonlySet<string> = new Set([
   'transName',
@@ -91,13 +91,27 @@ const dictionary = Buffer.from(
   JSON.stringify(Object.fromEntries(transactionFields.map(({ upstreamName }) => [upstreamName, '']))),
 );
 
-export async function rowOf({ transId, record, seenAt }: IndexedRecord, decode: Decode): Promise<Row> {
-  const flat = { ...record, transId };
-  const decoded = decode.transaction(flat).record;
+export type MakeRow = (record: IndexedRecord) => Promise<Row>;
+
+/** The options say how the service writes times. */
+export function rowMaker(options: KindOptions): MakeRow {
+  const { decode } = compileCodec<TransactionRecord>(transactionSets, options);
+  const zone = timeZoneOf(options.timeZone);
+  return ({ transId, record, seenAt }) => {
+    const flat = { ...record, transId };
+    return rowOf(flat, decode(flat).record, { transId, seenAt, zone });
+  };
+}
+
+async function rowOf(
+  flat: FlatRecord,
+  decoded: TransactionRecord,
+  { transId, seenAt, zone }: Pick<IndexedRecord, 'transId' | 'seenAt'> & { readonly zone: TimeZone },
+): Promise<Row> {
   const { property, listing, purchase } = decoded;
   const state = textOf(property?.state)?.trim() ?? '';
   const dates = Object.fromEntries(
-    Object.entries(dateColumns).map(([column, of]) => [column, dateKey(of(decoded), decode.timeZone)]),
+    Object.entries(dateColumns).map(([column, of]) => [column, dateKey(of(decoded), zone)]),
   ) as Record<DateColumn, string | null>;
   const price = purchase?.price ?? listing?.price ?? null;
   const text = JSON.stringify(flat);
@@ -142,6 +156,8 @@ function wordsOf(flat: FlatRecord): string {
   return [...all, ...heading].join(' ');
 }
 
+/** A cursor has to hold one. */
+const MAX_KEY_CHARACTERS = 200;
 const DAY_CHARACTERS = 10;
 /** Keeps instants before 1970 positive, and all of them equally long. */
 const EPOCH_SHIFT_MS = 100_000_000_000_000;
@@ -157,7 +173,7 @@ function dateKey(timestamp: string | null | undefined, zone: TimeZone): string |
 }
 
 /** Sorts as text as the number does, however many digits it has: `1`, how many before the point, then all of them. */
-function decimalKey(decimal: string): string {
+export function decimalKey(decimal: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? [];
   const digits = `${String(whole.length).padStart(3, '0')}${whole}.${fraction}`;
   if (sign === '' || /^0*$/.test(whole + fraction)) return `1${digits}`;
@@ -165,9 +181,9 @@ function decimalKey(decimal: string): string {
   return `0${digits.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
-/** Null for a blank one. */
-function keyOf(text: string | null | undefined): string | null {
-  const folded = fold(textOf(text) ?? '');
+/** What is sorted and compared in place of a text; null for a blank one. */
+export function keyOf(text: string | null | undefined): string | null {
+  const folded = [...fold(textOf(text) ?? '')].slice(0, MAX_KEY_CHARACTERS).join('');
   return folded === '' ? null : folded;
 }
 

@@ -1,11 +1,8 @@
 /** An index with rows typed by hand. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import type { IndexedRecord, SearchIndex } from '../../../src/gateway/search/index.ts';
-import { captureLog } from '../../support/caught-log.ts';
 
-export const decode = createDecode({ timeZone: 'America/New_York', log: captureLog().log, metrics: createMetrics() });
+export const times = { timeZone: 'America/New_York' };
 
 /** Opens an index of its own for a test, which closes it. */
 export type OpenIndex = () => Promise<SearchIndex>;

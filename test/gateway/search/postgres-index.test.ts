@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { openPostgresIndex } from '../../../src/gateway/search/store/postgres-index.ts';
 import { findBinaries, notInstalled } from '../../support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgresql/server.ts';
-import { decode } from './index-under-test.ts';
+import { times } from './index-under-test.ts';
+import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
 
 const isInstalled = findBinaries() !== null;
@@ -16,13 +17,15 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
   afterAll(() => server.close());
 
-  async function open() {
+  function open() {
     schemas += 1;
-    const url = `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
-    const index = await openPostgresIndex(url, decode);
-    onTestFinished(index.close);
-    return index;
+    return openPostgresIndex(`postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`, times);
   }
 
-  describeWriting('PostgreSQL', open);
+  describeWriting('PostgreSQL', async () => {
+    const index = await open();
+    onTestFinished(index.close);
+    return index;
+  });
+  describeReading('PostgreSQL', open);
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
-import { decode, load, row } from './index-under-test.ts';
+import { load, row, times } from './index-under-test.ts';
+import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
 
 async function newPath(): Promise<string> {
@@ -15,12 +16,17 @@ async function newPath(): Promise<string> {
 }
 
 async function open(path?: string) {
-  const index = await openSqliteIndex(path ?? (await newPath()), decode);
+  const index = await openSqliteIndex(path ?? (await newPath()), times);
   onTestFinished(index.close);
   return index;
 }
 
 describeWriting('SQLite', () => open());
+describeReading('SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'index-'));
+  const index = await openSqliteIndex(join(folder, 'index.sqlite'), times);
+  return { ...index, close: () => index.close().then(() => rm(folder, { recursive: true })) };
+});
 
 test('the file is its owner’s alone, and what is erased is in none of its files', async () => {
   const path = await newPath();

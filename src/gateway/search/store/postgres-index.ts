@@ -1,9 +1,11 @@
 /** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. */
+
+import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { openPostgresServers, type ServersOptions } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
-import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
+import { rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
 import { postgresDialect } from './tables.ts';
 import { indexWriter } from './writing.ts';
@@ -15,12 +17,17 @@ const usual: Limits = { connectMs: 3_000, queryMs: 10_000 };
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
 /** The schema's name is that of the ledger's in the same URL, with `_index`. */
-export async function openPostgresIndex(url: string, decode: Decode, limits: Limits = usual): Promise<SearchIndex> {
+export async function openPostgresIndex(url: string, times: KindOptions, limits: Limits = usual): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
   const database = postgresSql(servers, schema, null);
-  const writer = indexWriter(database, postgresDialect, decode, async () => void (await database.query(scrubbed)));
+  const writer = indexWriter(
+    database,
+    postgresDialect,
+    rowMaker(times),
+    async () => void (await database.query(scrubbed)),
+  );
   return {
     ...writer,
     ...indexReader(database, postgresDialect),

@@ -1,4 +1,5 @@
 /** The tables of the index, and what SQLite and PostgreSQL say differently about them. */
+import { hash } from 'node:crypto';
 import { rowColumns } from '../rows.ts';
 
 /** What the two databases say differently. */
@@ -23,15 +24,15 @@ export interface IndexDialect {
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
-interface WordSearch {
-  readonly agents: readonly number[];
+export interface WordSearch {
+  readonly agents: readonly string[];
   readonly words: readonly string[];
   /** Put before each word. */
   readonly mark: string;
 }
 
 /** The word of an agent, which no text contains. */
-export const agentWord = (agent: number): string => `_${agent}`;
+export const agentWord = (nrdsId: string): string => `_${hash('sha256', nrdsId, 'hex').slice(0, 16)}`;
 
 export const sqliteDialect: IndexDialect = {
   text: 'text',
@@ -61,7 +62,7 @@ export const sqliteDialect: IndexDialect = {
      end`,
   ],
   words: (text) => text,
-  matching: (parameter) => `select rowid from text_index where text_index match ${parameter}`,
+  matching: (parameter) => `select rowid as id from text_index where text_index match ${parameter}`,
   matchOf({ agents, words, mark }) {
     const terms = words.map((word) => `"${mark}${word}"`);
     const any = agents.map((agent) => `"${agentWord(agent)}"`).join(' OR ');

@@ -4,9 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import type { Decode } from '../../reading/decode.ts';
 import type { AgentState, IndexedRecord } from '../index.ts';
-import { ROWS_VERSION, type Row, rowColumns, rowOf } from '../rows.ts';
+import { type MakeRow, ROWS_VERSION, type Row, rowColumns } from '../rows.ts';
 import { agentWord, createTables, dropTables, FACTS_TABLE, type IndexDialect } from './tables.ts';
 
 export interface SearchIndexWriter {
@@ -53,6 +52,7 @@ const stateColumns = `nrds_id as "nrdsId", load, is_loading as "isLoading", posi
   (select count(*) from transactions where agent = agents.number) as rows`;
 
 interface Agent {
+  readonly nrdsId: string;
   readonly number: number;
   readonly load: number;
 }
@@ -61,7 +61,7 @@ interface Agent {
 export function indexWriter(
   { query, transact }: SqlDatabase,
   dialect: IndexDialect,
-  decode: Decode,
+  makeRow: MakeRow,
   scrub: () => Promise<void>,
 ): SearchIndexWriter {
   const { each, eachText } = dialect;
@@ -72,14 +72,16 @@ export function indexWriter(
     const latest = [...new Map(records.map((record) => [record.transId, record])).values()];
     const rows: Row[] = [];
     for (let at = 0; at < latest.length; at += PORTION) {
-      rows.push(...(await Promise.all(latest.slice(at, at + PORTION).map((record) => rowOf(record, decode)))));
+      rows.push(...(await Promise.all(latest.slice(at, at + PORTION).map(makeRow))));
       await new Promise(setImmediate);
     }
     return rows;
   };
 
   const agentOf = async (run: Query, nrdsId: string): Promise<Agent | null> =>
-    ((await run('select number, load from agents where nrds_id = $1', [nrdsId]))[0] as unknown as Agent) ?? null;
+    ((
+      await run('select number, load, nrds_id as "nrdsId" from agents where nrds_id = $1', [nrdsId])
+    )[0] as unknown as Agent) ?? null;
 
   const ensureAgent = async (run: Query, nrdsId: string): Promise<Agent> => {
     await run(
@@ -149,7 +151,7 @@ export function indexWriter(
     const own = JSON.stringify([...idOf.values()].map(String));
     const parts = rows.map(({ transId, seenAt, hash, record, words }, at) => ({
       ...{ id: idOf.get(transId), seenAt, hash, record, change: first + at },
-      words: `${agentWord(agent.number)} ${words}`,
+      words: `${agentWord(agent.nrdsId)} ${words}`,
     }));
     await run(
       `insert into records (id, agent, load, seen_at, hash, change, record)
