@@ -24,7 +24,7 @@ export interface IndexDialect {
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
-export interface WordSearch {
+interface WordSearch {
   readonly agents: readonly string[];
   readonly words: readonly string[];
   /** Put before each word. */
