@@ -11,6 +11,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce } from './process/announcement.ts';
+import { nodeWarning } from './process/node-release.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
 import type { Assignment } from './process/workers/workers.ts';
 
@@ -36,6 +37,8 @@ async function run(): Promise<void> {
     process.exit(1);
   }
   const { config, values } = result;
+  const oldNode = config.isEmbedded ? null : nodeWarning(process.versions.node);
+  if (oldNode !== null) sayNow('stderr', 'warn', {}, oldNode);
   const log = createLog(config.LOG_LEVEL);
   log.info({ upstream: config.upstreamName }, 'the gateway starts');
   const start = (context: ProcessContext) =>

@@ -14,7 +14,7 @@ const installed = '/opt/realty-forms-graphql';
 const values = (key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 test('it starts the program as the README does, from the folder where it is installed', () => {
-  expect(values('ExecStart')).toEqual([`${installed}/node_modules/.bin/node src/start.js`]);
+  expect(values('ExecStart')).toEqual(['/usr/local/bin/node src/start.js']);
   expect(values('WorkingDirectory')).toEqual([installed]);
 });
 
@@ -31,8 +31,8 @@ test('its settings exist, and the gateway has the time that a shutdown takes by 
 
 test.skipIf(isMissing('systemd'))('systemd finds no fault with it, and it is exposed to little', () => {
   const file = join(temporaryFolder(), 'realty-forms-graphql.service');
-  // With the program where it is here, since systemd looks for it.
-  writeFileSync(file, unit.replaceAll(installed, root));
+  // With program and Node where they are here, since systemd looks for it.
+  writeFileSync(file, unit.replaceAll(installed, root).replace('/usr/local/bin/node', process.execPath));
   const run = (...args: string[]) => spawnSync(PROGRAM, args, { encoding: 'utf8' });
   expect(run('verify', '--man=no', file)).toMatchObject({ status: 0, stderr: '' });
   // Tenths of the scale that ends at 10, which is unconfined.

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startWatched } from '../support/programs/main-process.ts';
+import { environment, startMain, startWatched } from '../support/programs/main-process.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -31,7 +32,7 @@ describe('the start of the gateway', () => {
   it('loads nothing that only other configurations need', () => {
     expect(loaded.filter((each) => each.includes('/node_modules/@apollo/server/'))).not.toEqual([]);
     const others = ['fastify', 'pg', 'kysely', 'yazl', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'];
-    const tracing = ['@opentelemetry/sdk-node', '@opentelemetry/instrumentation-http'];
+    const tracing = ['@opentelemetry/sdk-trace', '@opentelemetry/instrumentation-http'];
     for (const name of [...others, ...tracing]) {
       expect(loaded.filter((each) => each.includes(`/node_modules/${name}/`))).toEqual([]);
     }
@@ -53,6 +54,20 @@ describe('the start of the gateway', () => {
         /^{"level":"fatal",.*The gateway needs Node 26 or later, not 20\.20\.2\. .*npm start.*}\n$/,
       ),
     });
+  });
+
+  it('warns of a Node without the last security fixes in front of a real service, not of the embedded one', async () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '26.1.0' } });`;
+    const preload = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` };
+    for (const [upstream, expected] of [
+      ['http://127.0.0.1:9', /"level":"warn",.*Node 26\.1\.0 lacks security fixes/],
+      ['embedded', /^(?!.*lacks security fixes)/],
+    ] as const) {
+      const main = startMain({ ...settingsFor('http://127.0.0.1:9'), ...preload, UPSTREAM_URL: upstream });
+      await main.printed(/"graphql":"(\S+)"/);
+      main.signal('SIGTERM');
+      expect((await main.ended).stderr).toMatch(expected);
+    }
   });
 
   it('also starts when Node watches its files, and says in its first line, and at /readyz, that the service behind is the embedded one', async () => {

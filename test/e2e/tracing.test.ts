@@ -26,6 +26,7 @@ async function start(given: Readonly<Record<string, string>>) {
     ...preload,
     LOG_LEVEL: 'debug',
     ...(given['traced'] === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging,service.version=9',
   });
   const url = await main.printed(/"graphql":"(\S+?)\/graphql"/);
   return { main, url, upstream, collector };
@@ -56,7 +57,13 @@ test('a client’s trace continues through the gateway to the POST API, and reve
   main.signal('SIGTERM');
   const { stdout, code } = await main.ended;
   expect(code).toBe(0);
-  expect(collector.resources()).toContainEqual({ key: 'service.name', value: { stringValue: 'realty-forms-graphql' } });
+  // What the environment says takes precedence; nothing else of the machine or the process is sent.
+  expect(Object.fromEntries(collector.resources().map(({ key, value }) => [key, value]))).toEqual({
+    'service.name': { stringValue: 'realty-forms-graphql' },
+    'service.version': { stringValue: '9' },
+    'service.instance.id': { stringValue: expect.stringMatching(/^[\da-f-]{36}$/) },
+    'deployment.environment.name': { stringValue: 'staging' },
+  });
 
   const server = spans().find(({ kind, traceId }) => kind === spanKinds.server && traceId === TRACE);
   expect(server).toMatchObject({ parentSpanId: PARENT, name: 'POST /graphql' });

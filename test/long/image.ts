@@ -8,7 +8,7 @@ import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allScopes, loadClientSecret, startReference } from '@realty-forms/reference';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
@@ -42,6 +42,9 @@ interface State {
   entry: readonly string[];
 }
 
+/** The images have Node on their path; here it is the one that runs this file. */
+const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
+
 let roots = 0;
 
 /** The command that runs `words` in the scratch root. */
@@ -69,6 +72,7 @@ function carryOut({ name, text, words, flags }: Step, state: State): void {
   else if (name === 'ENV') Object.assign(state.environment, Object.fromEntries(words.map((pair) => pair.split('='))));
   else if (name === 'RUN' && /^apt-get /.test(text)) console.log('  not carried out: it is this machine’s system');
   else if (name === 'RUN') run(text, state);
+  else if (name === 'COPY' && words[0] === '/usr/local/bin/node') console.log('  not carried out: it is this Node');
   // Of another stage, which had the same folder; only its owner changes.
   else if (name === 'COPY' && flags.has('from'))
     run(`chown -R ${flags.get('chown')} ${words[1]}`, { ...state, user: '0:0' });
@@ -91,7 +95,7 @@ function build(): State {
     complete(stage.image);
     for (const { flags } of stage.steps) complete(flags.get('from') ?? stage.image);
     console.log(`FROM ${stage.image}`);
-    const before = states.get(stage.image) ?? { folder: '/', user: '0:0', environment: {}, entry: [] };
+    const before = states.get(stage.image) ?? { folder: '/', user: '0:0', environment: { PATH: path }, entry: [] };
     const state = { ...before, environment: { ...before.environment } };
     for (const step of stage.steps) carryOut(step, state);
     states.set(name, state);

@@ -5,19 +5,26 @@
  */
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Span, SpanKind, type TextMapPropagator, trace } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { context, propagation, type Span, SpanKind, type TextMapPropagator, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { getNumberFromEnv, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
-import { envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { NodeSDK, type NodeSDKConfiguration } from '@opentelemetry/sdk-node';
+import {
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { version } from '../version.ts';
 import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
 import type { RequestLog } from './request-log.ts';
-
-type Exporter = NodeSDKConfiguration['traceExporter'];
-type EndedSpan = Parameters<Exporter['export']>[0][number];
+import { samplerFromEnvironment } from './sampler.ts';
 
 export interface TracingOptions {
   /** Base URL of the collector, which accepts traces at `/v1/traces` below it. */
@@ -36,17 +43,19 @@ const SEND_TIMEOUT_MS = 3_000;
 
 export function startTracing({ endpoint, log }: TracingOptions): Tracing {
   const requestLogs = new WeakMap<object, RequestLog>();
-  const sdk = new NodeSDK({
-    resource: resourceFromAttributes({ 'service.name': 'realty-forms-graphql' }),
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, which take precedence. Nothing of the machine is sent.
-    resourceDetectors: [envDetector],
-    textMapPropagator: traceparent,
-    traceExporter: withListedAttributes(
-      new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_TIMEOUT_MS }),
-      log,
-    ),
-    metricReaders: [],
-    logRecordProcessors: [],
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resource(),
+    sampler: samplerFromEnvironment(log),
+    spanProcessors: [new BatchSpanProcessor({ exporter: withListedAttributes(exporter, log), ...batching() })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(traceparent);
+  trace.setGlobalTracerProvider(provider);
+  registerInstrumentations({
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
@@ -59,7 +68,6 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
       }),
     ],
   });
-  sdk.start();
   // The server side is patched when the module is required; code that has imported it already shares the patched prototype.
   createRequire(import.meta.url)('http');
   return {
@@ -68,9 +76,33 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
       return trace.getActiveSpan()?.spanContext().traceId;
     },
     stop: async () => {
-      await Promise.race([sdk.shutdown().catch(() => undefined), delay(SEND_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        delay(SEND_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
     },
   };
+}
+
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. Nothing of the machine is sent. */
+function resource(): Resource {
+  const own = resourceFromAttributes({ 'service.name': 'realty-forms-graphql', 'service.version': version });
+  return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
+}
+
+function batching() {
+  return {
+    ...fromEnvironment('maxQueueSize', 'OTEL_BSP_MAX_QUEUE_SIZE'),
+    ...fromEnvironment('maxExportBatchSize', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
+    ...fromEnvironment('scheduledDelayMillis', 'OTEL_BSP_SCHEDULE_DELAY'),
+    ...fromEnvironment('exportTimeoutMillis', 'OTEL_BSP_EXPORT_TIMEOUT'),
+  };
+}
+
+/** A number that is missing or makes no sense leaves the library's default. */
+function fromEnvironment(option: string, variable: string): Readonly<Record<string, number>> {
+  const value = getNumberFromEnv(variable);
+  return value === undefined || value < 0 ? {} : { [option]: value };
 }
 
 function addAttributes(span: Span, requestLog: RequestLog | undefined): void {
@@ -121,7 +153,7 @@ const exportedAttributes: ReadonlySet<string> = new Set([
 const exportedCallAttributes: ReadonlySet<string> = new Set([...exportedAttributes, 'server.address', 'server.port']);
 
 /** Exports only the listed attributes of each span, and none of its events, which contain error messages. */
-function withListedAttributes(exporter: Exporter, log: Log): Exporter {
+function withListedAttributes(exporter: SpanExporter, log: Log): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans.map(withoutDetails), (result) => {
@@ -134,12 +166,12 @@ function withListedAttributes(exporter: Exporter, log: Log): Exporter {
   };
 }
 
-function withoutDetails(span: EndedSpan): EndedSpan {
+function withoutDetails(span: ReadableSpan): ReadableSpan {
   const allowed = span.kind === SpanKind.CLIENT ? exportedCallAttributes : exportedAttributes;
   const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => allowed.has(name)));
   return Object.create(span, {
     attributes: { value: attributes },
     events: { value: [] },
     status: { value: { code: span.status.code } },
-  }) as EndedSpan;
+  }) as ReadableSpan;
 }
