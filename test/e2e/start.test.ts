@@ -23,6 +23,9 @@ async function loadedForServing(): Promise<readonly string[]> {
   return JSON.parse(stdout) as readonly string[];
 }
 
+const oldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '26.1.0' } });`;
+const withOldNode = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(oldNode)}` };
+
 describe('the start of the gateway', () => {
   let loaded: readonly string[];
   beforeAll(async () => {
@@ -56,22 +59,15 @@ describe('the start of the gateway', () => {
     });
   });
 
-  it('warns of a Node without the last security fixes in front of a real service, not of the embedded one', async () => {
-    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '26.1.0' } });`;
-    const preload = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}` };
-    for (const [upstream, expected] of [
-      ['http://127.0.0.1:9', /"level":"warn",.*Node 26\.1\.0 lacks security fixes/],
-      ['embedded', /^(?!.*lacks security fixes)/],
-    ] as const) {
-      const main = startMain({ ...settingsFor('http://127.0.0.1:9'), ...preload, UPSTREAM_URL: upstream });
-      await main.printed(/"graphql":"(\S+)"/);
-      main.signal('SIGTERM');
-      expect((await main.ended).stderr).toMatch(expected);
-    }
+  it('warns of a Node without the last security fixes in front of a real service', async () => {
+    const main = startMain({ ...settingsFor('http://127.0.0.1:9'), ...withOldNode });
+    await main.printed(/"graphql":"(\S+)"/);
+    main.signal('SIGTERM');
+    expect((await main.ended).stderr).toMatch(/"level":"warn",.*Node 26\.1\.0 lacks security fixes/);
   });
 
-  it('also starts when Node watches its files, and says in its first line, and at /readyz, that the service behind is the embedded one', async () => {
-    const main = startWatched({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info' });
+  it('also starts when Node watches its files, and says in its first line, and at /readyz, that the service behind is the embedded one, for which an old Node will do', async () => {
+    const main = startWatched({ UPSTREAM_URL: 'embedded', LOG_LEVEL: 'info', ...withOldNode });
     const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
     await main.printed(/"docs":"http/);
     expect(JSON.parse(main.stdout().split('\n', 1)[0] ?? '')).toMatchObject({ upstream: 'embedded' });
