@@ -40,7 +40,7 @@ export function badInput(argument: string, problem: string): GatewayFault {
 }
 
 /** For an agent that has not enabled access, for one that is not the caller's, and for one that does not exist. */
-export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for them';
+export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for this agent';
 
 /** For a caller that may act for no agent or for several, and names none. */
 export const UNNAMED_AGENT = 'Required, because your token does not name exactly one agent';

@@ -52,7 +52,7 @@ function checkRange(argument: string, given: OpenRange, notation?: FilterNotatio
   if (given.from !== null) checkFilterText(`${argument}.from`, given.from, notation);
   if (given.to !== null) checkFilterText(`${argument}.to`, given.to, notation);
   const range = closeRange(given, notation);
-  if (isReversed(range)) throw badInput(argument, `must not end (${range.to}) before it begins (${range.from})`);
+  if (isReversed(range)) throw badInput(argument, `to (${range.to}) must not be before from (${range.from})`);
 }
 
 /** Rejects a text that could break out of the filter's, or that the filter's notation cannot express. */
@@ -66,7 +66,11 @@ export function checkFilterText(argument: string, text: string, notation?: Filte
 function checkTimestamps(argument: string, value: GivenValue): void {
   const texts = isRange(value) ? [value.from, value.to] : [value].flat();
   for (const text of texts)
-    if (text !== null && readTimestamp(text, 'UTC') === null) throw badInput(argument, 'must be a timestamp');
+    if (text !== null && readTimestamp(text, 'UTC') === null)
+      throw badInput(
+        argument,
+        'must be an ISO 8601 date or a date-time with an offset, such as 2026-03-01T09:30:00-07:00',
+      );
 }
 
 /** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */

@@ -27,33 +27,33 @@ export type Scalars = {
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
   /**
-   * ISO 8601, in the precision of the record: a date (`2026-03-01`) or a date-time with offset (`2026-03-01T09:30:00-07:00`). One field
-   * can hold either.
+   * An ISO 8601 date (`2026-03-01`) or date-time with offset (`2026-03-01T09:30:00-07:00`), as precise as the record is. The same field can be a
+   * date in one record and a date-time in another.
    *
-   * A date is a calendar day without a time zone. Do not convert it: in Los Angeles, `new Date('2023-11-06')` is the evening of
-   * November 5. A date-time is an instant; show it in the reader's time zone.
+   * A date is a calendar day without a time zone. Do not convert it: in Los Angeles, `new Date('2023-11-06')` is the evening of November 5. A
+   * date-time is an instant: show it in the reader's time zone.
    */
   Timestamp: { input: string; output: string; }
   /** A file in a GraphQL multipart request, which needs the header `apollo-require-preflight` (any value); one file per request. */
   Upload: { input: IncomingFile; output: never; }
-  /** An object of this graph as another graph names it: its type, in `__typename`, and one of its keys. */
+  /** A reference to an object of this graph: `__typename` and one of its keys. */
   _Any: { input: unknown; output: unknown; }
 };
 
-/** An agent's user-level account. */
+/** An agent's account. */
 export type Account = Node & {
   __typename?: 'Account';
-  /** The service's own account id. Costs one more call for each account of a list, so select it only if you need it. */
+  /** The service's own account id. In a list, it costs one call for each account: select it only if you need it. */
   accountId?: Maybe<Scalars['String']['output']>;
-  /** E-mail address, by which the service knows the account. */
+  /** E-mail address, which identifies the account in the service. */
   email?: Maybe<Scalars['String']['output']>;
   /** First name. */
   firstName?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; resolves through `node`. */
+  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   id: Scalars['ID']['output'];
   /** Last name. */
   lastName?: Maybe<Scalars['String']['output']>;
-  /** Kind of membership, in the service's own words. */
+  /** Kind of membership, as the service names it. */
   memberType?: Maybe<Scalars['String']['output']>;
   /** The agent's id in the National REALTORS Database System (NRDS); null if the account has not enabled access. */
   nrdsId?: Maybe<Scalars['String']['output']>;
@@ -66,7 +66,7 @@ export type Account = Node & {
 };
 
 
-/** An agent's user-level account. */
+/** An agent's account. */
 export type AccountTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -109,11 +109,11 @@ export type AccountKey =
 
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for agents; the id of another agent is rejected. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** At least one; each kind at most once. */
+  /** At least one provider, each of a different kind. */
   providers: Array<NewServiceProvider>;
   /** The id of a `Transaction`. */
   transactionId: Scalars['ID']['input'];
@@ -128,7 +128,7 @@ export type AddServiceProvidersPayload = {
   replayed: Scalars['Boolean']['output'];
   /** The transaction, read again after the write; null if the providers were not added. */
   transaction?: Maybe<Transaction>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -158,13 +158,13 @@ export type Brokerage = {
   phone?: Maybe<Scalars['String']['output']>;
 };
 
-/** A ticket for somebody who wants to register. */
+/** A support ticket for a person who wants to register. */
 export type CreateRegistrationTicketInput = {
   /** What the person asks for. */
   description: Scalars['String']['input'];
   /** E-mail address. */
   email: Scalars['String']['input'];
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Full name. */
   name: Scalars['String']['input'];
@@ -185,7 +185,7 @@ export type CreateRegistrationTicketPayload = {
   replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -193,7 +193,7 @@ export type CreateRegistrationTicketPayload = {
 export type CreateTicketInput = {
   /** Full description. */
   description: Scalars['String']['input'];
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Short summary. */
   title: Scalars['String']['input'];
@@ -212,21 +212,21 @@ export type CreateTicketPayload = {
   replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Name of the transaction. */
   name: Scalars['String']['input'];
   /** Type of property. */
   propertyType: PropertyType;
-  /** Two-letter code of the property's state, in either case, such as UT. */
+  /** Two-letter code of the property's state, such as UT. */
   stateId: Scalars['String']['input'];
   /** Initial status. */
   status: PropertyStatus;
@@ -241,17 +241,16 @@ export type CreateTransactionPayload = {
   __typename?: 'CreateTransactionPayload';
   /** Whether the transaction was created. */
   outcome: MutationOutcome;
-  /** If the outcome is UNKNOWN: up to ten of the agent's transactions that may be the created one, none of them certain. Null if the search was not possible. */
+  /** If the outcome is UNKNOWN: up to ten of the agent's transactions, any of which may be the created one. Null if the gateway could not search. */
   possibleMatches?: Maybe<Array<Transaction>>;
   /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
   /**
-   * The transaction that was created. If the outcome is replayed, or if no response came back and the gateway found the
-   * transaction, it is read again: that requires the scope `transactions.read` and returns the current record, or null if it cannot be
-   * read.
+   * The transaction that was created. If the outcome is replayed, or if no response came back and the gateway found the transaction, it is read
+   * again: this needs the scope `transactions.read` and returns the current record, or null if it cannot be read.
    */
   transaction?: Maybe<Transaction>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -273,13 +272,13 @@ export const EnabledWithinUnit = {
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
 /**
- * Filter for files, such as `{insertDateMin: "2026-03-01"}`; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
- * are as in `TransactionFilter`.
+ * Filter for files, such as `{insertDateMin: "2026-03-01"}`. A file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`,
+ * `=` or control characters. Dates work as in `TransactionFilter`.
  */
 export type FileFilter = {
-  /** With this file number. */
+  /** The file with this number. */
   fileId?: InputMaybe<Scalars['String']['input']>;
-  /** In this folder. */
+  /** Files in the folder with this number. */
   folderId?: InputMaybe<Scalars['String']['input']>;
   /** Added on this day or at this instant. */
   insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
@@ -342,8 +341,7 @@ export type MemberKey = {
 };
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -355,32 +353,31 @@ export type MemberKey = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Adds service providers to a transaction. An existing provider of the same kind is replaced as a whole. */
   addServiceProviders?: Maybe<AddServiceProvidersPayload>;
-  /** Creates a ticket for somebody who wants to register. */
+  /** Creates a support ticket for a person who wants to register. */
   createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
   /** Creates a support ticket for a member. */
   createTicket?: Maybe<CreateTicketPayload>;
-  /** Creates a transaction for an agent. It cannot be changed or deleted later. */
+  /** Creates a transaction for an agent. It cannot be changed or deleted through this API. */
   createTransaction?: Maybe<CreateTransactionPayload>;
-  /** Registers a member for the mobile application: sends a link, or returns a passcode to hand over. */
+  /** Registers a member for the mobile application: sends a link, or returns a passcode for you to pass on. */
   registerMember?: Maybe<RegisterMemberPayload>;
   /** Shares the mobile application. The service documents neither request nor response, so both pass through unchanged. */
   shareApp?: Maybe<ShareAppPayload>;
-  /** Adds a file to a transaction: pdf, xls, jpg or doc. The gateway streams it to the service and does not store it. */
+  /** Adds a file (pdf, xls, jpg or doc) to a transaction. The gateway streams it to the service and does not store it. */
   uploadFile?: Maybe<UploadFilePayload>;
-  /** Redeems the token of a registration link, or a passcode, and returns its member. Each works once. */
+  /** Redeems the token of a registration link, or a passcode, and returns its member. A token works once. */
   verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
 };
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -392,7 +389,7 @@ export type Mutation = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationAddServiceProvidersArgs = {
   input: AddServiceProvidersInput;
@@ -400,8 +397,7 @@ export type MutationAddServiceProvidersArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -413,7 +409,7 @@ export type MutationAddServiceProvidersArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationCreateRegistrationTicketArgs = {
   input: CreateRegistrationTicketInput;
@@ -421,8 +417,7 @@ export type MutationCreateRegistrationTicketArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -434,7 +429,7 @@ export type MutationCreateRegistrationTicketArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationCreateTicketArgs = {
   input: CreateTicketInput;
@@ -442,8 +437,7 @@ export type MutationCreateTicketArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -455,7 +449,7 @@ export type MutationCreateTicketArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationCreateTransactionArgs = {
   input: CreateTransactionInput;
@@ -463,8 +457,7 @@ export type MutationCreateTransactionArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -476,7 +469,7 @@ export type MutationCreateTransactionArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationRegisterMemberArgs = {
   input: RegisterMemberInput;
@@ -484,8 +477,7 @@ export type MutationRegisterMemberArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -497,7 +489,7 @@ export type MutationRegisterMemberArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationShareAppArgs = {
   input: ShareAppInput;
@@ -505,8 +497,7 @@ export type MutationShareAppArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -518,7 +509,7 @@ export type MutationShareAppArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationUploadFileArgs = {
   input: UploadFileInput;
@@ -526,8 +517,7 @@ export type MutationUploadFileArgs = {
 
 
 /**
- * Everything that can be written. Each mutation takes one `input` and says what became of it: `outcome`, and in `userErrors` what the user
- * can put right.
+ * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
  *
  * ```graphql
  * mutation ($input: CreateTransactionInput!) {
@@ -539,7 +529,7 @@ export type MutationUploadFileArgs = {
  * }
  * ```
  *
- * Give each write an `idempotencyKey` of its own, such as a UUID, and use it again when no response came: nothing is written twice.
+ * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type MutationVerifyMemberTokenArgs = {
   input: VerifyMemberTokenInput;
@@ -551,7 +541,7 @@ export const MutationOutcome = {
   COMMITTED: 'COMMITTED',
   /** The write was rejected; nothing changed. */
   REJECTED: 'REJECTED',
-  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key: the gateway sends nothing and checks again. Do not send it under a new key before you have checked. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
@@ -561,7 +551,7 @@ export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcom
  * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
  */
 export type NewServiceProvider = {
-  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
+  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, where it must be omitted. */
   agentName?: InputMaybe<Scalars['String']['input']>;
   /** Company name. */
   company: Scalars['String']['input'];
@@ -573,14 +563,14 @@ export type NewServiceProvider = {
   email: Scalars['String']['input'];
   /** Kind of service. */
   kind: ServiceProviderKind;
-  /** The party it represents; may be empty. */
+  /** The party that it represents; may be empty. */
   represents?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An object that can be fetched by its id. */
 export type Node = {
   /**
-   * Opaque, stable and URL-safe. Resolves only for callers with access to the object. Signed, not encrypted: anyone can decode it. It can
+   * Opaque, stable and URL-safe. Works only for callers with access to the object. It is signed, not encrypted: anyone can decode it. It can
    * contain the agent's id in the National REALTORS Database System (NRDS), the service's own numbers and, for an account, the e-mail address.
    */
   id: Scalars['ID']['output'];
@@ -597,9 +587,9 @@ export type Office = {
 
 /** Sort direction. */
 export const OrderDirection = {
-  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
+  /** Smallest, earliest or alphabetically first at the top; blanks before everything else. */
   ASC: 'ASC',
-  /** Descending: largest, latest or alphabetically last at the top. */
+  /** Largest, latest or alphabetically last at the top. */
   DESC: 'DESC'
 } as const;
 
@@ -607,13 +597,13 @@ export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
 /** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Cursor of the last record on the page; null if the page is empty. If the list changed during each read, `after` itself, to try again. */
+  /** Cursor of the last record on the page; null if the page is empty. If the list kept changing while it was read, the value of `after`: try again with it. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** True if there are records after this page. */
   hasNextPage: Scalars['Boolean']['output'];
   /** True if there are records before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first record on the page; null if the page is empty. If the list changed during each read, `before` itself, to try again. */
+  /** Cursor of the first record on the page; null if the page is empty. If the list kept changing while it was read, the value of `before`: try again with it. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -643,7 +633,7 @@ export type Party = {
 /** Property of a transaction. */
 export type Property = {
   __typename?: 'Property';
-  /** Number of baths; may have halves. */
+  /** Number of baths, such as 2.5. */
   baths?: Maybe<Scalars['Decimal']['output']>;
   /** Number of bedrooms. */
   bedrooms?: Maybe<Scalars['Int']['output']>;
@@ -725,7 +715,7 @@ export type Purchase = {
 };
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -743,39 +733,39 @@ export type Purchase = {
 export type Query = {
   __typename?: 'Query';
   /**
-   * The objects that a router refers to, in the order of `representations`. Whatever cannot be resolved is null, with its own error. Scopes
-   * as for `node`.
+   * The objects that a router refers to, in the order of `representations`. One that cannot be resolved is null, with its own error. Requires the
+   * same scopes as `node`.
    */
   _entities: Array<Maybe<_Entity>>;
-  /** For composition; it is usually done from the printed file instead. Open to whoever may read the schema. */
+  /** For composition, which usually uses the printed SDL instead. Open to all callers that may read the schema. */
   _service: _Service;
-  /** One account. NOT_FOUND if it does not exist or the caller may not see it; agents see only their own. */
+  /** One account. Agents can read only their own; any other is NOT_FOUND, like one that does not exist. */
   account?: Maybe<Account>;
-  /** Accounts of agents who have enabled access for the integration. */
+  /** The accounts of all agents who have enabled access for this integration. */
   accounts?: Maybe<AccountConnection>;
-  /** Members of the mobile application that match the key: none, one, or several who share an e-mail address. */
+  /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
   members?: Maybe<Array<Member>>;
-  /** The object with this id, of any type. NOT_FOUND if it does not exist or the caller may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
+  /** The object with this id, of any type. NOT_FOUND if it does not exist or you may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
   node?: Maybe<Node>;
-  /** Several objects by id, in the order of `ids`. An object that is not found is null, with its own error. Scopes as for `node`. */
+  /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   nodes?: Maybe<Array<Maybe<Node>>>;
-  /** One transaction. NOT_FOUND if it does not exist or the caller may not see it. */
+  /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
   transaction?: Maybe<Transaction>;
   /**
-   * What has changed in an agent's transactions since a cursor, for clients that poll, back ends and jobs. Without `after`, there are no
-   * changes: ask for that first, then load the list, and pass `endCursor` as `after` the next time. Files are not part of it: a new file
-   * changes no transaction.
+   * The changes of an agent's transactions since a cursor, for clients that poll, such as back ends and jobs. Begin without `after`: there are no
+   * changes then, only an `endCursor`. Next, load the list. From then on, pass the last `endCursor` as `after`. New files are not changes of a
+   * transaction.
    */
   transactionChanges?: Maybe<TransactionChangePage>;
   /** An agent's transactions. */
   transactions?: Maybe<TransactionConnection>;
-  /** The caller, as identified by its token. */
+  /** The caller that the token identifies. */
   viewer: Viewer;
 };
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -796,7 +786,7 @@ export type Query_EntitiesArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -817,7 +807,7 @@ export type QueryAccountArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -842,7 +832,7 @@ export type QueryAccountsArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -863,7 +853,7 @@ export type QueryMembersArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -884,7 +874,7 @@ export type QueryNodeArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -905,7 +895,7 @@ export type QueryNodesArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -926,7 +916,7 @@ export type QueryTransactionArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -949,7 +939,7 @@ export type QueryTransactionChangesArgs = {
 
 
 /**
- * Everything that can be read. `viewer` is a place to start: who the token stands for, and the lists that belong to it.
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -976,13 +966,13 @@ export type QueryTransactionsArgs = {
 
 /** The member to register, and the target of the link. */
 export type RegisterMemberInput = {
-  /** E-mail address; optional if `userName` is given. Must be omitted if the member shares it with others. */
+  /** E-mail address; optional if `userName` is given. Omit it if other members share it. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** True to return a passcode instead of sending a link. */
   passcodeReturn?: Scalars['Boolean']['input'];
-  /** The mobile URL that the link leads to: https, and on the service's own list of addresses or below one of them. */
+  /** The URL that the link opens: https, and one of the addresses that the service allows, or below one. */
   url: Scalars['String']['input'];
   /** User name; optional if `email` is given. */
   userName?: InputMaybe<Scalars['String']['input']>;
@@ -1001,7 +991,7 @@ export type RegisterMemberPayload = {
   replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done; null if replayed, because it is not stored. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -1010,7 +1000,7 @@ export type ServiceProvider = {
   __typename?: 'ServiceProvider';
   /** Company address. */
   address?: Maybe<Scalars['String']['output']>;
-  /** Contact person at the company; always null for PROPERTY_APPRAISAL, whose record has no column for it. */
+  /** Contact person at the company; always null for PROPERTY_APPRAISAL, which has no such column. */
   agentName?: Maybe<Scalars['String']['output']>;
   /** Company name. */
   company?: Maybe<Scalars['String']['output']>;
@@ -1022,7 +1012,7 @@ export type ServiceProvider = {
   kind: ServiceProviderKind;
   /** Phone. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** The party it represents. */
+  /** The party that it represents. */
   represents?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1056,7 +1046,7 @@ export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof Servic
 export type ShareAppInput = {
   /** A JSON object, sent unchanged. */
   fields: Scalars['JSON']['input'];
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1069,7 +1059,7 @@ export type ShareAppPayload = {
   replayed: Scalars['Boolean']['output'];
   /** The service's response, unchanged; null if replayed, because it is not stored. */
   result?: Maybe<Scalars['JSON']['output']>;
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -1095,7 +1085,7 @@ export type SideAgent = {
 };
 
 /**
- * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
  *
  * ```graphql
  * subscription ($after: String) {
@@ -1103,25 +1093,25 @@ export type SideAgent = {
  * }
  * ```
  *
- * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
  */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * One transaction: as it is now, with `READY`, and again after each change. Ends with NOT_FOUND if it does not exist or the caller may
-   * not see it any more.
+   * One transaction: first as it is now, with `READY`, then after each change. Ends with NOT_FOUND if it does not exist or you may no longer see
+   * it.
    */
   transactionChanged?: Maybe<TransactionChange>;
   /**
-   * Changes of an agent's transactions. Begins with `READY`, or with `RESUMED` if `after` is given and nothing was missed. Files are not
-   * part of it: a new file changes no transaction.
+   * Changes of an agent's transactions. Begins with `READY`, or with `RESUMED` if `after` is given and nothing was missed. New files are not
+   * changes of a transaction.
    */
   transactionChanges?: Maybe<TransactionChange>;
 };
 
 
 /**
- * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
  *
  * ```graphql
  * subscription ($after: String) {
@@ -1129,7 +1119,7 @@ export type Subscription = {
  * }
  * ```
  *
- * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
  */
 export type SubscriptionTransactionChangedArgs = {
   id: Scalars['ID']['input'];
@@ -1137,7 +1127,7 @@ export type SubscriptionTransactionChangedArgs = {
 
 
 /**
- * What can be followed as it happens, over server-sent events or multipart responses: the same POST, with `accept: text/event-stream`.
+ * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
  *
  * ```graphql
  * subscription ($after: String) {
@@ -1145,7 +1135,7 @@ export type SubscriptionTransactionChangedArgs = {
  * }
  * ```
  *
- * Keep the last `cursor`, and continue after it when the stream ends: nothing is missed.
+ * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
  */
 export type SubscriptionTransactionChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1153,27 +1143,27 @@ export type SubscriptionTransactionChangesArgs = {
 };
 
 /**
- * A period, both ends included; an end that is left out is open: `{from: "2026-03-01"}` is that day and everything after it. One end is
- * required, and a range that ends before it begins is an error.
+ * A period, both ends included: `{from: "2026-03-01"}` is that day and everything after it. At least one end is required, and `to` must not be
+ * before `from`.
  */
 export type TimestampRange = {
-  /** First day or instant; open if left out. */
+  /** First day or instant; omit it for an open start. */
   from?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Last day or instant; open if left out. */
+  /** Last day or instant; omit it for an open end. */
   to?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
-/** A real-estate transaction with everything in its record. */
+/** A real-estate transaction, with all columns of its record. */
 export type Transaction = Node & {
   __typename?: 'Transaction';
   /**
-   * The account of the agent whose list the transaction is in. Needs no call, except for `accountId`. Null for callers with the role
-   * `service` that ask for a transaction by its number, or by an id of their own: nothing says whose it is.
+   * The account of the agent whose list the transaction is in. Costs no call, except for `accountId`. Null for callers with the role `service`
+   * that ask for a transaction by its number or by an id of their own: the service does not say whose it is.
    */
   account?: Maybe<Account>;
   /**
-   * Download link for a browser, like `TransactionFile.downloadUrl`: one archive of the transaction's files, or the file itself if only
-   * one matches. Selecting it makes no call, so the link is returned even if no file matches; following it then gives 404.
+   * Download link for a browser, like `TransactionFile.downloadUrl`: an archive of the transaction's files, or the file itself if only one
+   * matches. Selecting it makes no call, so there is a link even if no file matches; opening that one gives 404.
    */
   archiveUrl?: Maybe<Scalars['String']['output']>;
   /** Buyer's side. */
@@ -1182,7 +1172,7 @@ export type Transaction = Node & {
   files?: Maybe<TransactionFileConnection>;
   /** The service's flat record, verbatim, including columns that have no field here. */
   flat?: Maybe<Scalars['JSON']['output']>;
-  /** Opaque, stable and URL-safe; resolves through `node`. */
+  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   id: Scalars['ID']['output'];
   /** When the transaction was entered. */
   insertDate?: Maybe<Scalars['Timestamp']['output']>;
@@ -1192,7 +1182,7 @@ export type Transaction = Node & {
   listing: Listing;
   /** Name of the transaction. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The property that is bought, sold or leased. */
+  /** The property that is sold or leased. */
   property: Property;
   /** Type of property. */
   propertyType?: Maybe<PropertyType>;
@@ -1213,13 +1203,13 @@ export type Transaction = Node & {
 };
 
 
-/** A real-estate transaction with everything in its record. */
+/** A real-estate transaction, with all columns of its record. */
 export type TransactionArchiveUrlArgs = {
   filter?: InputMaybe<FileFilter>;
 };
 
 
-/** A real-estate transaction with everything in its record. */
+/** A real-estate transaction, with all columns of its record. */
 export type TransactionFilesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1229,43 +1219,43 @@ export type TransactionFilesArgs = {
 };
 
 
-/** A real-estate transaction with everything in its record. */
+/** A real-estate transaction, with all columns of its record. */
 export type TransactionFlatArgs = {
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
-/** A real-estate transaction with everything in its record. */
+/** A real-estate transaction, with all columns of its record. */
 export type TransactionServiceProvidersArgs = {
   kinds?: InputMaybe<Array<ServiceProviderKind>>;
 };
 
-/** A transaction that is new or has changed, as it is now, or is gone; or the request to load the list again. */
+/** A new, changed or deleted transaction, or the request to load the list again. */
 export type TransactionChange = {
   __typename?: 'TransactionChange';
-  /** Cursor to continue after this change with `transactionChanges` of the same agent. What a service gets from `transactionChanged` opens nothing. */
+  /** Cursor to continue after this change, with `transactionChanges` of the same agent. The cursors of `transactionChanged` do not work there for services. */
   cursor: Scalars['String']['output'];
-  /** What it is. */
+  /** Kind of the change. */
   kind: TransactionChangeKind;
-  /** The transaction; null if there is none to show: it was deleted, the list has to be loaded again, or the service cannot be read. */
+  /** The transaction as it is now; null if it was deleted, cannot be read, or if the change is not about one. */
   transaction?: Maybe<Transaction>;
-  /** The id of the transaction that has changed or is gone; null if this is not about one. Remove what you have under the id of one that was `DELETED`. */
+  /** Id of the new, changed or deleted transaction; null if the change is not about one. If it was `DELETED`, remove what you have under this id. */
   transactionId?: Maybe<Scalars['ID']['output']>;
-  /** Hash of the whole record; null if there is none. An equal version is the same change: it can come again after a long pause. */
+  /** Hash of the whole record; null if there is none. A change with a version you have already seen is the same change, repeated after a long pause. */
   version?: Maybe<Scalars['String']['output']>;
 };
 
 /** Kinds of changes. */
 export const TransactionChangeKind = {
-  /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
+  /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The transaction is not in the agent's list any more: the service no longer has it. Comes while listening only, where the gateway keeps a search index; without one, `READY` stands for it. */
+  /** The service no longer has the transaction. In subscriptions only, of a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
-  /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
+  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. Changes after this cursor include everything since you load the list. */
   READY: 'READY',
-  /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */
+  /** Nothing was missed since the cursor in `after`, or since `STALE`. In subscriptions only. */
   RESUMED: 'RESUMED',
-  /** The service cannot be read, and what is shown may be old. Comes while listening only. */
+  /** The service cannot be read at the moment, so what you show may be old. In subscriptions only. */
   STALE: 'STALE'
 } as const;
 
@@ -1273,11 +1263,11 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 /** A page of changes, in their order. */
 export type TransactionChangePage = {
   __typename?: 'TransactionChangePage';
-  /** The changes. A single one of the kind `READY` stands for too many, or for what cannot be told one by one. */
+  /** The changes. A single one of the kind `READY` means: load the list again. */
   changes: Array<TransactionChange>;
-  /** Cursor to continue after this page, also if it is empty. */
+  /** Cursor to pass as `after` next time, also if the page is empty. */
   endCursor: Scalars['String']['output'];
-  /** True if there are more changes already. */
+  /** True if more changes are waiting: ask again at once. */
   hasMore: Scalars['Boolean']['output'];
 };
 
@@ -1309,15 +1299,15 @@ export type TransactionFile = Node & {
   /** Description from the sender. */
   description?: Maybe<Scalars['String']['output']>;
   /**
-   * Download link for a browser: needs no token and expires after five minutes, so select it when it is needed. Relative
-   * to the gateway's address unless PUBLIC_URL is set. Selecting it makes no call. Null if the file has no number.
+   * Download link for a browser. It needs no token and expires after five minutes, so select it when the user asks for the file. Relative to the
+   * gateway's address unless the operator has set PUBLIC_URL. Selecting it makes no call. Null if the file has no number.
    */
   downloadUrl?: Maybe<Scalars['String']['output']>;
   /** The service's own file number. */
   fileId?: Maybe<Scalars['String']['output']>;
   /** The service's own number of the folder that contains the file. */
   folderId?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; resolves through `node`. */
+  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   id: Scalars['ID']['output'];
   /** When the file was added. */
   insertDate?: Maybe<Scalars['Timestamp']['output']>;
@@ -1352,14 +1342,14 @@ export type TransactionFileEdge = {
 };
 
 /**
- * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`; a transaction must match every
- * field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date stands for the whole day in the service's time
- * zone (UTC in the embedded service), a date-time for an instant.
+ * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`. A transaction must match every field
+ * that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date means the whole day in the service's time zone (UTC in
+ * the embedded service), a date-time an instant.
  */
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
   closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Projected to close within this range. A transaction without a closing date is in none. */
+  /** Projected to close within this range. Transactions without a closing date never match. */
   closingDateRange?: InputMaybe<TimestampRange>;
   /** Earnest money due on this day or at this instant. */
   earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;
@@ -1394,7 +1384,7 @@ export type TransactionKey =
   |  /** The service's own transaction number; for callers with the role `service` only. */
   { id?: never; transId: Scalars['String']['input']; };
 
-/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
   /** Sort direction. */
   direction?: OrderDirection;
@@ -1444,9 +1434,9 @@ export type TransactionSide = {
   broker?: Maybe<Broker>;
   /** Brokerage; null if the record names none. */
   brokerage?: Maybe<Brokerage>;
-  /** Name of the seller, buyer or landlord at the head of this side's record. */
+  /** Name of the seller, buyer or landlord in the first column of this side. */
   landlordName?: Maybe<Scalars['String']['output']>;
-  /** Parties by slot; blank slots are omitted. */
+  /** The parties of this side; blank slots are omitted. */
   parties: Array<Party>;
 };
 
@@ -1463,7 +1453,7 @@ export const TransactionType = {
 } as const;
 
 export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** Transaction types that lists can be filtered by. The service cannot filter by lease or rental. */
+/** Transaction types to filter by. The service cannot filter by lease or rental. */
 export const TransactionTypeFilter = {
   /** Listing. */
   LISTING: 'LISTING',
@@ -1479,13 +1469,13 @@ export type UploadFileInput = {
   /** What the file is. */
   description: Scalars['String']['input'];
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is sent as `photo.jpg`,
-   * the only extension for pictures that the service accepts.
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
+   * the service accepts no other extension for pictures.
    */
   file: Scalars['Upload']['input'];
   /**
-   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
-   * printable ASCII characters, such as a UUID.
+   * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
+   * 1 to 255 printable ASCII characters, such as a UUID.
    */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Number of pages, at least 1. */
@@ -1500,18 +1490,18 @@ export type UploadFileInput = {
 export type UploadFilePayload = {
   __typename?: 'UploadFilePayload';
   /**
-   * The file that was added. The service does not identify it, so the gateway lists the files before and after the upload: two more
-   * calls, made if there is a key or if this field is selected. Null if several files with the same name and description were added in
-   * the meantime, or if the outcome is replayed and the file is gone.
+   * The file that was added. The service does not identify it, so the gateway lists the files before and after the upload, if there is a key
+   * or if this field is selected: two more calls. Null if several files with the same name and description were added meanwhile, or if the
+   * outcome is replayed and the file is gone.
    */
   file?: Maybe<TransactionFile>;
   /** Whether the file was added. */
   outcome: MutationOutcome;
-  /** If the outcome is UNKNOWN: up to ten files that may be the uploaded one, none of them certain. Null if the search was not possible. */
+  /** If the outcome is UNKNOWN: up to ten files, any of which may be the uploaded one. Null if the gateway could not search. */
   possibleMatches?: Maybe<Array<TransactionFile>>;
   /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
@@ -1520,18 +1510,18 @@ export type UpstreamAnswer = {
   __typename?: 'UpstreamAnswer';
   /** Error message. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Status code; it need not have the meaning of the HTTP status. */
+  /** The service's status code, which may differ from the HTTP status. */
   status: Scalars['Int']['output'];
   /** Error type. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
-/** An error the user can fix. */
+/** A mistake that the user can fix. */
 export type UserError = {
   __typename?: 'UserError';
   /** Code for programs. */
   code: UserErrorCode;
-  /** Path of the input field, such as `name` or `providers.0.email`; null if the error concerns no field, or it is not known which one. */
+  /** Path of the input field, such as `name` or `providers.0.email`; null if the error is not about one field, or the field is unknown. */
   field?: Maybe<Scalars['String']['output']>;
   /** Message for people. */
   message: Scalars['String']['output'];
@@ -1541,13 +1531,13 @@ export type UserError = {
 
 /** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value contains a character that the service does not accept. */
+  /** The value contains a character that the service does not accept; the message names it. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
   /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',
   /** The object does not exist or does not belong to the caller. */
   NOT_FOUND: 'NOT_FOUND',
-  /** No readable response came back, so it is not known whether the write was carried out. */
+  /** No readable response came back: the write may have been carried out. */
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
   /** The service rejected the request for the reason in the message. */
   REJECTED: 'REJECTED'
@@ -1556,7 +1546,7 @@ export const UserErrorCode = {
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
 /** The token to verify. */
 export type VerifyMemberTokenInput = {
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The token of a registration link, or a passcode. */
   token: Scalars['String']['input'];
@@ -1571,27 +1561,27 @@ export type VerifyMemberTokenPayload = {
   outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
   replayed: Scalars['Boolean']['output'];
-  /** Errors the user can fix; empty on success. */
+  /** Mistakes that the user can fix; empty on success. */
   userErrors: Array<UserError>;
 };
 
-/** The caller, as identified by its verified token. */
+/** The caller that the token identifies. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** The accounts that the caller may see: an agent's own, in the order of their NRDS ids, or for a service those of all agents, as in `Query.accounts`. */
+  /** For an agent its own accounts, in the order of their NRDS ids; for a service those of all agents, like `Query.accounts`. */
   accounts?: Maybe<AccountConnection>;
-  /** Ids in the National REALTORS Database System (NRDS) that the caller may act for; empty for a service, which may act for all. */
+  /** Ids in the National REALTORS Database System (NRDS) of the agents that the caller may act for; empty for a service, which may act for all. */
   nrdsIds: Array<Scalars['String']['output']>;
   /** Agent or service. */
   role: ViewerRole;
   /** Scopes of the token. */
   scopes: Array<Scalars['String']['output']>;
-  /** The same as `Query.transactions`: an agent's own, or for a service those of the agent that it names. */
+  /** For an agent its own transactions; for a service those of `agentNrdsId`. The same as `Query.transactions`. */
   transactions?: Maybe<TransactionConnection>;
 };
 
 
-/** The caller, as identified by its verified token. */
+/** The caller that the token identifies. */
 export type ViewerAccountsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1601,7 +1591,7 @@ export type ViewerAccountsArgs = {
 };
 
 
-/** The caller, as identified by its verified token. */
+/** The caller that the token identifies. */
 export type ViewerTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -1614,20 +1604,20 @@ export type ViewerTransactionsArgs = {
 
 /** The two kinds of caller. */
 export const ViewerRole = {
-  /** A real-estate agent: sees only what belongs to its own NRDS ids. */
+  /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
-  /** A trusted back end: sees every agent. */
+  /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'
 } as const;
 
 export type ViewerRole = typeof ViewerRole[keyof typeof ViewerRole];
-/** What another graph can refer to, or add fields to. */
+/** The types that other graphs can refer to or add fields to. */
 export type _Entity = Account | Transaction | TransactionFile;
 
 /** This graph, as a subgraph. */
 export type _Service = {
   __typename?: '_Service';
-  /** Its SDL with the keys of its types, as composition takes it. */
+  /** The SDL with the keys of its types, for composition. */
   sdl: Scalars['String']['output'];
 };
 

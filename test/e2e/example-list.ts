@@ -50,7 +50,7 @@ export function testList(use: () => Tabs): void {
       await page.getByLabel('Closing from').fill('2999-01-01');
       await page.getByText('No transaction matches').waitFor();
       await page.getByLabel('Closing to').fill('2998-12-31');
-      await page.getByText('This is before it begins').waitFor();
+      await page.getByText('The end is before the start').waitFor();
       await eventually(() => count(page)).toBe(few);
       await page.getByRole('button', { name: 'Clear' }).press('Enter');
       await eventually(() => count(page)).toBe(all);

@@ -6,15 +6,15 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
   agentNrdsId?: string | null | undefined;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;
   /** Name of the transaction. */
   name: string;
   /** Type of property. */
   propertyType: PropertyType;
-  /** Two-letter code of the property's state, in either case, such as UT. */
+  /** Two-letter code of the property's state, such as UT. */
   stateId: string;
   /** Initial status. */
   status: PropertyStatus;
@@ -30,16 +30,16 @@ export const MutationOutcome = {
   COMMITTED: 'COMMITTED',
   /** The write was rejected; nothing changed. */
   REJECTED: 'REJECTED',
-  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key: the gateway sends nothing and checks again. Do not send it under a new key before you have checked. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
 export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
 /** Sort direction. */
 export const OrderDirection = {
-  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
+  /** Smallest, earliest or alphabetically first at the top; blanks before everything else. */
   ASC: 'ASC',
-  /** Descending: largest, latest or alphabetically last at the top. */
+  /** Largest, latest or alphabetically last at the top. */
   DESC: 'DESC'
 } as const;
 
@@ -101,20 +101,20 @@ export const ServiceProviderKind = {
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
 /** Kinds of changes. */
 export const TransactionChangeKind = {
-  /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
+  /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The transaction is not in the agent's list any more: the service no longer has it. Comes while listening only, where the gateway keeps a search index; without one, `READY` stands for it. */
+  /** The service no longer has the transaction. In subscriptions only, of a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
-  /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
+  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. Changes after this cursor include everything since you load the list. */
   READY: 'READY',
-  /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */
+  /** Nothing was missed since the cursor in `after`, or since `STALE`. In subscriptions only. */
   RESUMED: 'RESUMED',
-  /** The service cannot be read, and what is shown may be old. Comes while listening only. */
+  /** The service cannot be read at the moment, so what you show may be old. In subscriptions only. */
   STALE: 'STALE'
 } as const;
 
 export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
-/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
   /** Sort direction. */
   direction?: OrderDirection;
@@ -173,13 +173,13 @@ export type UploadFileInput = {
   /** What the file is. */
   description: string;
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is sent as `photo.jpg`,
-   * the only extension for pictures that the service accepts.
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
+   * the service accepts no other extension for pictures.
    */
   file: File;
   /**
-   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
-   * printable ASCII characters, such as a UUID.
+   * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
+   * 1 to 255 printable ASCII characters, such as a UUID.
    */
   idempotencyKey?: string | null | undefined;
   /** Number of pages, at least 1. */
@@ -192,13 +192,13 @@ export type UploadFileInput = {
 
 /** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value contains a character that the service does not accept. */
+  /** The value contains a character that the service does not accept; the message names it. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
   /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',
   /** The object does not exist or does not belong to the caller. */
   NOT_FOUND: 'NOT_FOUND',
-  /** No readable response came back, so it is not known whether the write was carried out. */
+  /** No readable response came back: the write may have been carried out. */
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
   /** The service rejected the request for the reason in the message. */
   REJECTED: 'REJECTED'

@@ -86,7 +86,7 @@ const noSuchAgent = {
   ...notThere,
   errors: [
     {
-      message: 'agentNrdsId: no agent with this NRDS id has enabled access, or you may not act for them',
+      message: 'agentNrdsId: no agent with this NRDS id has enabled access, or you may not act for this agent',
       extensions: { code: 'NOT_FOUND', retryable: false, argument: 'agentNrdsId' },
     },
   ],

@@ -5,11 +5,11 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from './typed-document.ts';
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids do not contain it. Optional for agents; a different agent's id is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for agents; the id of another agent is rejected. */
   readonly agentNrdsId?: string | null | undefined;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
-  /** At least one; each kind at most once. */
+  /** At least one provider, each of a different kind. */
   readonly providers: ReadonlyArray<NewServiceProvider>;
   /** The id of a `Transaction`. */
   readonly transactionId: string;
@@ -17,15 +17,15 @@ export type AddServiceProvidersInput = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** Id of the agent the transaction belongs to, in the National REALTORS Database System (NRDS). Can be left out if your token names exactly one agent. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
   readonly agentNrdsId?: string | null | undefined;
-  /** Retrying with the same key and input returns the first outcome and does not write again (24 hours). 1 to 255 printable ASCII characters, such as a UUID. */
+  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
   /** Name of the transaction. */
   readonly name: string;
   /** Type of property. */
   readonly propertyType: PropertyType;
-  /** Two-letter code of the property's state, in either case, such as UT. */
+  /** Two-letter code of the property's state, such as UT. */
   readonly stateId: string;
   /** Initial status. */
   readonly status: PropertyStatus;
@@ -53,13 +53,13 @@ export const EnabledWithinUnit = {
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
 /**
- * Filter for files, such as `{insertDateMin: "2026-03-01"}`; a file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. Dates
- * are as in `TransactionFilter`.
+ * Filter for files, such as `{insertDateMin: "2026-03-01"}`. A file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`,
+ * `=` or control characters. Dates work as in `TransactionFilter`.
  */
 export type FileFilter = {
-  /** With this file number. */
+  /** The file with this number. */
   readonly fileId?: string | null | undefined;
-  /** In this folder. */
+  /** Files in the folder with this number. */
   readonly folderId?: string | null | undefined;
   /** Added on this day or at this instant. */
   readonly insertDate?: string | null | undefined;
@@ -77,7 +77,7 @@ export const MutationOutcome = {
   COMMITTED: 'COMMITTED',
   /** The write was rejected; nothing changed. */
   REJECTED: 'REJECTED',
-  /** The write was sent, but no readable response came back. Retry with the same idempotency key, which sends nothing, or check before you send it again. */
+  /** The write was sent, but no readable response came back. Retry with the same idempotency key: the gateway sends nothing and checks again. Do not send it under a new key before you have checked. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
@@ -87,7 +87,7 @@ export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcom
  * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
  */
 export type NewServiceProvider = {
-  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, whose record has no column for it. */
+  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, where it must be omitted. */
   readonly agentName?: string | null | undefined;
   /** Company name. */
   readonly company: string;
@@ -99,15 +99,15 @@ export type NewServiceProvider = {
   readonly email: string;
   /** Kind of service. */
   readonly kind: ServiceProviderKind;
-  /** The party it represents; may be empty. */
+  /** The party that it represents; may be empty. */
   readonly represents?: string | null | undefined;
 };
 
 /** Sort direction. */
 export const OrderDirection = {
-  /** Ascending: smallest, earliest or alphabetically first at the top; blanks before everything else. */
+  /** Smallest, earliest or alphabetically first at the top; blanks before everything else. */
   ASC: 'ASC',
-  /** Descending: largest, latest or alphabetically last at the top. */
+  /** Largest, latest or alphabetically last at the top. */
   DESC: 'DESC'
 } as const;
 
@@ -175,40 +175,40 @@ export const ServiceProviderKind = {
 
 export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
 /**
- * A period, both ends included; an end that is left out is open: `{from: "2026-03-01"}` is that day and everything after it. One end is
- * required, and a range that ends before it begins is an error.
+ * A period, both ends included: `{from: "2026-03-01"}` is that day and everything after it. At least one end is required, and `to` must not be
+ * before `from`.
  */
 export type TimestampRange = {
-  /** First day or instant; open if left out. */
+  /** First day or instant; omit it for an open start. */
   readonly from?: string | null | undefined;
-  /** Last day or instant; open if left out. */
+  /** Last day or instant; omit it for an open end. */
   readonly to?: string | null | undefined;
 };
 
 /** Kinds of changes. */
 export const TransactionChangeKind = {
-  /** The transaction is new, or has changed. Several changes in quick succession are one, with the last state. */
+  /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The transaction is not in the agent's list any more: the service no longer has it. Comes while listening only, where the gateway keeps a search index; without one, `READY` stands for it. */
+  /** The service no longer has the transaction. In subscriptions only, of a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
-  /** Load the list, now and whenever this comes again: a transaction is gone, there are too many changes, or the cursor is too old. Nothing falls between the list and the changes after the cursor. */
+  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. Changes after this cursor include everything since you load the list. */
   READY: 'READY',
-  /** Nothing was missed since the cursor that was given, or since `STALE`. Comes while listening only. */
+  /** Nothing was missed since the cursor in `after`, or since `STALE`. In subscriptions only. */
   RESUMED: 'RESUMED',
-  /** The service cannot be read, and what is shown may be old. Comes while listening only. */
+  /** The service cannot be read at the moment, so what you show may be old. In subscriptions only. */
   STALE: 'STALE'
 } as const;
 
 export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
 /**
- * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`; a transaction must match every
- * field that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date stands for the whole day in the service's time
- * zone (UTC in the embedded service), a date-time for an instant.
+ * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`. A transaction must match every field
+ * that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date means the whole day in the service's time zone (UTC in
+ * the embedded service), a date-time an instant.
  */
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
   readonly closingDate?: string | null | undefined;
-  /** Projected to close within this range. A transaction without a closing date is in none. */
+  /** Projected to close within this range. Transactions without a closing date never match. */
   readonly closingDateRange?: TimestampRange | null | undefined;
   /** Earnest money due on this day or at this instant. */
   readonly earnestMoneyDueDate?: string | null | undefined;
@@ -236,7 +236,7 @@ export type TransactionFilter = {
   readonly types?: ReadonlyArray<TransactionTypeFilter> | null | undefined;
 };
 
-/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The order of those with the same value is the service's own. */
+/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
   /** Sort direction. */
   readonly direction?: OrderDirection;
@@ -290,7 +290,7 @@ export const TransactionType = {
 } as const;
 
 export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** Transaction types that lists can be filtered by. The service cannot filter by lease or rental. */
+/** Transaction types to filter by. The service cannot filter by lease or rental. */
 export const TransactionTypeFilter = {
   /** Listing. */
   LISTING: 'LISTING',
@@ -306,13 +306,13 @@ export type UploadFileInput = {
   /** What the file is. */
   readonly description: string;
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is sent as `photo.jpg`,
-   * the only extension for pictures that the service accepts.
+   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
+   * the service accepts no other extension for pictures.
    */
   readonly file: File;
   /**
-   * Retrying with the same key and input, including the file, returns the first outcome and does not write again (24 hours). 1 to 255
-   * printable ASCII characters, such as a UUID.
+   * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
+   * 1 to 255 printable ASCII characters, such as a UUID.
    */
   readonly idempotencyKey?: string | null | undefined;
   /** Number of pages, at least 1. */
@@ -325,13 +325,13 @@ export type UploadFileInput = {
 
 /** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value contains a character that the service does not accept. */
+  /** The value contains a character that the service does not accept; the message names it. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
   /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',
   /** The object does not exist or does not belong to the caller. */
   NOT_FOUND: 'NOT_FOUND',
-  /** No readable response came back, so it is not known whether the write was carried out. */
+  /** No readable response came back: the write may have been carried out. */
   OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
   /** The service rejected the request for the reason in the message. */
   REJECTED: 'REJECTED'
@@ -340,9 +340,9 @@ export const UserErrorCode = {
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
 /** The two kinds of caller. */
 export const ViewerRole = {
-  /** A real-estate agent: sees only what belongs to its own NRDS ids. */
+  /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
-  /** A trusted back end: sees every agent. */
+  /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'
 } as const;
 

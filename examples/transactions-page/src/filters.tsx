@@ -70,7 +70,7 @@ export function Filters({ choices, onChange }: Props) {
             label="Closing to"
             name="closingTo"
             type="date"
-            error={isReversed(choices) ? 'This is before it begins' : undefined}
+            error={isReversed(choices) ? 'The end is before the start' : undefined}
             value={choices.closingTo}
             onChange={({ target }) => change({ closingTo: target.value })}
           />

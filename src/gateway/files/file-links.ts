@@ -61,7 +61,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
       const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
       if (role !== 'agent' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {
-        throw new GatewayFault('LINK_EXPIRED', 'The link has expired: query a new one');
+        throw new GatewayFault('LINK_EXPIRED', 'The link has expired; select it again');
       }
       const nrdsIds = role === 'agent' ? [holder] : [];
       const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };

@@ -110,7 +110,7 @@ const extensions = limits.uploadTypes
 export function nameProblem(name: string): string | null {
   if (typeByName(name) === null) return `The file name must end in ${extensions}`;
   const hidden = hiddenCharacter(name);
-  if (hidden !== null) return `The file name must not contain control or invisible characters (it has ${hidden})`;
+  if (hidden !== null) return `The file name contains the control or invisible character ${hidden}`;
   return Buffer.byteLength(name) > MAX_NAME_BYTES ? `The file name must be at most ${MAX_NAME_BYTES} bytes long` : null;
 }
 

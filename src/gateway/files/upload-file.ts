@@ -192,7 +192,7 @@ class BrokenOff extends UpstreamFault {
 
 const tooSlow: UserError = {
   field: null,
-  message: 'The service did not take the file in time, so it is not stored: upload it again',
+  message: 'The service did not accept the file in time and has not stored it. Upload it again',
   code: 'REJECTED',
   upstream: null,
 };
@@ -225,7 +225,14 @@ function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(texts).flatMap(([field, text]) =>
     text.isWellFormed()
       ? []
-      : [{ field, message: 'Must not contain an unpaired surrogate', code: 'INVALID_CHARACTER', upstream: null }],
+      : [
+          {
+            field,
+            message: 'Must be valid Unicode: it contains an unpaired surrogate',
+            code: 'INVALID_CHARACTER',
+            upstream: null,
+          },
+        ],
   );
 }
 

@@ -79,18 +79,21 @@ export function createRetries({ clock, pause, waitMs }: RetriesOptions) {
 }
 
 function mismatch(): GatewayFault {
-  return keyFault('IDEMPOTENCY_MISMATCH', 'it was already used with a different input; use a new key for a new write');
+  return keyFault('IDEMPOTENCY_MISMATCH', 'was already used with different input; use a new key for a new write');
 }
 
 /** The inputs cannot be compared: the id key that hashed the first has been removed, or its content was not read to the end. */
 function incomparable(): GatewayFault {
   const problem =
-    'it was used before, and whether with this input can no longer be determined; check what that write did first';
+    'was used before, and the gateway can no longer tell whether the input was the same; check what that write did before you use a new key';
   return keyFault('IDEMPOTENCY_MISMATCH', problem);
 }
 
 function inProgress(): GatewayFault {
-  return keyFault('IDEMPOTENCY_IN_PROGRESS', 'a write with this key is in progress; retry with the same key and input');
+  return keyFault(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'belongs to a write that is still running; retry with the same key and input',
+  );
 }
 
 function keyFault(code: GatewayFaultCode, problem: string): GatewayFault {

@@ -58,8 +58,7 @@ export interface Feeds {
   readonly close: () => void;
 }
 
-const SWITCHED_OFF =
-  'Live updates are switched off here; ask for transactionChanges of Query from time to time instead';
+const SWITCHED_OFF = 'Subscriptions are switched off here; poll Query.transactionChanges instead';
 
 /** Equals no state: every process that tracks the list has to read it. */
 const CHANGED: StateFingerprint = '';

@@ -92,7 +92,7 @@ function memoize(make: () => string): () => string {
 }
 
 function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
-  if (isGiven(first) && isGiven(last)) throw badInput('last', 'cannot be given together with first');
+  if (isGiven(first) && isGiven(last)) throw badInput('last', 'must not be combined with first; give one of them');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (take < 0 || take > MAX_PAGE_SIZE) {
@@ -116,7 +116,11 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   const isFormer = formerHash === hash && offset !== undefined && max !== undefined;
   const position = bytes === null ? isFormer && readFormerPosition(offset, max, fingerprint) : readPosition(bytes);
   if (position) return position;
-  throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this list with this filter and order');
+  throw faultOf(
+    'INVALID_CURSOR',
+    argument,
+    'not a cursor of this list with this filter and order; start at the first page',
+  );
 }
 
 // Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,

@@ -135,7 +135,7 @@ function wrongAgent(): UserError {
 
 /** The errors in the entries, each with the path of its field. */
 function validate(providers: readonly NewProvider[]): UserError[] {
-  if (providers.length === 0) return [invalid('providers', 'Must not be empty')];
+  if (providers.length === 0) return [invalid('providers', 'Must have at least one entry')];
   if (providers.length > providerKinds.length) {
     return [
       invalid(
@@ -171,7 +171,7 @@ function validateProvider(provider: NewProvider): UserError[] {
     email,
   });
   if (!hasAgent && (agentName ?? '').trim() !== '') {
-    problems.push(invalid('agentName', `Must be omitted: ${kind} has no such field`));
+    problems.push(invalid('agentName', `Must be omitted: a provider of the kind ${kind} has no agentName`));
   }
   return [...problems, ...lengthErrors(contactField as Record<string, string>)];
 }

@@ -28,7 +28,7 @@ export function entityResolvers(federation: Federation): EntityResolvers {
   const finders = findersFor(federation);
   const requireRouter = ({ isRouter }: Context): void => {
     if (federation.token === undefined || isRouter) return;
-    throw new GatewayFault('FORBIDDEN', 'Only for the router of the supergraph, which presents its token');
+    throw new GatewayFault('FORBIDDEN', 'Only for the router of the supergraph, which sends x-federation-token');
   };
 
   const find = async (value: unknown, index: number, context: Context, info: GraphQLResolveInfo): Promise<Found> => {

@@ -97,7 +97,9 @@ function variablesFault(variables: unknown, isSubgraph: boolean): GatewayFault |
   if (fault === null || !isJsonObject(variables)) return fault;
   const isTooLarge = (name: string) => limitFault(measureVariables({ [name]: variables[name] }, isSubgraph)) !== null;
   const name = Object.keys(variables).find(isTooLarge);
-  return name === undefined ? fault : new GatewayFault(fault.code, `${fault.message} It is in ${quoted(`$${name}`)}.`);
+  return name === undefined
+    ? fault
+    : new GatewayFault(fault.code, `${fault.message} It is in the variable ${quoted(`$${name}`)}.`);
 }
 
 /**

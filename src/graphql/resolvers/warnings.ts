@@ -98,13 +98,13 @@ function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
 
-const textDamaged = 'Some bytes of the text are invalid: each is shown as U+FFFD.';
+const textDamaged = 'The text contains invalid bytes, shown as U+FFFD.';
 const listChanged =
-  'The list has changed since the cursor was issued, and its record was not found near its place: records may be missing or ' +
+  'The list has changed since the cursor was issued, and the gateway did not find its record again: records may be missing or ' +
   'repeated. Start again at the first page.';
 
 const listUncertain =
-  'The service does not state reliably how many records the list has: totalCount may be wrong, and records may be missing.';
+  'The service does not count this list reliably: totalCount may be wrong, and records may be missing.';
 
 /**
  * Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records, under `edges`

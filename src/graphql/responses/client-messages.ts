@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
 
 /** Apollo's own message names a setting that the gateway does not have. */
 const SCHEMA_UNREADABLE =
-  'Introspection is disabled: `__schema` and `__type` are not available. Ask the operator of the gateway for its SDL.';
+  'Introspection is disabled: `__schema` and `__type` are not available. Ask the operator of the gateway for the SDL.';
 
 /** The message that a client gets for an error of Apollo or graphql-js. */
 export function clientMessage({ message, extensions }: GraphQLFormattedError): string {

@@ -41,12 +41,11 @@ export function createMemoryBudget({ maxBytes, maxCallerBytes }: MemoryBudgetOpt
         if (bytes <= own) return null;
         const ofCaller = callers.get(caller) ?? 0;
         if (ofCaller + bytes - own > maxCallerBytes) {
-          const message = `Your responses that are not delivered yet take ${ofCaller} bytes of at most ${maxCallerBytes}`;
+          const message = `Your undelivered responses take ${ofCaller} bytes, and at most ${maxCallerBytes} are allowed`;
           return new GatewayFault('CALLER_RESPONSES_FULL', `${message}. ${RETRY}`);
         }
         if (held + bytes - own > maxBytes) {
-          const message =
-            'The gateway has no memory left for the responses that are not delivered yet and another large one.';
+          const message = 'The gateway has no room for another large response, because too many are not delivered yet.';
           return new GatewayFault('RESPONSES_FULL', `${message} ${RETRY}`);
         }
         set(bytes);
@@ -56,4 +55,4 @@ export function createMemoryBudget({ maxBytes, maxCallerBytes }: MemoryBudgetOpt
   };
 }
 
-const RETRY = 'Try again when some of them have been read.';
+const RETRY = 'Read some of them, then try again.';

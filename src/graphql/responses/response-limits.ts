@@ -77,7 +77,7 @@ export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOpt
 const ANONYMOUS = '';
 
 function tooLarge(maxBytes: number): GatewayFault {
-  const message = `The response turned out to have more than the ${maxBytes} bytes that are allowed. Request less at a time.`;
+  const message = `The response is larger than ${maxBytes} bytes, the maximum. Request less at a time.`;
   return new GatewayFault('QUERY_TOO_COSTLY', message);
 }
 

@@ -112,8 +112,8 @@ export function readMultipart(
     }),
   );
   parser.on('finish', () => {
-    if (operations === null) fail('operations is missing');
-    else if (target !== null) fail(`The file ${JSON.stringify(target.part)}, which map names, is missing`);
+    if (operations === null) fail('The form has no field operations');
+    else if (target !== null) fail(`The form has no file ${JSON.stringify(target.part)}, which map names`);
     else resolve(operations);
   });
   parser.on('error', (error) => fail('The body is not valid multipart/form-data', error));
@@ -141,7 +141,7 @@ function createParser(request: IncomingMessage, fieldSize: number): FormParser {
 
 /** The parser has already decoded the text, and has put U+FFFD in place of invalid bytes. */
 function checkUtf8(name: string, text: string): void {
-  if (text.includes('\ufffd')) throw new Error(`${name} contains U+FFFD, which replaces bytes that are not UTF-8`);
+  if (text.includes('\ufffd')) throw new Error(`${name} is not UTF-8: it contains invalid bytes or U+FFFD`);
 }
 
 function readObject(name: string, text: string): Json {
@@ -171,15 +171,15 @@ function readMap(text: string, operations: Json): FileTarget | null {
   const [entry] = entries;
   if (entry === undefined) return null;
   const [part, paths] = entry;
-  if (!Array.isArray(paths)) throw new Error('map names no paths in the variables');
+  if (!Array.isArray(paths)) throw new Error('map must have a list with one path, such as ["variables.input.file"]');
   if (entries.length > 1 || paths.length !== 1) {
-    throw new Error('A request can have only one file, at one path in the variables');
+    throw new Error('A request can have one file only, at one path in the variables');
   }
   const path = String(paths[0]).split('.');
   const key = path.pop() ?? '';
   const holder = path[0] === 'variables' ? path.reduce<unknown>(stepInto, operations) : undefined;
   if (!isHolder(holder) || !Object.hasOwn(holder, key) || holder[key] !== null) {
-    throw new Error(`map names ${JSON.stringify(paths[0])}, where the variables of operations have no null`);
+    throw new Error(`map names ${JSON.stringify(paths[0])}, but the variables in operations have no null there`);
   }
   return {
     part,

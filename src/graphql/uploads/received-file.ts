@@ -39,8 +39,7 @@ export class ReceivedFile implements IncomingFile {
   }
 
   open(): AsyncIterable<Buffer> {
-    if (this.#isTaken)
-      throw new IncomingFileFault('TAKEN', 'The file was already used: each upload needs its own file');
+    if (this.#isTaken) throw new IncomingFileFault('TAKEN', 'The file is used twice: each upload needs its own file');
     this.#isTaken = true;
     return this.#read();
   }

@@ -52,7 +52,7 @@ function parseJson(bytes: Buffer): unknown {
 
 /** The parser's message for such a key; others are about syntax errors. */
 const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
-const PROTOTYPE = 'The body has a key `__proto__`, or `prototype` within `constructor`, which no object may have.';
+const PROTOTYPE = 'The body has the key `__proto__`, or `prototype` within `constructor`; neither is allowed.';
 
 /**
  * Most bodies arrive in one chunk. The chunks of others are gathered in one buffer, which doubles: each byte of a body can be a

@@ -72,7 +72,7 @@ const exposed = { 'access-control-expose-headers': exposedHeaders.join(', ') };
 const unlisted = { ...vary, ...exposed };
 
 const unlistedMessage =
-  'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.';
+  'Pages from this origin may not call the gateway; its operator can add the origin to CORS_ORIGINS.';
 
 /**
  * Responds to preflight requests. If the origin is not listed, the message for the graph names the setting to change, since a browser

@@ -30,9 +30,12 @@ function ambiguous(problem: string): HttpFault {
 
 function misdirected(name: string | undefined): HttpFault {
   const problem = name === undefined ? 'The Host header is malformed.' : `The host "${name}" is not served here.`;
-  return new HttpFault('MISDIRECTED', `${problem} Use a name that the server is configured for (ALLOWED_HOSTS).`);
+  return new HttpFault(
+    'MISDIRECTED',
+    `${problem} Use a name that the gateway knows; its operator can add one in ALLOWED_HOSTS.`,
+  );
 }
 
 function unexpected(): HttpFault {
-  return new HttpFault('EXPECTATION_FAILED', 'The only value accepted in an Expect header is 100-continue.');
+  return new HttpFault('EXPECTATION_FAILED', 'The Expect header may only be 100-continue.');
 }

@@ -41,7 +41,7 @@ export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimit
     if (usage.inFlight <= maxConcurrent) return null;
     // It is not in flight while its rejection is sent.
     context.releaseAdmission();
-    const message = `More than ${maxConcurrent} concurrent requests of one caller; wait for some of them to end.`;
+    const message = `You have more than ${maxConcurrent} requests in progress, the maximum; wait until one ends.`;
     return new HttpFault('RATE_LIMITED', message);
   };
 }
@@ -58,6 +58,6 @@ function rateLimitHeaders(perMinute: number, count: number, seconds: number): re
 }
 
 function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
-  const message = `More than ${perMinute} requests in a minute; retry in ${seconds} s.`;
+  const message = `You have sent more than ${perMinute} requests in a minute, the maximum; retry in ${seconds} s.`;
   return new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
 }

@@ -10,7 +10,7 @@ import { neitherAccepted, type Transport, transportFor } from './transports.ts';
 /** Many proxies buffer a response until it is complete. */
 const headers = { 'x-accel-buffering': 'no' };
 
-const noForm = 'A subscription uploads nothing: send it as application/json.';
+const noForm = 'A subscription cannot have files: send it as application/json.';
 
 /** `type` is that of a single result; null if the client accepts none. */
 export async function respondToSubscription(

@@ -131,9 +131,9 @@ export function createStreams(options: StreamsOptions): Streams {
   return {
     reserve({ usage = new Usage() }) {
       if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
-      if (taken >= max) throw busy(`There are ${max} streams already. Try again in a moment.`);
+      if (taken >= max) throw busy(`The gateway has ${max} streams already, the maximum. Try again in a moment.`);
       if (usage.streams >= maxPerCaller) {
-        const message = `More than ${maxPerCaller} streams of one caller; end one of them first.`;
+        const message = `You have ${maxPerCaller} streams already, the maximum; end one first.`;
         throw new HttpFault('RATE_LIMITED', message, { headers: RETRY_AFTER });
       }
       taken += 1;

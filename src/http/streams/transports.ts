@@ -56,7 +56,7 @@ export function transportFor(accept: string | undefined): Transport | null {
 }
 
 export const neitherAccepted =
-  'A subscription is answered by text/event-stream or by multipart/mixed;subscriptionSpec=1.0, and the accept header allows neither.';
+  'A subscription needs an accept header that allows text/event-stream or multipart/mixed;subscriptionSpec=1.0.';
 
 const SSE = 'text/event-stream';
 

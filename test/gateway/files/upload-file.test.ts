@@ -442,7 +442,7 @@ test.each([
     userErrors: [
       {
         field: 'file',
-        message: `The file name must not contain control or invisible characters (it has ${character})`,
+        message: `The file name contains the control or invisible character ${character}`,
       },
     ],
   });

@@ -306,7 +306,7 @@ describe('page arguments', () => {
   test('reject first and last together', async () => {
     await expect(page({ first: 1, last: 1 })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'last: cannot be given together with first',
+      message: 'last: must not be combined with first; give one of them',
     });
   });
 });

@@ -80,8 +80,8 @@ test('the outermost days are configured, and written like all other days', async
 test.each<[NonNullable<TransactionFilter['closingDateRange']>, string]>([
   [{}, 'must have from, to or both'],
   [{ from: null, to: null }, 'must have from, to or both'],
-  [{ from: '3000-01-01' }, 'must not end (2999-12-31) before it begins (3000-01-01)'],
-  [{ to: '1969-12-31' }, 'must not end (1969-12-31) before it begins (1970-01-02)'],
+  [{ from: '3000-01-01' }, 'to (2999-12-31) must not be before from (3000-01-01)'],
+  [{ to: '1969-12-31' }, 'to (1969-12-31) must not be before from (1970-01-02)'],
 ])('%o is refused by name, before any call', async (range, problem) => {
   const { list, sent } = serviceWith([]);
   await expect(list(range)).rejects.toMatchObject({

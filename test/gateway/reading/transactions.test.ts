@@ -194,7 +194,7 @@ describe('the text of a filter', () => {
     for (const filter of [{ insertDateMin: 'soon' }, { closingDateRange: { from: '2026-03-01', to: 'tomorrow' } }])
       await expect(list(under, { filter })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: expect.stringMatching(/^filter\..*: must be a timestamp$/),
+        message: expect.stringMatching(/^filter\..*: must be an ISO 8601 date or a date-time with an offset/),
       });
     expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('the text of a filter', () => {
     const under = underTest();
     await expect(list(under, { filter: { closingDateRange: { from, to } } })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `filter.closingDateRange: must not end (${to}) before it begins (${from})`,
+      message: `filter.closingDateRange: to (${to}) must not be before from (${from})`,
     });
     expect(under.upstream.requestsTo('listTrans')).toEqual([]);
   });

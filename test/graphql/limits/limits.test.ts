@@ -160,7 +160,7 @@ test('the variable that exceeds a limit is named, unless only all of them togeth
     (await ask('{ viewer { role } }', { token, variables })).errors?.[0]?.message;
   const beyond = limits.listItems.max + 1;
   const sentence = `A list or an object has ${beyond} entries, and at most ${limits.listItems.max} are allowed (listItems).`;
-  expect(await messageFor({ id: 'x', ids: Array(beyond).fill('x') })).toBe(`${sentence} It is in "$ids".`);
+  expect(await messageFor({ id: 'x', ids: Array(beyond).fill('x') })).toBe(`${sentence} It is in the variable "$ids".`);
   expect(await messageFor(Object.fromEntries(Array.from({ length: beyond }, (_, at) => [`v${at}`, at])))).toBe(
     sentence,
   );

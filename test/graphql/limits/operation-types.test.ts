@@ -53,5 +53,5 @@ test('a client that accepts no stream learns which formats there are', async () 
     headers: { accept: 'application/json' },
   });
   expect(status).toBe(400);
-  expect(errors?.[0]?.message).toMatch(/text\/event-stream or by multipart\/mixed;subscriptionSpec=1\.0/);
+  expect(errors?.[0]?.message).toMatch(/text\/event-stream or multipart\/mixed;subscriptionSpec=1\.0/);
 });

@@ -207,7 +207,7 @@ test.each([
     userErrors: [
       {
         field: 'agentNrdsId',
-        message: 'No agent with this NRDS id has enabled access, or you may not act for them',
+        message: 'No agent with this NRDS id has enabled access, or you may not act for this agent',
         code: 'NOT_FOUND',
         upstream: null,
       },

@@ -77,7 +77,7 @@ test.each([
   ['first: 101', 'first: must be from 0 to 100, not 101'],
   ['last: -1', 'last: must be from 0 to 100, not -1'],
   ['last: 101', 'last: must be from 0 to 100, not 101'],
-  ['first: 1, last: 1', 'last: cannot be given together with first'],
+  ['first: 1, last: 1', 'last: must not be combined with first; give one of them'],
   ['agentNrdsId: "100", filter: { realtorName: "a>, NRDSID=<200" }', 'realtorName'],
   ['filter: { realtorName: "a|b" }', 'filter.realtorName: must not contain the character "|"'],
   ['filter: { realtorName: "  " }', 'filter.realtorName: must not be blank; omit it instead'],
@@ -172,7 +172,9 @@ test('a cursor of another list is INVALID_CURSOR and names the argument', async 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'INVALID_CURSOR', retryable: false, argument: named },
     ]);
-    expect(errors?.[0]?.message).toBe(`${named}: not a cursor of this list with this filter and order`);
+    expect(errors?.[0]?.message).toBe(
+      `${named}: not a cursor of this list with this filter and order; start at the first page`,
+    );
   }
   const asked = stub.requests.map(({ path }) => path);
   expect(asked.filter((path) => path !== '/oauth/token' && path !== '/accounts/activeUsers')).toEqual([]);

@@ -202,10 +202,10 @@ test.each([
 });
 
 test.each([
-  [[], 'Must not be empty'],
+  [[], 'Must have at least one entry'],
   [Array.from({ length: 8 }, () => escrow), 'Must have at most 7 entries, one of each kind, not 8'],
   [[escrow, escrow], 'Must be a different kind: a second ESCROW would replace the first'],
-  [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: PROPERTY_APPRAISAL has no such field'],
+  [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: a provider of the kind PROPERTY_APPRAISAL has no agentName'],
   [[{ ...escrow, company: ' ' }], 'Must not be blank'],
   [[{ ...escrow, represents: 'x'.repeat(1_001) }], 'Must be at most 1000 bytes long'],
 ])('each error has a message about the input that it belongs to', async (providers, message) => {

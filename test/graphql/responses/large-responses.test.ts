@@ -60,7 +60,7 @@ test('responses that are not read count toward what their caller may hold, until
     retryAfter: '1',
     code: 'OVERLOADED',
     retryable: true,
-    message: expect.stringMatching(/^Your responses that are not delivered yet take \d+ bytes of at most 16000000\./),
+    message: expect.stringMatching(/^Your undelivered responses take \d+ bytes, and at most 16000000 are allowed\./),
   });
   expect((await ask('quick')).status).toBe(200);
   for (const socket of sockets) socket.destroy();
@@ -72,7 +72,11 @@ test('there is no call for a response that is estimated to find no room', async 
   await hold('slow');
   expect(reads()).toBe(1);
   const refused = await ask('quick', '{ transactions(first: 100) { nodes { flat } } }');
-  expect(refused).toMatchObject({ status: 503, code: 'OVERLOADED', message: expect.stringMatching(/no memory left/) });
+  expect(refused).toMatchObject({
+    status: 503,
+    code: 'OVERLOADED',
+    message: expect.stringMatching(/no room for another large response/),
+  });
   expect(reads()).toBe(1);
 });
 
@@ -110,8 +114,7 @@ describe('a response that is larger than estimated', () => {
     expect({ status, data }).toEqual({ status: 400, data: undefined });
     expect(errors).toEqual([
       {
-        message:
-          'The response turned out to have more than the 1000000 bytes that are allowed. Request less at a time.',
+        message: 'The response is larger than 1000000 bytes, the maximum. Request less at a time.',
         extensions: { code: 'QUERY_TOO_COSTLY', retryable: false },
       },
     ]);

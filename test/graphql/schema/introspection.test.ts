@@ -34,7 +34,7 @@ test('with introspection off, neither the SDL nor introspection is available', a
     expect(data).toBeUndefined();
     expect(errors).toMatchObject([
       {
-        message: expect.stringMatching(/^Introspection is disabled: .*Ask the operator of the gateway for its SDL\.$/),
+        message: expect.stringMatching(/^Introspection is disabled: .*Ask the operator of the gateway for the SDL\.$/),
         extensions: { code: 'BAD_USER_INPUT', retryable: false },
       },
     ]);

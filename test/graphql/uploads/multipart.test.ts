@@ -21,7 +21,7 @@ function form(...parts: [string, string | Blob][]): FormData {
 
 test.each<[string, FormData, RegExp]>([
   ['without operations', form(['map', '{}']), /operations must come before map/],
-  ['with no known part', form(['other', 'x']), /operations is missing/],
+  ['with no known part', form(['other', 'x']), /The form has no field operations/],
   ['whose operations are not JSON', form(['operations', '{']), /operations is not valid JSON/],
   [
     'with more operations than any request needs',
@@ -66,12 +66,12 @@ test.each<[string, FormData, RegExp]>([
   [
     'whose map has no list of paths',
     form(['operations', operations], ['map', '{"0":"variables.f"}']),
-    /^map names no paths in the variables$/,
+    /^map must have a list with one path, such as \["variables\.input\.file"\]$/,
   ],
   [
     'whose map points to nothing',
     form(['operations', operations], ['map', '{"0":["variables.g"]}']),
-    /the variables of operations have no null/,
+    /the variables in operations have no null/,
   ],
   [
     'whose map points outside the variables',
@@ -88,7 +88,7 @@ test.each<[string, FormData, RegExp]>([
     form(['operations', operations], ['map', '{"0":["variables.f"],"1":["variables.f"]}']),
     /one file/,
   ],
-  ['without the file', form(['operations', operations], ['map', '{"0":["variables.f"]}']), /"0".*is missing/],
+  ['without the file', form(['operations', operations], ['map', '{"0":["variables.f"]}']), /has no file "0"/],
 ])('a request %s is 400, in GraphQL’s response format', async (_, body, message) => {
   const { url, token } = await start();
   const { status, errors } = await post(url, token, body);

@@ -158,7 +158,7 @@ test('a file name is decoded as forms encode it, and one with a control characte
       {
         field: 'file',
         code: 'INVALID_VALUE',
-        message: 'The file name must not contain control or invisible characters (it has U+000A)',
+        message: 'The file name contains the control or invisible character U+000A',
       },
     ],
   });
@@ -200,7 +200,7 @@ test('a file is sent for one field only, however many the mutation has', async (
   const field = 'uploadFile(input: $input) { outcome userErrors { field message } }';
   const query = `mutation ($input: UploadFileInput!) { first: ${field} second: ${field} }`;
   const { data } = await upload({ idempotencyKey: undefined, query });
-  const message = 'The file was already used: each upload needs its own file';
+  const message = 'The file is used twice: each upload needs its own file';
   expect(data.first).toEqual({ outcome: 'COMMITTED', userErrors: [] });
   expect(data.second).toEqual({ outcome: 'REJECTED', userErrors: [{ field: 'file', message }] });
   expect(sent()).toBe(1);

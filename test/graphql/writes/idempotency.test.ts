@@ -169,7 +169,7 @@ test.each(rows)('$field is sent once per key, and its outcome is replayed', asyn
   expect(other.data[row.field]).toBeNull();
   const extensions = { code: 'IDEMPOTENCY_MISMATCH', retryable: false, argument: 'idempotencyKey' };
   expect(other.errors).toMatchObject([
-    { message: expect.stringMatching(/^idempotencyKey: it was already/), extensions },
+    { message: expect.stringMatching(/^idempotencyKey: was already used with different input/), extensions },
   ]);
   expect(stub.bodiesOf(row.endpoint)).toHaveLength(1);
 });

@@ -44,8 +44,7 @@ describe('a preflight from an origin that is not listed', () => {
       expect([statusCode, corsHeaders(headers), headers.allow]).toEqual([405, [], 'GET, POST']);
       expect(json().errors).toEqual([
         {
-          message:
-            'Pages from this origin may not call the gateway; its operator can allow the origin in CORS_ORIGINS.',
+          message: 'Pages from this origin may not call the gateway; its operator can add the origin to CORS_ORIGINS.',
           extensions: { code: 'BAD_USER_INPUT', retryable: false },
         },
       ]);

@@ -29,7 +29,7 @@ test.each([['"__proto__":1'], ['"variables":{"a":[{"\\u005f_proto__":null}]}'], 
     const { status, body } = await send({ headers, body: `{"query":"{ viewer { role } }",${key}}` });
     expect(status).toBe(400);
     expect(JSON.parse(body).errors[0].message).toBe(
-      'The body has a key `__proto__`, or `prototype` within `constructor`, which no object may have.',
+      'The body has the key `__proto__`, or `prototype` within `constructor`; neither is allowed.',
     );
   },
 );

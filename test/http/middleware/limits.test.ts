@@ -75,7 +75,7 @@ describe('the limits of a caller', () => {
       const { body, headers } = await ask(caller);
       expect(JSON.parse(body).errors).toEqual([
         {
-          message: 'More than 3 concurrent requests of one caller; wait for some of them to end.',
+          message: 'You have more than 3 requests in progress, the maximum; wait until one ends.',
           extensions: { code: 'RATE_LIMITED', retryable: true },
         },
       ]);
