@@ -11,7 +11,7 @@ import { type DocumentNode, type GraphQLSchema, parse, specifiedRules, validate 
 import { subscriptionRootRule } from './validation-rules.ts';
 
 export interface PersistedDocuments {
-  /** Whether an id is in the manifest. */
+  /** Whether an id is in the manifest, or is `sha256:` and the hash of a text in it. */
   readonly has: (id: string) => boolean;
   /** The text for an id, or the text itself if it is in the manifest; null otherwise. */
   readonly find: (request: { readonly id: string | undefined; readonly text: string | undefined }) => string | null;
@@ -24,9 +24,12 @@ const SHA256_DIGITS = 64;
 
 /** Throws a fault that names the problem of the manifest. */
 export function readPersistedDocuments(schema: GraphQLSchema, manifest: string): PersistedDocuments {
-  const texts = textsOf(manifest);
+  const listed = textsOf(manifest);
   const documents = new Map<string, DocumentNode>();
-  for (const [id, text] of texts) documents.set(hashOf(text), read(schema, id, text));
+  for (const [id, text] of listed) documents.set(hashOf(text), read(schema, id, text));
+  // GraphQL over HTTP identifies a document by the hash of its text, whatever id its manifest gives it.
+  const hashes = [...listed.values()].map((text) => [`sha256:${hashOf(text)}`, text] as const);
+  const texts: ReadonlyMap<string, string> = new Map([...hashes, ...listed]);
   return {
     has: (id) => texts.has(id),
     find({ id, text }) {

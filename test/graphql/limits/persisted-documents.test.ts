@@ -57,6 +57,7 @@ test.each([
       { extensions: byHash(VIEWER) },
       { extensions: byHash(VIEWER), query: VIEWER, operationName: 'Viewer' },
       { documentId: hash(VIEWER) },
+      { documentId: `sha256:${hash(VIEWER)}` },
       { doc_id: hash(VIEWER) },
       { id: hash(VIEWER), variables: {} },
       { query: VIEWER },
@@ -71,6 +72,16 @@ test.each([
     }
   },
 );
+
+test('a document is found by the hash of its text, as GraphQL over HTTP identifies it, whatever id its manifest gives it', async () => {
+  const { post, get } = await start(JSON.stringify({ viewer: VIEWER }));
+  const viewer = { status: 200, data: { viewer: { role: 'SERVICE' } } };
+  expect(await post({ documentId: `sha256:${hash(VIEWER)}` })).toMatchObject(viewer);
+  expect(await get({ documentId: `sha256:${hash(VIEWER)}` })).toMatchObject(viewer);
+  expect(await post({ documentId: 'viewer' })).toMatchObject(viewer);
+  for (const documentId of [`sha256:${hash(TYPENAME)}`, hash(VIEWER)])
+    expect(await post({ documentId })).toMatchObject({ status: 400, code: 'BAD_USER_INPUT' });
+});
 
 test('what is not in the manifest is rejected, whatever id it claims', async () => {
   const { post, get } = await start(apollo);
