@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with other servers.
- * `help` lists all benchmarks.
+ * `--help` lists all benchmarks.
  */
 interface Benchmark {
   readonly load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;
@@ -83,12 +83,17 @@ const usage = ['npm run bench -- NAME [options]', '']
   .join('\n');
 
 const argv = process.argv.slice(2);
+const isHelp = argv[0] === 'help' || argv[0] === '--help';
 const isNamed = argv[0] !== undefined && !argv[0].startsWith('-');
 const [name = '', ...args] = isNamed ? argv : ['compare', ...argv];
+if (isHelp) {
+  console.log(usage);
+  process.exit();
+}
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (benchmark === undefined) {
-  (name === 'help' ? console.log : console.error)(usage);
-  process.exit(name === 'help' ? 0 : 1);
+  console.error(usage);
+  process.exit(1);
 }
 const { run } = await benchmark.load();
 await run(args);

@@ -23,6 +23,14 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.exit(1);
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'npm start: runs the gateway, with the embedded service unless UPSTREAM_URL is set.\n' +
+      'It takes no options. Settings come from the environment or from .env: docs/settings.md lists them.\n',
+  );
+  process.exit();
+}
+
 const root = join(import.meta.dirname, '..');
 
 /**

@@ -7,6 +7,10 @@ import { join } from 'node:path';
 import { clientCodeOf, type FaultCode, faults, requestFaultCodes } from '@realty-forms/platform/fault.ts';
 import { choicesOf, traitsOf } from '../../src/config/kinds.ts';
 import { headings, type Key, keys, root, settings } from '../../src/config/settings.ts';
+import { flag, readSwitches } from '../support/switches.ts';
+
+const about = 'npm run tables: writes .env.example, and the tables of documents that say what rows of the code are.';
+const { check } = readSwitches(process.argv.slice(2), { check: flag }, about);
 
 const ENV_HEAD = `# Copy to .env and change what you need. Unset or empty keys have their defaults. The environment overrides this file.
 # Each secret can be a file instead, named by its key with _FILE at the end: METRICS_TOKEN_FILE=/run/secrets/metrics-token
@@ -28,7 +32,7 @@ const stale = Object.entries(documents).flatMap(([name, write]) => {
   const written = write(text);
   return text === written ? [] : [{ name, path, written }];
 });
-if (!process.argv.includes('--check')) for (const { path, written } of stale) writeFileSync(path, written);
+if (!check) for (const { path, written } of stale) writeFileSync(path, written);
 else if (stale.length > 0) {
   console.error(`${stale.map(({ name }) => name).join(', ')} differ from the rows of the code: npm run codegen`);
   process.exitCode = 1;

@@ -25,6 +25,10 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
 const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, upstream, replicas]);
 
 const [name = 'creates', ...args] = process.argv.slice(2);
+if (name === '--help') {
+  console.log(`npm run chaos -- [NAME] [COUNT] [options], where NAME is one of: ${Object.keys(runs).join(', ')}`);
+  process.exit();
+}
 const count = args[0]?.startsWith('-') ? undefined : args.shift();
 const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
 if (run === undefined) {

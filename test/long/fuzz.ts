@@ -11,8 +11,10 @@ const runs: Readonly<Record<string, () => Promise<{ readonly run: (args: readonl
 
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(runs, name) ? runs[name] : undefined;
-if (load === undefined) {
-  console.error(`npm run fuzz -- NAME [--runs N] [--seed N], where NAME is one of: ${Object.keys(runs).join(', ')}`);
+const usage = `npm run fuzz -- NAME [--runs N] [--seed N], where NAME is one of: ${Object.keys(runs).join(', ')}`;
+if (name === '--help') console.log(usage);
+else if (load === undefined) {
+  console.error(usage);
   process.exitCode = 2;
 } else {
   process.exitCode = (await (await load()).run(args)) ? 0 : 1;

@@ -15,6 +15,7 @@ import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/deve
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { freePort } from '../support/free-port.ts';
 import { readDockerfile, type Step } from '../support/programs/dockerfile.ts';
+import { readSwitches } from '../support/switches.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const own = ['app', 'data', 'tmp'];
@@ -185,6 +186,11 @@ function isWritable(state: State): boolean {
   }
 }
 
+readSwitches(
+  process.argv.slice(2),
+  {},
+  'npm run image: carries out deploy/Dockerfile in a scratch root, and starts the entry point.',
+);
 if (spawnSync('unshare', ['--mount', 'true']).status !== 0) {
   console.log('NOT CARRIED OUT: this user, or this machine, allows no mounts of its own');
   process.exit();

@@ -31,7 +31,11 @@ const expected: Readonly<Record<string, readonly number[]>> = {
   'broken link': [404, 410],
 };
 
-const { minutes } = readSwitches(process.argv.slice(2), { minutes: duration(30) });
+const { minutes } = readSwitches(
+  process.argv.slice(2),
+  { minutes: duration(30) },
+  'npm run soak: the gateway under a steady mix of requests; fails if memory or descriptors leak.',
+);
 const dataDir = createFolder('soak-');
 const counts: Record<string, number> = {};
 const samples: (Sample & { readonly minute: number })[] = [];

@@ -39,12 +39,12 @@ export const caseSwitches = (runs: number) => ({
   seed: wholeNumber(Math.floor(Math.random() * 0x7fff_ffff), 0),
 });
 
-/** Parses the switches; if one is invalid, prints the reasons and exits with code 2. `--help` lists them. */
-export function readSwitches<S extends Switches>(args: readonly string[], switches: S): Values<S> {
+/** Parses the switches; if one is invalid, prints the reasons and exits with code 2. `--help` says what the command does, and lists them. */
+export function readSwitches<S extends Switches>(args: readonly string[], switches: S, about?: string): Values<S> {
   const result = read(args, { ...switches, help: flag });
   if ('faults' in result) return exit([...result.faults, ...usageOf(switches)]);
   if (!result.values.help) return result.values as Values<S>;
-  for (const line of usageOf(switches)) console.log(line);
+  for (const line of [...(about === undefined ? [] : [about]), ...usageOf(switches)]) console.log(line);
   process.exit();
 }
 

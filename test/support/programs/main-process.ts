@@ -56,7 +56,7 @@ export function startMain(overrides: NodeJS.ProcessEnv, program: Program = {}): 
 /** Starts the program as `npm run dev` does: under a process that restarts it whenever one of its files changes. */
 export function startWatched(overrides: Readonly<Record<string, string>>): MainProcess {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, , ...args] = scripts.dev.split(' ');
+  const [, ...args] = scripts.dev.split(' ');
   // In its own process group, so that the program can be killed together with its watcher.
   const env = ownEnvironment(overrides);
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: true });

@@ -1,0 +1,24 @@
+// Each npm script that is a program of ours answers --help, and does nothing else then. The others are tools, which have a --help of their own.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { environment } from '../support/programs/main-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const tools = ['vitest', 'tsc', 'biome', 'knip', 'graphql-codegen'];
+const own = Object.entries(scripts).filter(([name, command]) => name !== 'postinstall' && command.startsWith('node '));
+
+test('scripts need no shell: each is a program of ours in Node, or a tool', () => {
+  const others = Object.values(scripts).filter((command) => !command.startsWith('node '));
+  expect(others.filter((command) => !tools.includes(command.split(' ')[0] ?? ''))).toEqual([]);
+  expect(Object.values(scripts).filter((command) => /[&|;<>$]/.test(command))).toEqual([]);
+});
+
+test.each(own)('npm run %s -- --help says what it does', async (name, command) => {
+  const args = [...command.split(' ').slice(1), '--help'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: environment({}) });
+  expect(stdout).toMatch(new RegExp(`npm (run )?(-s )?${name === 'start' ? 'start' : name}\\b`));
+});
