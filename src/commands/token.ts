@@ -1,6 +1,6 @@
 /**
- * `npm run -s token -- --role service` or `--role agent --nrds ID`: prints a development token and nothing else on standard
- * output. Fails if another issuer is configured, since only that issuer's tokens are accepted then.
+ * `npm run -s token -- --role service`, `--role agent --nrds ID` or `--role coordinator --offices ID`: prints a development token and
+ * nothing else on standard output. Fails if another issuer is configured, since only that issuer's tokens are accepted then.
  */
 
 import { Fault } from '@realty-forms/platform/fault.ts';
@@ -18,17 +18,20 @@ import {
   type DevelopmentCaller,
   issueDevelopmentToken,
   MAX_LIFETIME_SECONDS,
-  unknownNrdsIds,
+  unknownToEmbedded,
 } from '../process/development.ts';
 
-const usage = `npm run -s token -- --role service | --role agent --nrds ID [--nrds ID …]  [--scope NAME …] [--expires-in SECONDS]
+const usage = `npm run -s token -- --role service | --role agent --nrds ID[,ID …] | --role coordinator --agents ID[,ID …] | --role coordinator --offices ID[,ID …]
+  [--scope NAME …] [--expires-in SECONDS]
 scopes: ${callerScopes.join(' ')} (default: all)
 expires in: 1 to ${MAX_LIFETIME_SECONDS} seconds (default: ${MAX_LIFETIME_SECONDS}, 7 days)`;
 
 const switches = {
   help: flag,
-  role: oneValue('ROLE', (typed) => readChoice(['agent', 'service'], typed), undefined),
+  role: oneValue('ROLE', (typed) => readChoice(['agent', 'coordinator', 'service'], typed), undefined),
   nrds: someValues('ID', (typed) => typed.split(',')),
+  agents: someValues('ID', (typed) => typed.split(',')),
+  offices: someValues('ID', (typed) => typed.split(',')),
   scope: someValues('NAME', (typed) =>
     typed
       .split(/[ ,]+/)
@@ -47,18 +50,39 @@ interface TokenRequest {
 function readRequest(): TokenRequest | null | { readonly faults: readonly string[] } {
   const read = readSwitches(process.argv.slice(2), switches);
   if ('faults' in read) return read;
-  const { help, role, nrds: typedIds = [], scope = [] } = read.values;
+  const { help, role, scope = [] } = read.values;
   if (help) return null;
-  const nrds = typedIds.flat();
   const scopes = scope.flat();
-  if (role === undefined) return { faults: ['--role: required, agent or service'] };
-  if (role === 'agent' && (nrds.length === 0 || nrds.length > 20))
-    return { faults: ['--nrds: an agent needs 1 to 20 ids'] };
-  if (nrds.some((id) => !/^\S{1,64}$/.test(id)))
-    return { faults: ['--nrds: an id has 1 to 64 characters and no whitespace'] };
-  if (role === 'service' && nrds.length > 0) return { faults: ['--nrds: not allowed with --role service'] };
-  const caller = { role, nrdsIds: nrds, scopes: scopes.length > 0 ? scopes : callerScopes };
+  if (role === undefined) return { faults: ['--role: required, agent, coordinator or service'] };
+  const acting = readActing(role, read.values);
+  if ('faults' in acting) return acting;
+  const caller = { role, ...acting, scopes: scopes.length > 0 ? scopes : callerScopes };
   return { caller, lifetimeSeconds: read.values['expires-in'] };
+}
+
+const idSwitches = ['nrds', 'agents', 'offices'] as const;
+type IdSwitch = (typeof idSwitches)[number];
+
+/** For whom the caller acts. */
+function readActing(
+  role: DevelopmentCaller['role'],
+  typed: Readonly<Record<IdSwitch, readonly (readonly string[])[] | undefined>>,
+): Pick<DevelopmentCaller, 'nrdsIds' | 'officeNrdsIds'> | { readonly faults: readonly string[] } {
+  const given = idSwitches.filter((name) => typed[name] !== undefined);
+  const allowed = { agent: ['nrds'], coordinator: ['agents', 'offices'], service: [] as string[] }[role];
+  const excess = given.find((name) => !allowed.includes(name));
+  if (excess !== undefined) return { faults: [`--${excess}: not allowed with --role ${role}`] };
+  if (role === 'service') return { nrdsIds: [] };
+  const [name, ...more] = given;
+  if (role === 'coordinator' && (name === undefined || more.length > 0))
+    return { faults: ['--agents or --offices: a coordinator needs one of the two'] };
+  const ids = typed[name ?? 'nrds']?.flat() ?? [];
+  const max = role === 'agent' ? 20 : 500;
+  const who = role === 'agent' ? 'an agent' : 'a coordinator';
+  if (ids.length === 0 || ids.length > max) return { faults: [`--${name ?? 'nrds'}: ${who} needs 1 to ${max} ids`] };
+  if (ids.some((id) => !/^\S{1,64}$/.test(id)))
+    return { faults: [`--${name}: an id has 1 to 64 characters and no whitespace`] };
+  return name === 'offices' ? { nrdsIds: [], officeNrdsIds: ids } : { nrdsIds: ids };
 }
 
 function fail(...lines: string[]): never {
@@ -78,11 +102,8 @@ if (!result.config.isDevelopmentIssuer)
 if ('faults' in request) fail(...request.faults, usage);
 try {
   console.log(await issueDevelopmentToken(result.config, request.caller, request.lifetimeSeconds));
-  for (const nrdsId of await unknownNrdsIds(request.caller, result.config)) {
-    console.error(
-      `The embedded service has no seeded agent ${nrdsId} that has enabled access: queries will find nothing.`,
-    );
-  }
+  for (const unknown of await unknownToEmbedded(request.caller, result.config))
+    console.error(`The embedded service has no seeded ${unknown}: queries will find nothing.`);
 } catch (error) {
   const isOfFolder = error instanceof Fault && error.code !== 'NOT_INSTALLED';
   fail(isOfFolder ? `${error.message}. Set DATA_DIR to a usable folder.` : (error as Error).message);

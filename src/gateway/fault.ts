@@ -30,6 +30,10 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayFault && error.code === 'NOT_FOUND';
 }
 
+export function isForbidden(error: unknown): error is GatewayFault {
+  return error instanceof GatewayFault && error.code === 'FORBIDDEN';
+}
+
 /** A fault about an argument. `problem` is a sentence or its beginning; the message has the argument's path in front of it. */
 export function faultOf(code: GatewayFaultCode, argument: string, problem: string): GatewayFault {
   return new GatewayFault(code, `${argument}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`, { argument });
@@ -42,8 +46,8 @@ export function badInput(argument: string, problem: string): GatewayFault {
 /** For an agent that has not enabled access, for one that is not the caller's, and for one that does not exist. */
 export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for this agent';
 
-/** For a caller that may act for no agent or for several, and names none. */
-export const UNNAMED_AGENT = 'Required, because your token does not name exactly one agent';
+/** For a caller that has to name the agent: a service, a coordinator, and an agent with several ids. */
+export const UNNAMED_AGENT = 'Required, because your token is not that of exactly one agent';
 
 export function unnamedAgent(): GatewayFault {
   return badInput('agentNrdsId', UNNAMED_AGENT);

@@ -109,7 +109,7 @@ export type AccountKey =
 
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for agents; the id of another agent is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for other callers; the id of another agent is rejected. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -218,7 +218,7 @@ export type CreateTicketPayload = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1568,15 +1568,23 @@ export type VerifyMemberTokenPayload = {
 /** The caller that the token identifies. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** For an agent its own accounts, in the order of their NRDS ids; for a service those of all agents, like `Query.accounts`. */
+  /**
+   * For an agent its own accounts, and for a coordinator those of its agents, as far as they are active, in the order of their NRDS ids; for a
+   * service those of all agents, like `Query.accounts`. FORBIDDEN if a coordinator's offices have no active agent.
+   */
   accounts?: Maybe<AccountConnection>;
-  /** Ids in the National REALTORS Database System (NRDS) of the agents that the caller may act for; empty for a service, which may act for all. */
+  /**
+   * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are
+   * those of `accounts`, and for a service, which may act for all.
+   */
   nrdsIds: Array<Scalars['String']['output']>;
-  /** Agent or service. */
+  /** Ids in the National REALTORS Database System (NRDS) of the offices that a coordinator's token names: it may act for all their agents. Empty for other callers. */
+  officeNrdsIds: Array<Scalars['String']['output']>;
+  /** Agent, coordinator or service. */
   role: ViewerRole;
   /** Scopes of the token. */
   scopes: Array<Scalars['String']['output']>;
-  /** For an agent its own transactions; for a service those of `agentNrdsId`. The same as `Query.transactions`. */
+  /** For an agent its own transactions; for other callers those of `agentNrdsId`. The same as `Query.transactions`. */
   transactions?: Maybe<TransactionConnection>;
 };
 
@@ -1602,10 +1610,12 @@ export type ViewerTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
-/** The two kinds of caller. */
+/** The kinds of callers. */
 export const ViewerRole = {
   /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
+  /** Acts for several agents, or for those of whole offices. Names the agent in every request for one. */
+  COORDINATOR: 'COORDINATOR',
   /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'
 } as const;
@@ -2236,6 +2246,7 @@ export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<ViewerAccountsArgs>>;
   nrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  officeNrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<ViewerTransactionsArgs>>;

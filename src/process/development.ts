@@ -26,27 +26,32 @@ export const callerScopes = [
 ] as const;
 
 export interface DevelopmentCaller {
-  readonly role: 'agent' | 'service';
-  /** 1 to 20 for an agent, none for a service. */
+  readonly role: 'agent' | 'coordinator' | 'service';
+  /** 1 to 20 for an agent, 1 to 500 for a coordinator of agents, otherwise none. */
   readonly nrdsIds: readonly string[];
+  /** 1 to 500 for a coordinator of offices. */
+  readonly officeNrdsIds?: readonly string[];
   readonly scopes: readonly string[];
 }
 
 export interface DevelopmentTokens {
   readonly agentNrdsId: string;
   readonly agent: string;
+  /** Of the office of that agent. */
+  readonly coordinator: string;
   readonly service: string;
 }
 
 /** For GraphiQL and the log. */
 export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
-  const { demoAgentNrdsId } = await loadReference();
-  const issue = (role: DevelopmentCaller['role'], nrdsIds: readonly string[]) =>
-    issueDevelopmentToken(config, { role, nrdsIds, scopes: callerScopes });
+  const { demoAgentNrdsId, demoOfficeNrdsId } = await loadReference();
+  const issue = (caller: Omit<DevelopmentCaller, 'scopes'>) =>
+    issueDevelopmentToken(config, { ...caller, scopes: callerScopes });
   return {
     agentNrdsId: demoAgentNrdsId,
-    agent: await issue('agent', [demoAgentNrdsId]),
-    service: await issue('service', []),
+    agent: await issue({ role: 'agent', nrdsIds: [demoAgentNrdsId] }),
+    coordinator: await issue({ role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] }),
+    service: await issue({ role: 'service', nrdsIds: [] }),
   };
 }
 
@@ -61,17 +66,23 @@ export async function issueDevelopmentToken(
     dataDir: DATA_DIR,
     issuer: DEVELOPMENT_ISSUER,
     audience: DEVELOPMENT_AUDIENCE,
-    subject: caller.role === 'agent' ? `agent-${caller.nrdsIds[0]}` : 'demo-service',
+    subject:
+      caller.role === 'service'
+        ? 'demo-service'
+        : `${caller.role}-${[...caller.nrdsIds, ...(caller.officeNrdsIds ?? [])][0]}`,
     lifetimeSeconds,
   });
 }
 
-/** The NRDS ids for which the embedded service has no active agent. */
-export async function unknownNrdsIds(
-  { nrdsIds }: DevelopmentCaller,
+/** What the caller names that the embedded service lacks: agents who are active, and offices. */
+export async function unknownToEmbedded(
+  { nrdsIds, officeNrdsIds = [] }: DevelopmentCaller,
   { isEmbedded }: Config,
 ): Promise<readonly string[]> {
   if (!isEmbedded) return [];
-  const { defaultSeed, isSeeded } = await loadReference();
-  return nrdsIds.filter((id) => !isSeeded(id, defaultSeed.agents));
+  const { defaultSeed, isSeeded, isSeededOffice } = await loadReference();
+  return [
+    ...nrdsIds.filter((id) => !isSeeded(id, defaultSeed.agents)).map((id) => `agent ${id} that has enabled access`),
+    ...officeNrdsIds.filter((id) => !isSeededOffice(id, defaultSeed.offices)).map((id) => `office ${id}`),
+  ];
 }

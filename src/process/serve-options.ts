@@ -163,7 +163,12 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
 
 function playgroundTokens(tokens: DevelopmentTokens | null) {
   if (tokens === null) return {};
-  const { agent, service, agentNrdsId } = tokens;
-  const headers = { [TOKEN_HEADER]: `Bearer ${agent}` };
-  return { headers, serviceHeaders: { [TOKEN_HEADER]: `Bearer ${service}` }, agentNrdsId };
+  const { agent, coordinator, service, agentNrdsId } = tokens;
+  const withToken = (token: string) => ({ [TOKEN_HEADER]: `Bearer ${token}` });
+  return {
+    headers: withToken(agent),
+    coordinatorHeaders: withToken(coordinator),
+    serviceHeaders: withToken(service),
+    agentNrdsId,
+  };
 }

@@ -31,8 +31,8 @@ async function callerOf(folder: string, printed: string) {
     keySet,
     clock: systemClock,
   });
-  const { role, nrdsIds, scopes } = await verify(printed.trim());
-  return { role, nrdsIds, scopes: [...scopes] };
+  const { scopes, subject: _, ...caller } = await verify(printed.trim());
+  return { ...caller, scopes: [...scopes] };
 }
 
 test('npm run -s token prints a token and nothing else', async () => {
@@ -45,11 +45,19 @@ test('npm run -s token prints a token and nothing else', async () => {
   expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...callerScopes] });
 });
 
-test.each<[string, { role: string; nrdsIds: string[]; scopes: string[] }]>([
+test.each<[string, { role: string; nrdsIds: string[]; officeNrdsIds?: string[]; scopes: string[] }]>([
   ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...callerScopes] }],
   [
     '--role=agent --nrds=999000001,999000002 --nrds=999000060',
     { role: 'agent', nrdsIds: ['999000001', '999000002', '999000060'], scopes: [...callerScopes] },
+  ],
+  [
+    '--role coordinator --agents 999000001,999000002 --scope account.read',
+    { role: 'coordinator', nrdsIds: ['999000001', '999000002'], scopes: ['account.read'] },
+  ],
+  [
+    '--role coordinator --offices 998000001 --offices 998000002',
+    { role: 'coordinator', nrdsIds: [], officeNrdsIds: ['998000001', '998000002'], scopes: [...callerScopes] },
   ],
   ['--role service --scope account.read', { role: 'service', nrdsIds: [], scopes: ['account.read'] }],
   [
@@ -92,9 +100,21 @@ test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
   },
 );
 
+test('an office that the embedded service lacks gets a token with a warning', async () => {
+  const { stderr } = await token('--role coordinator --offices 998000001,77', { DATA_DIR: temporaryFolder() });
+  expect(stderr).toBe('The embedded service has no seeded office 77: queries will find nothing.\n');
+});
+
 test.each([
   ['', '--role'],
   ['--role admin', '--role'],
+  ['--role coordinator', '--agents or --offices'],
+  ['--role coordinator --agents 1 --offices 2', '--agents or --offices'],
+  ['--role coordinator --nrds 1', '--nrds'],
+  ['--role coordinator --offices=', '--offices'],
+  [`--role coordinator --agents ${'1,'.repeat(500)}1`, '--agents'],
+  ['--role agent --nrds 1 --offices 2', '--offices'],
+  ['--role service --agents 1', '--agents'],
   ['--role agent', '--nrds'],
   ['--role agent --nrds=', '--nrds'],
   ['--role agent --nrds 1,', '--nrds'],

@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   agentNrdsId?: string | null | undefined;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   idempotencyKey?: string | null | undefined;

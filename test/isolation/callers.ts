@@ -1,9 +1,12 @@
-/** The callers: one per agent, a few who act for two agents, and a service; each with the values it was given. */
-import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
+/**
+ * The callers: one per agent, a few who act for two agents, coordinators of agents and of offices, and a service; each with the values it
+ * was given.
+ */
+import { agentToken, coordinatorToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { createKnownValues, type KnownValues } from './known.ts';
 import { emailOf, NOBODY } from './marks.ts';
 import type { Random } from './random.ts';
-import { AGENTS, nrdsIdOf, transIdsOf, userNameOf } from './world.ts';
+import { AGENTS, nrdsIdOf, officeOf, transIdsOf, userNameOf } from './world.ts';
 
 export interface Caller {
   readonly name: string;
@@ -14,6 +17,8 @@ export interface Caller {
 }
 
 const ACT_FOR_TWO = 5;
+/** Whose coordinators there are: by their ids, and by their offices. */
+const coordinated = [[0, 7, 8], [3, 20, 49], [10, 11, 12, 13, 14], [25]];
 
 export interface Callers {
   readonly agents: readonly Caller[];
@@ -41,6 +46,12 @@ export async function createCallers(random: Random): Promise<Callers> {
     token: await agentToken(owners.map(nrdsIdOf)),
     known: withKnownValues(createKnownValues(random), owners),
   });
+  const coordinator = async (claim: 'agents' | 'offices', owners: number[]): Promise<Caller> => ({
+    name: `coordinator of the ${claim} ${owners.join(', ')}`,
+    owners: new Set(owners),
+    token: await coordinatorToken({ [claim]: owners.map(claim === 'agents' ? nrdsIdOf : officeOf) }),
+    known: withKnownValues(createKnownValues(random), owners),
+  });
   const service: Caller = {
     name: 'service',
     owners: new Set([...everybody, NOBODY]),
@@ -52,6 +63,7 @@ export async function createCallers(random: Random): Promise<Callers> {
     agents: await Promise.all([
       ...everybody.map((owner) => agent(owner)),
       ...everybody.slice(0, ACT_FOR_TWO).map((owner) => agent(owner, AGENTS - 1 - owner)),
+      ...coordinated.flatMap((owners) => [coordinator('agents', owners), coordinator('offices', owners)]),
     ]),
     services: [service],
     all,

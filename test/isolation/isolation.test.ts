@@ -23,7 +23,7 @@ async function run(
   return runIsolation(world, operations, seed, { untilLeak });
 }
 
-test(`${OPERATIONS} random operations of 55 agents and a service reveal no other agent's data`, async () => {
+test(`${OPERATIONS} random operations of 55 agents, eight coordinators and a service reveal no other agent's data`, async () => {
   const outcome = await run(OPERATIONS);
   expect(outcome.leaks.slice(0, 3)).toEqual([]);
   // The result proves nothing unless every field was selected and responses contained data.

@@ -63,6 +63,7 @@ export interface World {
 }
 
 export const nrdsIdOf = (owner: number): string => String(800 + owner);
+export const officeOf = (owner: number): string => String(500 + owner);
 export const transIdsOf = (owner: number): string[] =>
   Array.from({ length: TRANSACTIONS_EACH }, (_, index) => String(FIRST_TRANS_ID + owner + index * AGENTS));
 export const userNameOf = (owner: number): string => `member-${owner}`;
@@ -164,12 +165,12 @@ async function seedStore(store: Store, newMark: NewMark): Promise<void> {
     email: emailOf(owner),
     phone: newMark(owner),
     member_type: newMark(owner),
-    office_nrds_id: String(500 + owner),
+    office_nrds_id: officeOf(owner),
     enabled_at: Date.now() - 86_400_000,
   }));
   await insertAgents(
     store,
-    owners.map((owner) => ({ nrds_id: String(500 + owner), name: newMark(owner) })),
+    owners.map((owner) => ({ nrds_id: officeOf(owner), name: newMark(owner) })),
     agents,
   );
   const rounds = Array.from({ length: TRANSACTIONS_EACH }, () => owners).flat();

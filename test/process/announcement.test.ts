@@ -7,7 +7,7 @@ import { httpOptions } from '../../src/process/serve-options.ts';
 const shared = {
   upstreamUrl: 'http://127.0.0.1:4001',
   clientSecret: 'hush-client',
-  tokens: { agentNrdsId: '999000001', agent: 'hush-agent', service: 'hush-service' },
+  tokens: { agentNrdsId: '999000001', agent: 'hush-agent', coordinator: 'hush-coordinator', service: 'hush-service' },
 };
 
 type Given = Record<string, string>;

@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from './typed-document.ts';
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for agents; the id of another agent is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for other callers; the id of another agent is rejected. */
   readonly agentNrdsId?: string | null | undefined;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
@@ -17,7 +17,7 @@ export type AddServiceProvidersInput = {
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS); optional if your token has exactly one. */
+  /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   readonly agentNrdsId?: string | null | undefined;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
@@ -338,10 +338,12 @@ export const UserErrorCode = {
 } as const;
 
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
-/** The two kinds of caller. */
+/** The kinds of callers. */
 export const ViewerRole = {
   /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
+  /** Acts for several agents, or for those of whole offices. Names the agent in every request for one. */
+  COORDINATOR: 'COORDINATOR',
   /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'
 } as const;

@@ -1,16 +1,17 @@
 /**
  * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps
  * agents apart: every use case takes one of the grants below, and only the functions here create them. An object that the
- * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. An agent that has left
- * the directory of active users gets no grant; while no usable directory is loaded, opening a grant waits for one.
+ * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. There is no grant for an agent that
+ * has left the directory of active users, nor, for a coordinator of offices, for one that has left these offices there; while no usable
+ * directory is loaded, opening a grant waits for one.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import { faultOf, GatewayFault, notFound, UpstreamFault, unnamedAgent } from '../fault.ts';
+import { faultOf, GatewayFault, notFound, UNKNOWN_AGENT, UpstreamFault, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
-import type { Directory } from './directory.ts';
+import type { ActiveAgent, Directory } from './directory.ts';
 import { foldEmail } from './email-address.ts';
-import { sameNrdsId } from './nrds-id.ts';
+import { isNrdsIdIn, sameNrdsId } from './nrds-id.ts';
 import type { Principal } from './principal.ts';
 
 declare const granted: unique symbol;
@@ -21,19 +22,24 @@ declare const granted: unique symbol;
  */
 type OpenedId = string;
 
+/** On whose behalf a grant is used. */
+interface Holding {
+  /** The NRDS id that ids minted under the grant contain; empty for a service. */
+  readonly holder: string;
+  /** For a coordinator of offices, the one to which the agent belongs. Whatever outlasts a request checks that it still does. */
+  readonly office?: string;
+}
+
 /** May list and create the transactions of one agent. */
-export interface AgentGrant {
+export interface AgentGrant extends Holding {
   readonly [granted]: 'agent';
   readonly nrdsId: string;
-  /** The NRDS id that ids minted under this grant contain; empty for a service. */
-  readonly holder: string;
 }
 
 /** May read one transaction. */
-export interface TransactionGrant {
+export interface TransactionGrant extends Holding {
   readonly [granted]: 'transaction';
   readonly transId: string;
-  readonly holder: string;
   /** The agent that the transaction belongs to; empty if nothing has shown whose it is. */
   readonly agentNrdsId: string;
   readonly id?: OpenedId;
@@ -58,6 +64,18 @@ export interface AccountGrant {
   readonly nrdsId: string;
   readonly holder: string;
   readonly id?: OpenedId;
+}
+
+/** Agents, and all agents of offices. */
+export interface AgentNames {
+  readonly agentNrdsIds?: readonly string[] | null;
+  readonly officeNrdsIds?: readonly string[] | null;
+}
+
+/** An agent in the directory, and the grant for its account. */
+export interface OwnAccount {
+  readonly user: ActiveAgent;
+  readonly grant: AccountGrant;
 }
 
 /** May create tickets, which are not part of any agent's data. */
@@ -88,21 +106,53 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-export function createAccess(
-  sealer: Sealer,
-  directory: Pick<Directory, 'byNrdsId' | 'addressOf' | 'spelling' | 'writtenAddress'>,
-) {
-  /** The holder of the caller's grants. Rejects an NRDS id that is not the caller's or that is no longer active. */
-  const holderFor = ({ role, nrdsIds }: Principal, agentNrdsId: string): MaybePromise<string> => {
-    // A service's ids contain no holder, so they work for services only.
-    if (role === 'service') return '';
-    // Ownership is checked first: nothing is looked up for another agent's object.
-    if (!nrdsIds.some((id) => sameNrdsId(id, agentNrdsId))) return rejected();
-    return andThen(directory.byNrdsId(agentNrdsId, nrdsIds), (user) => user?.nrdsId ?? rejected());
+/** What access control needs of the directory. */
+export type AccessDirectory = Pick<
+  Directory,
+  'byNrdsId' | 'agentsIn' | 'officeOf' | 'addressOf' | 'usersAt' | 'spelling' | 'writtenAddress'
+>;
+
+export function createAccess(sealer: Sealer, directory: AccessDirectory) {
+  /** Rejects an NRDS id that is not the caller's or that is no longer active. */
+  const holdingFor = (principal: Principal, agentNrdsId: string): MaybePromise<Holding> => {
+    if (principal.role === 'service') return ofService;
+    const { nrdsIds, officeNrdsIds } = principal;
+    // Ownership is checked first: nothing is looked up for another agent's object. Only the directory knows the agents of an office.
+    if (officeNrdsIds === undefined && !isNrdsIdIn(nrdsIds, agentNrdsId)) return rejected();
+    return andThen(directory.byNrdsId(agentNrdsId, principal), (user) =>
+      user?.nrdsId == null ? rejected() : holdingOf(principal, user.nrdsId),
+    );
+  };
+  /** For an agent that the directory has among the caller's. */
+  const holdingOf = ({ role, officeNrdsIds }: Principal, nrdsId: string): Holding => {
+    if (role === 'service') return ofService;
+    const office = officeNrdsIds && directory.officeOf(nrdsId, officeNrdsIds);
+    return office == null ? { holder: nrdsId } : { holder: nrdsId, office };
+  };
+  /** FORBIDDEN if the directory has no agent of the offices in the caller's token. */
+  const activeAgents = (principal: Principal): MaybePromise<readonly ActiveAgent[]> =>
+    andThen(directory.agentsIn(principal.role === 'service' ? null : principal), (agents) => {
+      if (agents !== null) return agents;
+      return principal.officeNrdsIds === undefined ? [] : rejected(unknownOffices(principal.officeNrdsIds));
+    });
+  const namedAgents = async (principal: Principal, { agentNrdsIds, officeNrdsIds }: AgentNames) => {
+    const among = principal.role === 'service' ? undefined : principal;
+    const byId = agentNrdsIds?.map(async (id, at) => {
+      const user = await directory.byNrdsId(id, among);
+      if (user === null) throw faultOf('NOT_FOUND', `agentNrdsIds.${at}`, UNKNOWN_AGENT);
+      return [user as ActiveAgent];
+    });
+    const byOffice = officeNrdsIds?.map(async (id, at) => {
+      const users = await directory.agentsIn({ nrdsIds: [], officeNrdsIds: [id] }, among);
+      if (users === null) throw faultOf('NOT_FOUND', `officeNrdsIds.${at}`, UNKNOWN_OFFICE);
+      return users;
+    });
+    const found = await Promise.all([...(byId ?? []), ...(byOffice ?? [])]);
+    return new Set(found.flat());
   };
   /** An agent's own account, by its current address in the directory; `sealedEmail` is the address in the account's id. */
   const ownAccount = (principal: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> =>
-    andThen(holderFor(principal, agentNrdsId), (holder) =>
+    andThen(holdingFor(principal, agentNrdsId), ({ holder }) =>
       andThen(directory.addressOf(holder), (email) => {
         // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
         const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
@@ -120,32 +170,48 @@ export function createAccess(
     if (nrdsId === '') return rejected();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
-    if (id === undefined) {
-      return rejected(unnamedAgent());
-    }
-    return andThen(holderFor(principal, id), (holder) =>
-      brand<AgentGrant>({ nrdsId: holder === '' ? directory.spelling(id) : holder, holder }),
+    if (id === undefined) return rejected(unnamedAgent());
+    const granted = andThen(holdingFor(principal, id), (holding) =>
+      brand<AgentGrant>({ nrdsId: holding.holder === '' ? directory.spelling(id) : holding.holder, ...holding }),
     );
+    if (principal.officeNrdsIds === undefined || !(granted instanceof Promise)) return granted;
+    return granted.catch(async (error: unknown) => {
+      await activeAgents(principal);
+      throw error;
+    });
   };
   return {
     /** The agent with this NRDS id, or the caller's only agent if it is null. */
     agent,
+    /**
+     * All agents that the caller may act for, as the directory has them now, or those of them that it names. NOT_FOUND for a name that is
+     * none of theirs.
+     */
+    async agents(principal: Principal, names: AgentNames = {}): Promise<readonly AgentGrant[]> {
+      const isNamed = names.agentNrdsIds != null || names.officeNrdsIds != null;
+      const users = isNamed ? await namedAgents(principal, names) : await activeAgents(principal);
+      return Array.from(users, ({ nrdsId }) => brand<AgentGrant>({ nrdsId, ...holdingOf(principal, nrdsId) }));
+    },
+    /** Whether the agent is still active, and still belongs to the office that the grant was made for. */
+    async isCurrent({ holder, office }: Holding): Promise<boolean> {
+      const inOffice = office === undefined ? undefined : { nrdsIds: [], officeNrdsIds: [office] };
+      return holder === '' || (await directory.byNrdsId(holder, inOffice)) !== null;
+    },
     /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
     service(principal: Principal, argument?: { readonly path: string; readonly instead: string }): ServiceGrant {
       if (principal.role === 'service') return brand<ServiceGrant>({});
       if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
       throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
     },
-    async tickets({ role, nrdsIds }: Principal): Promise<TicketGrant> {
-      const found = role === 'service' ? [] : await Promise.all(nrdsIds.map((id) => directory.byNrdsId(id)));
-      if (role === 'agent' && found.every((user) => user === null)) return rejected();
+    async tickets(principal: Principal): Promise<TicketGrant> {
+      if (principal.role !== 'service' && (await activeAgents(principal)).length === 0) return rejected();
       return brand<TicketGrant>({});
     },
     openTransaction(principal: Principal, id: string): MaybePromise<TransactionGrant> {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
       if (transId === '' || more.length > 0) return rejected();
-      return andThen(holderFor(principal, agentNrdsId), (holder) =>
-        brand<TransactionGrant>({ transId, holder, agentNrdsId, id }),
+      return andThen(holdingFor(principal, agentNrdsId), (holding) =>
+        brand<TransactionGrant>({ transId, agentNrdsId, id, ...holding }),
       );
     },
     lostTransaction({ role }: Principal, id: string): LostTransaction {
@@ -156,8 +222,8 @@ export function createAccess(
       // Ids that version 0.3 minted name no folder.
       const [agentNrdsId = '', transId = '', fileId = '', folderId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
-      return andThen(holderFor(principal, agentNrdsId), (holder) => {
-        const transaction = brand<TransactionGrant>({ transId, holder, agentNrdsId });
+      return andThen(holdingFor(principal, agentNrdsId), (holding) => {
+        const transaction = brand<TransactionGrant>({ transId, agentNrdsId, ...holding });
         return brand<FileGrant>({ transaction, fileId, folderId, id });
       });
     },
@@ -165,9 +231,9 @@ export function createAccess(
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
       if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
       const grant =
-        principal.role === 'agent'
-          ? ownAccount(principal, agentNrdsId, email)
-          : accountGrant(directory.writtenAddress(email), nrdsId, '');
+        principal.role === 'service'
+          ? accountGrant(directory.writtenAddress(email), nrdsId, '')
+          : ownAccount(principal, agentNrdsId, email);
       return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
     },
     /** A transaction by its bare number, which proves no ownership. */
@@ -179,16 +245,26 @@ export function createAccess(
       return nrdsId !== null && !sameNrdsId(nrdsId, holder) ? rejected() : agent(principal, holder);
     },
     /** A transaction that a list or a creation under the grant has just shown to belong to the agent. */
-    ownTransaction: ({ holder, nrdsId }: AgentGrant, transId: string) =>
-      brand<TransactionGrant>({ transId, holder, agentNrdsId: nrdsId }),
+    ownTransaction: ({ holder, nrdsId: agentNrdsId, office }: AgentGrant, transId: string) =>
+      brand<TransactionGrant>(
+        office === undefined ? { transId, holder, agentNrdsId } : { transId, holder, agentNrdsId, office },
+      ),
     /** A file that a list of the transaction's files has just shown. */
     ownFile: (transaction: TransactionGrant, fileId: string, folderId: string) =>
       brand<FileGrant>({ transaction, fileId, folderId }),
-    /** The account of `nrdsId`: for an agent, its own, by its address in the directory; for a service, by `email`. */
+    /** The account of `nrdsId`: for a service, by `email`; otherwise one of the caller's own, by its address in the directory. */
     account: (principal: Principal, email: string, nrdsId: string | null): MaybePromise<AccountGrant> =>
-      principal.role === 'agent'
-        ? ownAccount(principal, nrdsId ?? '')
-        : accountGrant(directory.writtenAddress(email), nrdsId, ''),
+      principal.role === 'service'
+        ? accountGrant(directory.writtenAddress(email), nrdsId, '')
+        : ownAccount(principal, nrdsId ?? ''),
+    /** The accounts of all agents that the caller may act for, in the order of their NRDS ids. */
+    ownAccounts: (principal: Principal): MaybePromise<readonly OwnAccount[]> =>
+      andThen(activeAgents(principal), (users) =>
+        users.map((user) => {
+          const email = user.email !== null && directory.usersAt(user.email) === 1 ? user.email : '';
+          return { user, grant: accountGrant(email, user.nrdsId, user.nrdsId) };
+        }),
+      ),
     /** An account that a list of all accounts contains. */
     listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
     transactionId: ({ id, transId, holder }: TransactionGrant): string =>
@@ -202,6 +278,18 @@ export function createAccess(
     accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
       id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.trim()]),
   };
+}
+
+/** A service's ids contain no holder, so they work for services only. */
+const ofService: Holding = { holder: '' };
+
+const UNKNOWN_OFFICE = 'No agent of this office has enabled access, or you may not act for them';
+
+/** Says nothing of any agent, so a coordinator may be told. */
+function unknownOffices(officeNrdsIds: readonly string[]): GatewayFault {
+  const [office, ...more] = officeNrdsIds;
+  const offices = more.length === 0 ? `the office ${office}` : `the ${officeNrdsIds.length} offices`;
+  return new GatewayFault('FORBIDDEN', `The directory of active users has no agent of ${offices} in your token`);
 }
 
 /**

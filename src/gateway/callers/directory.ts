@@ -14,7 +14,7 @@ import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { readActiveUsers } from './active-users.ts';
 import { foldEmail } from './email-address.ts';
-import { foldNrdsId } from './nrds-id.ts';
+import { foldNrdsId, isNrdsIdIn, nrdsIdKey } from './nrds-id.ts';
 
 /** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
 const STALE_MS = 2 * 60 * 60_000;
@@ -30,12 +30,25 @@ export type Directory = Readonly<ReturnType<typeof createDirectory>>;
 
 type User = WithUnreadable<ActiveUser>;
 
+/** An active user with an NRDS id. */
+export type ActiveAgent = User & { readonly nrdsId: string };
+
+/** Some agents: those with these NRDS ids, and those of these offices. */
+export interface AgentSet {
+  readonly nrdsIds: readonly string[];
+  readonly officeNrdsIds?: readonly string[];
+}
+
 interface Loaded {
   readonly byNrdsId: ReadonlyMap<string, User>;
   /** The same users, by their folded NRDS ids. */
   readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
   /** The folded addresses of all records of a user, by NRDS id. */
   readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The offices in all records of a user, as the directory writes them, by NRDS id. */
+  readonly offices: ReadonlyMap<string, readonly string[]>;
+  /** The users of each office, by the office's key. */
+  readonly byOffice: ReadonlyMap<string, readonly User[]>;
   /** Users without an NRDS id, by their folded address. */
   readonly withoutNrdsId: ReadonlyMap<string, User>;
   /** All users of each folded address. */
@@ -132,6 +145,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     const users = (await readActiveUsers(upstream, batchBehavior, newcomers)).map((flat) => decode.activeUser(flat));
     const byNrdsId = new Map(before?.byNrdsId);
     const addresses = new Map(before?.addresses);
+    const offices = new Map(before?.offices);
     const withoutNrdsId = new Map(before?.withoutNrdsId);
     for (const [nrdsId, records] of Map.groupBy(users, (user) => user.nrdsId)) {
       if (nrdsId === null) {
@@ -140,6 +154,10 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
       }
       byNrdsId.set(nrdsId, mergedFrom(records));
       addresses.set(nrdsId, new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))));
+      offices.set(
+        nrdsId,
+        records.flatMap(({ office }) => office?.nrdsId ?? []),
+      );
     }
     const size = byNrdsId.size + withoutNrdsId.size;
     if (before === null && loaded !== null && size < (loaded.byNrdsId.size + loaded.withoutNrdsId.size) / 2) {
@@ -151,6 +169,8 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
       byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
       withoutNrdsId,
       addresses,
+      offices,
+      byOffice: byOffice({ byNrdsId, offices }),
       byEmail: byAddress({ byNrdsId, addresses, withoutNrdsId }),
       reloadedAt: before?.reloadedAt ?? now,
       refreshedAt: now,
@@ -160,15 +180,26 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   };
 
   return {
-    /** With `nrdsIds`, only a user whom one of these names. */
-    byNrdsId: (nrdsId: string, nrdsIds?: readonly string[]) =>
+    /** With `among`, only a user of this set. */
+    byNrdsId: (nrdsId: string, among?: AgentSet) =>
       find((from) => {
         const user = userNamed(from, nrdsId);
-        return user !== null && isNamed(from, user, nrdsIds) ? user : null;
+        return user !== null && isAmong(from, user, among) ? user : null;
       }),
-    /** The first by NRDS id of several users who share the address; with `nrdsIds`, the first of those whom one of these names. */
-    byEmail: (email: string, nrdsIds?: readonly string[]) =>
-      find((from) => from.byEmail.get(foldEmail(email))?.find((user) => isNamed(from, user, nrdsIds)) ?? null),
+    /** The first by NRDS id of several users who share the address; with `among`, the first of those in this set. */
+    byEmail: (email: string, among?: AgentSet) =>
+      find((from) => from.byEmail.get(foldEmail(email))?.find((user) => isAmong(from, user, among)) ?? null),
+    /** All agents of the set, or all there are, in the order of their NRDS ids; with `among`, only those of that set. Null for none. */
+    agentsIn: (set: AgentSet | null, among?: AgentSet): MaybePromise<readonly ActiveAgent[] | null> =>
+      find((from) => {
+        const users = set === null ? from.byNrdsId.values() : usersIn(from, set);
+        // Two of the ids may be one, written in two ways, and an agent may belong to two of the offices.
+        const agents = [...new Set(users)].filter((user) => isAmong(from, user, among)) as ActiveAgent[];
+        return agents.length === 0 ? null : agents.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+      }),
+    /** The first of the user's offices that is in the list; null if there is none. Loads nothing. */
+    officeOf: (nrdsId: string, officeNrdsIds: readonly string[]): string | null =>
+      loaded?.offices.get(nrdsId)?.find((office) => isNrdsIdIn(officeNrdsIds, office)) ?? null,
     /** The id as the directory writes it, if one can be loaded that has it; otherwise as it is. */
     async written(nrdsId: string): Promise<string> {
       try {
@@ -206,8 +237,15 @@ function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): User | nul
   return more.length === 0 ? only : null;
 }
 
-function isNamed(from: Loaded, user: User, nrdsIds: readonly string[] | undefined): boolean {
-  return nrdsIds === undefined || nrdsIds.some((nrdsId) => userNamed(from, nrdsId) === user);
+function isAmong(from: Loaded, user: User, set: AgentSet | undefined): boolean {
+  if (set === undefined) return true;
+  const nrdsId = user.nrdsId ?? '';
+  if (set.officeNrdsIds !== undefined) {
+    const offices = set.officeNrdsIds;
+    if (from.offices.get(nrdsId)?.some((office) => isNrdsIdIn(offices, office))) return true;
+  }
+  // The same id may be another user's, who is written like the id in the set.
+  return isNrdsIdIn(set.nrdsIds, nrdsId) && set.nrdsIds.some((each) => userNamed(from, each) === user);
 }
 
 /** After a failed load, it is unknown which users are active. The original fault is in the log and in `cause`. */
@@ -247,6 +285,21 @@ function byAddress({
     if (!sharing.some((user) => isSamePerson(user, other))) sharing.push(other);
   }
   for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+  return found;
+}
+
+function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet): readonly User[] {
+  return [
+    ...nrdsIds.flatMap((nrdsId) => userNamed(from, nrdsId) ?? []),
+    ...officeNrdsIds.flatMap((office) => from.byOffice.get(nrdsIdKey(office)) ?? []),
+  ];
+}
+
+/** The users of each office, by its key. */
+function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
+  const found = new Map<string, User[]>();
+  for (const [nrdsId, user] of byNrdsId)
+    for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
   return found;
 }
 

@@ -19,7 +19,17 @@ export function notationsOf(id: string): readonly string[] {
 
 /** A text without an id equals only itself. */
 export function sameNrdsId(one: string, other: string): boolean {
-  if (one === other) return true;
-  const folded = foldNrdsId(one);
-  return folded !== '' && folded === foldNrdsId(other);
+  return one === other || nrdsIdKey(one) === nrdsIdKey(other);
+}
+
+/** Equal for ids that are the same. */
+export function nrdsIdKey(id: string): string {
+  return foldNrdsId(id) || id;
+}
+
+const keysOfLists = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Whether the id is in the list, which may be long and is that of a caller: its keys are made once. */
+export function isNrdsIdIn(ids: readonly string[], id: string): boolean {
+  return keysOfLists.getOrInsertComputed(ids, () => new Set(ids.map(nrdsIdKey))).has(nrdsIdKey(id));
 }

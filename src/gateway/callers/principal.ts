@@ -15,18 +15,30 @@ import { createTokenCache } from './token-cache.ts';
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
-const MAX_TOKEN_CHARACTERS = 8_192;
+/** Of agents or of offices, in a coordinator's token. */
+const MAX_COORDINATED = 500;
+const MAX_ID_CHARACTERS = 64;
+/** Room for 500 agents, and below Node's limit on all headers together. */
+const MAX_TOKEN_CHARACTERS = 12_288;
 /** How many keys are tried for a token whose header fits several. */
 const MAX_TRIED_KEYS = 10;
 const NO_JWT = 'it is not a JWT in an accepted format';
 /** The values of `typ` that an access token may have. A token without one is accepted, because most issuers set none. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
 
+/**
+ * A coordinator may do for its agents what they may do themselves; a service may do everything for every agent. The values are those of
+ * the claim `role`.
+ */
+export type Role = 'agent' | 'coordinator' | 'service';
+
 export interface Principal {
-  readonly role: 'agent' | 'service';
+  readonly role: Role;
   readonly subject: string;
-  /** 1 to 20 for an agent, none for a service. */
+  /** The agents that the caller may act for: 1 to 20 for an agent, 1 to 500 for a coordinator of agents, otherwise none. */
   readonly nrdsIds: readonly string[];
+  /** For a coordinator of offices, 1 to 500 offices: it may act for the agents whom the directory has there. */
+  readonly officeNrdsIds?: readonly string[];
   readonly scopes: ReadonlySet<string>;
 }
 
@@ -136,20 +148,31 @@ function typeOf(typ: unknown): unknown {
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
-function readClaims({ sub, role, nrds, scope }: JWTPayload): Principal {
+function readClaims({ sub, role, nrds, agents, offices, scope }: JWTPayload): Principal {
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('its `sub` claim is not a string, or is blank');
   const scopes = new Set(typeof scope === 'string' ? scope.split(' ').filter((each) => each !== '') : []);
-  if (role === 'service') {
-    if (nrds !== undefined) throw unauthenticated('a service token must not have an `nrds` claim');
-    return { role, subject: sub, nrdsIds: [], scopes };
+  if (role === 'agent') {
+    const nrdsIds = readIds(nrds, `an agent's \`nrds\` claim must be a list of 1 to ${MAX_NRDS_IDS} ids`, MAX_NRDS_IDS);
+    return { role, subject: sub, nrdsIds, scopes };
   }
-  if (role !== 'agent') throw unauthenticated('its `role` claim is neither `agent` nor `service`');
-  const nrdsIds: unknown[] = Array.isArray(nrds) ? nrds : [];
-  const isReadable = nrdsIds.every((id) => typeof id === 'string' && id !== '' && id.length <= 64);
-  if (!isReadable || nrdsIds.length === 0 || nrdsIds.length > MAX_NRDS_IDS) {
-    throw unauthenticated(`an agent's \`nrds\` claim must be a list of 1 to ${MAX_NRDS_IDS} ids`);
-  }
-  return { role, subject: sub, nrdsIds: [...new Set(nrdsIds as string[])], scopes };
+  if (role !== 'service' && role !== 'coordinator')
+    throw unauthenticated('its `role` claim is none of `agent`, `coordinator` and `service`');
+  if (nrds !== undefined) throw unauthenticated(`a ${role} token must not have an \`nrds\` claim`);
+  if (role === 'service') return { role, subject: sub, nrdsIds: [], scopes };
+  if ((agents === undefined) === (offices === undefined))
+    throw unauthenticated('a coordinator token must have either an `agents` claim or an `offices` claim, and not both');
+  const claim = agents === undefined ? 'offices' : 'agents';
+  const problem = `a coordinator's \`${claim}\` claim must be a list of 1 to ${MAX_COORDINATED} ids`;
+  const ids = readIds(agents ?? offices, problem, MAX_COORDINATED);
+  if (claim === 'agents') return { role, subject: sub, nrdsIds: ids, scopes };
+  return { role, subject: sub, nrdsIds: [], officeNrdsIds: ids, scopes };
+}
+
+function readIds(claim: unknown, problem: string, max: number): readonly string[] {
+  const ids: unknown[] = Array.isArray(claim) ? claim : [];
+  const isReadable = ids.every((id) => typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARACTERS);
+  if (!isReadable || ids.length === 0 || ids.length > max) throw unauthenticated(problem);
+  return [...new Set(ids as string[])];
 }
 
 function unauthenticated(reason: string, cause?: unknown): GatewayFault {

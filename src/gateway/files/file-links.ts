@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
-import type { Principal } from '../callers/principal.ts';
+import type { Principal, Role } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 
@@ -25,7 +25,7 @@ export interface OpenedLink {
   readonly filter: FileFilter;
   /** The file's name when the link was made; null if it had none or one too long for a link, and for an archive. */
   readonly name: string | null;
-  readonly role: Principal['role'];
+  readonly role: Role;
   readonly subject: string;
 }
 
@@ -40,9 +40,22 @@ const MAX_NAME_BYTES = 255;
 export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions) {
   const base = (options.publicUrl ?? '').replace(/\/+$/, '');
 
-  const mint = ({ role, subject }: Principal, holder: string, id: string, rest: readonly string[]): string => {
+  const mint = (
+    { role, subject }: Principal,
+    { holder, office = '' }: TransactionGrant,
+    id: string,
+    rest: readonly string[],
+  ): string => {
     const expires = clock.now() + options.lifetimeSeconds * 1000;
-    const parts = [String(expires), role, shortened(subject), holder, id, ...rest];
+    const parts = [
+      String(expires),
+      role,
+      shortened(subject),
+      holder,
+      id,
+      ...(hasOffice(role) ? [office] : []),
+      ...rest,
+    ];
     return `${base}${FILES_PATH}/${sealer.seal('link', parts)}`;
   };
 
@@ -51,20 +64,23 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
     toFile: (principal: Principal, { id: _, ...grant }: FileGrant, name: string | null) =>
       mint(
         principal,
-        grant.transaction.holder,
+        grant.transaction,
         access.fileId(grant),
         name === null || Buffer.byteLength(name) > MAX_NAME_BYTES ? [] : [name],
       ),
     toArchive: (principal: Principal, grant: TransactionGrant, filter: FileFilter) =>
-      mint(principal, grant.holder, access.transactionId(grant), fileFilterEntries(filter).flat()),
+      mint(principal, grant, access.transactionId(grant), fileFilterEntries(filter).flat()),
     async open(sealed: string): Promise<OpenedLink> {
-      const [expires, role, subject = '', holder = '', id = '', ...rest] = sealer.open('link', sealed) ?? [];
-      if (role !== 'agent' && role !== 'service') throw notFound();
+      const [expires, role, subject = '', holder = '', id = '', ...more] = sealer.open('link', sealed) ?? [];
+      if (role !== 'agent' && role !== 'coordinator' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {
         throw new GatewayFault('LINK_EXPIRED', 'The link has expired; select it again');
       }
-      const nrdsIds = role === 'agent' ? [holder] : [];
-      const caller: Principal = { role, subject, nrdsIds, scopes: new Set() };
+      const [office = '', ...rest] = hasOffice(role) ? more : ['', ...more];
+      // What the caller may act for by now is not known: the agent that the link is about, as long as it belongs to the same office.
+      const acting =
+        office === '' ? { nrdsIds: role === 'service' ? [] : [holder] } : { nrdsIds: [], officeNrdsIds: [office] };
+      const caller: Principal = { role, subject, ...acting, scopes: new Set() };
       if (sealer.typeOf(id) === 'file') {
         const file = await access.openFile(caller, id);
         const filter = { fileId: file.fileId, folderId: file.folderId === '' ? null : file.folderId };
@@ -74,6 +90,11 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
       return { transaction, file: null, filter: readFilter(rest), name: null, role, subject };
     },
   };
+}
+
+/** Whether the link names the agent's office: its caller may see the agent's data as long as the agent belongs to it. */
+function hasOffice(role: Role): boolean {
+  return role === 'coordinator';
 }
 
 /** The filter, from its alternating keys and values as they were sealed. */

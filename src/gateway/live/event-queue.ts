@@ -91,15 +91,29 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, capacity: number
   }
 }
 
+export interface ListenerOptions {
+  /** How many changed transactions may wait to be read. */
+  readonly capacity?: number | undefined;
+  /** Whether this listener may still be told what the feed reads; by default as long as the feed lasts. */
+  readonly mayListen?: (() => Promise<boolean>) | undefined;
+}
+
 export class Listener {
   readonly queue: EventQueue;
   /** Null to begin with READY. */
   readonly after: OpenedCursor | null;
   hasBegun = false;
 
-  constructor(after: OpenedCursor | null, capacity: number | undefined, leave: (listener: Listener) => void) {
+  readonly mayListen: ListenerOptions['mayListen'];
+
+  constructor(
+    after: OpenedCursor | null,
+    { capacity, mayListen }: ListenerOptions = {},
+    leave: (listener: Listener) => void,
+  ) {
     this.queue = new EventQueue(() => leave(this), capacity);
     this.after = after;
+    this.mayListen = mayListen;
   }
 
   notify(events: readonly FeedEvent[]): void {

@@ -4,7 +4,7 @@
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
-import { type EventQueue, Listener } from './event-queue.ts';
+import { type EventQueue, Listener, type ListenerOptions } from './event-queue.ts';
 import type { LeaderLease } from './leader-lease.ts';
 import { type PollSchedule, PollTimer } from './poll-schedule.ts';
 import type { OpenedCursor } from './tracking/change-cursors.ts';
@@ -59,9 +59,9 @@ export class Feed {
     return this.#failingSince === null ? 0 : (this.#options.clock.now() - this.#failingSince) / 1_000;
   }
 
-  listen(after: OpenedCursor | null, capacity?: number): EventQueue {
+  listen(after: OpenedCursor | null, options?: ListenerOptions): EventQueue {
     const { tracker } = this.#options;
-    const listener = new Listener(after, capacity, (each) => this.#leave(each));
+    const listener = new Listener(after, options, (each) => this.#leave(each));
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
     if (this.#isStale) listener.notifyStale(tracker);
@@ -92,7 +92,12 @@ export class Feed {
   notifyDeleted(transIds: readonly string[]): void {
     const { cursor } = this.#options.tracker;
     const events = transIds.map((transId): FeedEvent => ({ kind: 'DELETED', cursor, transId }));
-    for (const listener of this.#listeners) if (listener.hasBegun) listener.notify(events);
+    for (const listener of this.#listeners) {
+      if (!listener.hasBegun) continue;
+      if (listener.mayListen === undefined) listener.notify(events);
+      // If that cannot be found out, the listener loads the list after the next poll.
+      else listener.mayListen().then((mayListen) => mayListen && listener.notify(events), ignored);
+    }
   }
 
   /** Ends all listeners, with the fault if there is one. */
@@ -124,6 +129,7 @@ export class Feed {
     let waitMs = 0;
     try {
       if (!(await isActive())) throw notFound();
+      await this.#endForbidden();
       const restMs = await this.#remainingLease();
       if (restMs === 0) onPoll({ changes: await this.#read() });
       waitMs = Math.min(schedule.interval(), restMs || Number.POSITIVE_INFINITY);
@@ -136,6 +142,15 @@ export class Feed {
     // This process may meanwhile have read what another one has published.
     if (this.#unread !== null && this.#options.tracker.compareWith(this.#unread)) this.#unread = null;
     if (!this.#hasEnded) this.#timer.in(this.#mustRead ? 0 : waitMs);
+  }
+
+  /** Ends the listeners that may not listen any more, before there is anything new for them. */
+  async #endForbidden(): Promise<void> {
+    for (const listener of this.#listeners) {
+      if (listener.mayListen === undefined || (await listener.mayListen())) continue;
+      listener.queue.end(notFound());
+      this.#leave(listener);
+    }
   }
 
   get #joining(): Listener[] {
@@ -229,3 +244,5 @@ export class Feed {
     this.#isStale = false;
   }
 }
+
+const ignored = (): void => undefined;

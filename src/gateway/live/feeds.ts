@@ -28,7 +28,8 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   readonly sourceOf: (grant: AgentGrant) => ListSource;
   /** One transaction, read outside of any request. */
   readonly recordOf: (grant: TransactionGrant) => ReadRecord;
-  readonly isActive: (grant: AgentGrant) => boolean | Promise<boolean>;
+  /** Whether the grant is still one; checked before each poll. */
+  readonly isCurrent: (grant: AgentGrant) => Promise<boolean>;
   readonly leaderLease: LeaderLease;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +39,7 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
 export interface Feeds {
   /**
    * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
-   * throws NOT_FOUND once the agent has left. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `capacity` is how many
+   * throws NOT_FOUND once the agent has left, or its office, if the grant is for its coordinator. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `capacity` is how many
    * changed transactions may wait to be read.
    */
   readonly listen: (grant: AgentGrant, after: string | null, capacity?: number) => EventQueue;
@@ -92,10 +93,11 @@ export function createFeeds(options: FeedsOptions): Feeds {
     feeds.set(name, feed);
     return feed;
   };
-  const createForAgent = (name: string, grant: AgentGrant): Feed =>
+  /** For all who may listen to the agent's changes, by whatever office. */
+  const createForAgent = (name: string, { office: _, ...grant }: AgentGrant): Feed =>
     create(name, {
       tracker: new ChangeTracker(options.sourceOf(grant), grant, cursors, options),
-      isActive: () => options.isActive(grant),
+      isActive: () => options.isCurrent(grant),
     });
   const createForOne = (name: string, grant: TransactionGrant): Feed =>
     create(name, {
@@ -114,7 +116,10 @@ export function createFeeds(options: FeedsOptions): Feeds {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
-      return outsideRequests(() => (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, capacity));
+      const mayListen = grant.office === undefined ? undefined : () => options.isCurrent(grant);
+      return outsideRequests(() =>
+        (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { capacity, mayListen }),
+      );
     },
     listenToOne(grant) {
       checkIsOn();

@@ -10,9 +10,9 @@ import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/
 import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
+import type { AgentSet, Directory } from '../callers/directory.ts';
 import type { Principal } from '../callers/principal.ts';
-import { badInput, isNotFound, notFound, UpstreamFault } from '../fault.ts';
+import { badInput, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
@@ -64,7 +64,7 @@ export interface Accounts {
   readonly byNrdsId: (loaders: Loaders, principal: Principal, nrdsId: string, argument?: string) => Promise<Account>;
   /** The account of an agent whose data the caller has been shown; made once per request. */
   readonly ofAgent: (loaders: Loaders, principal: Principal, nrdsId: string) => Promise<Account>;
-  /** The caller's own accounts, by NRDS id. */
+  /** The accounts of all agents that the caller may act for, by NRDS id. */
   readonly own: (loaders: Loaders, principal: Principal, args: PageArguments) => Promise<AccountConnection>;
 }
 
@@ -94,7 +94,7 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
 
   /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */
   const getShared = async (loaders: Loaders, grant: AccountGrant, selection?: Selection): Promise<Account> => {
-    const user = await directory.byEmail(grant.email, grant.holder === '' ? undefined : [grant.holder]);
+    const user = await directory.byEmail(grant.email, agentNamed(grant));
     if (user === null) throw invalidAccount('getAccount', 'several accounts have this e-mail address');
     const record = recordOf(sources, await loaders.accounts(grant), user);
     return record === null
@@ -121,11 +121,14 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
     get,
     ofAgent,
     async own(loaders, principal, page) {
-      const ids = principal.nrdsIds.toSorted();
-      const found = await Promise.all(ids.map((id) => ofAgent(loaders, principal, id).catch(nullIfNotFound)));
-      // Two of the ids may be one, written in two ways.
-      const all = [...new Map(found.flatMap((each) => (each === null ? [] : [[each.readUser(), each]]))).values()];
-      return connect(sealer, ['own accounts', ids], page, knownList(all), (account) => account);
+      const { nrdsIds, officeNrdsIds } = principal;
+      const list = [
+        'own accounts',
+        nrdsIds.toSorted(),
+        ...(officeNrdsIds === undefined ? [] : [officeNrdsIds.toSorted()]),
+      ];
+      const all = knownList(await access.ownAccounts(principal));
+      return connect(sealer, list, page, all, ({ user, grant }) => new ListedAccount(sources, grant, user, loaders));
     },
     async list(loaders, grant, { enabledWithin = null, ...page }, selected) {
       checkAmount(enabledWithin);
@@ -143,13 +146,13 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
         const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
         const email = rawEmail.trim();
-        // The directory proves that the account is the agent's own; a service needs no such proof.
-        const owner = principal.role === 'service' ? null : directory.byEmail(email, principal.nrdsIds);
+        // The directory proves whose the account is; a service needs no such proof.
+        const owner = principal.role === 'service' ? null : directory.byEmail(email, principal);
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted, selection));
       }),
     async byNrdsId(loaders, principal, nrdsId, argument = 'by.nrdsId') {
-      // An agent may name only its own ids, which `access.agent` checks, so only a service's text needs this check.
+      // Others may name only their own agents, which `access.agent` checks, so only a service's text needs this check.
       if (principal.role === 'service') checkSendable(argument, nrdsId);
       return ofAgent(loaders, principal, nrdsId);
     },
@@ -206,9 +209,8 @@ class RecordedAccount extends NamedAccount implements Account {
   }
 
   readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
-    const { email, holder } = this.grant;
     // Other users may have the agent's address, too; only the agent's own record is its account.
-    return this.sources.directory.byEmail(email, holder === '' ? undefined : [holder]);
+    return this.sources.directory.byEmail(this.grant.email, agentNamed(this.grant));
   }
 }
 
@@ -251,6 +253,11 @@ function recordOf({ decode, directory }: Sources, records: readonly FlatRecord[]
   return others.length === 0 ? (same?.flat ?? null) : null;
 }
 
+/** The agent whose account it is; undefined for a service, which may see those of all. */
+function agentNamed({ holder }: AccountGrant): AgentSet | undefined {
+  return holder === '' ? undefined : { nrdsIds: [holder] };
+}
+
 /** How many of the two names are the same, or blank. */
 function agreeingNames(account: AccountRecord, user: ActiveUser): number {
   const isSame = (key: 'firstName' | 'lastName') => {
@@ -268,12 +275,6 @@ function requireIdentifiable(grant: AccountGrant): AccountGrant {
 
 function invalidAccount(endpoint: 'activeUsers' | 'getAccount', problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
-}
-
-/** An agent that has left the directory has no account. */
-function nullIfNotFound(error: unknown): null {
-  if (isNotFound(error)) return null;
-  throw error;
 }
 
 function checkAmount(within: EnabledWithin | null): void {

@@ -11,7 +11,7 @@ import type { Access, AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
 import { notationsOf } from '../callers/nrds-id.ts';
 import type { Principal } from '../callers/principal.ts';
-import { isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
+import { isForbidden, isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
 import type { Author, Find, Once } from '../ledger/write-command.ts';
 import type { Decode } from '../reading/decode.ts';
@@ -21,6 +21,7 @@ import type { Transaction, Transactions } from '../reading/transactions.ts';
 import {
   blankErrors,
   invalid,
+  notFoundError,
   requireNamedAgent,
   textErrors,
   type UserError,
@@ -151,8 +152,11 @@ export async function openAgent(
   try {
     return await access.agent(principal, nrdsId);
   } catch (error) {
-    const nrdsIds = nrdsId === null ? principal.nrdsIds : [nrdsId];
+    // Others always name the agent, so that no write of theirs without one was sent before.
+    const unnamed = principal.role === 'agent' ? principal.nrdsIds : [];
+    const nrdsIds = nrdsId === null ? unnamed : [nrdsId];
     if (isNotFound(error)) return { isLost: true, nrdsIds, error: unknownAgent() };
+    if (isForbidden(error)) return { isLost: true, nrdsIds, error: notFoundError('agentNrdsId', error.message) };
     if (isUnnamedAgent(error)) return { isLost: true, nrdsIds, error: invalid('agentNrdsId', UNNAMED_AGENT) };
     throw error;
   }

@@ -61,6 +61,8 @@ export async function found(
 export const typeName = (object: Found) =>
   'raw' in object ? 'Transaction' : 'owner' in object ? 'TransactionFile' : 'Account';
 
+const roles = { agent: 'AGENT', coordinator: 'COORDINATOR', service: 'SERVICE' } as const;
+
 export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   node: (_root, { id }, context, info) => found(readOfAnyType(context, id, info), context, info, []),
 
@@ -72,12 +74,17 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   },
 
   viewer(_root, _args, context) {
-    const { role, scopes, nrdsIds } = callerOf(context);
-    return { role: role === 'agent' ? 'AGENT' : 'SERVICE', scopes: [...scopes].sort(), nrdsIds: [...nrdsIds] };
+    const { role, scopes, nrdsIds, officeNrdsIds = [] } = callerOf(context);
+    return {
+      role: roles[role],
+      scopes: [...scopes].sort(),
+      nrdsIds: [...nrdsIds],
+      officeNrdsIds: [...officeNrdsIds],
+    };
   },
 };
 
-/** The directory of active users does not say since when they are active, so an agent cannot ask for that of its own. */
+/** The directory of active users does not say since when they are active, so only a service can ask for that. */
 const period = { path: 'enabledWithin', instead: 'leave it out' };
 
 /** The lists of Query, of the caller's own data. */

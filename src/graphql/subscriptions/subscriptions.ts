@@ -125,7 +125,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
 
 /** The same for equal streams: a hash, because a document can be long. */
 function keyOf({ principal, showsCost }: Subscriber, { prepared, rawVariables }: ExecutableOperation): string {
-  const caller = principal && [principal.role, principal.subject, principal.nrdsIds, [...principal.scopes].sort()];
+  const caller = principal && { ...principal, scopes: [...principal.scopes].sort() };
   const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, rawVariables];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

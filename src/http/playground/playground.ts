@@ -68,8 +68,8 @@ const title = 'Realty forms';
  * JSON. All links are relative, since the page may be below a path that a proxy removes.
  */
 async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
-  const { headers, serviceHeaders } = tokens;
-  const callers = { agent: headers, service: serviceHeaders };
+  const { headers, coordinatorHeaders, serviceHeaders } = tokens;
+  const callers = { agent: headers, coordinator: coordinatorHeaders, service: serviceHeaders };
   const settings = { endpoint: `.${GRAPHQL_PATH}`, headers: callers, transactionMark: PASTE_AN_ID };
   return html(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
 }

@@ -9,6 +9,8 @@ import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 export interface PlaygroundTokens {
   /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same for the tabs of a coordinator. */
+  readonly coordinatorHeaders?: Readonly<Record<string, string>>;
   /** The same for the tabs that only service callers can use. */
   readonly serviceHeaders?: Readonly<Record<string, string>>;
   /** NRDS id of the agent whose token `headers` contains; the tab that creates a transaction uses it. */
@@ -19,7 +21,7 @@ export interface PlaygroundTab {
   readonly query: string;
   /** JSON text, as shown in the pane. */
   readonly variables?: string;
-  readonly caller: 'agent' | 'service';
+  readonly caller: 'agent' | 'coordinator' | 'service';
 }
 
 interface TabRow {
@@ -87,6 +89,7 @@ const rows: readonly TabRow[] = [
     }),
   },
   { file: 'uploaded-files', caller: 'agent', variables: () => ({ transactionId: PASTE_AN_ID }) },
+  { file: 'my-agents', caller: 'coordinator' },
   { file: 'accounts', caller: 'service' },
 ];
 

@@ -12,7 +12,7 @@ import type { Accounts } from '../../../src/gateway/reading/accounts.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
 import type { Transactions } from '../../../src/gateway/reading/transactions.ts';
 import type { LostAgent, TransactionCreator } from '../../../src/gateway/writing/create-transaction.ts';
-import { agentOf, service } from '../../support/callers/callers.ts';
+import { agentOf, coordinatorOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { everybody } from '../../support/directories.ts';
 
@@ -91,7 +91,7 @@ describe('an agent', async () => {
     expect(await access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
     expect(await faultOf(() => access.agent(team, null))).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'agentNrdsId: required, because your token does not name exactly one agent',
+      message: 'agentNrdsId: required, because your token is not that of exactly one agent',
     });
   });
 
@@ -113,6 +113,61 @@ describe('an agent', async () => {
 
   test('is not a service', async () => {
     expect(await faultOf(() => access.service(ann))).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('a coordinator', async () => {
+  const office = { byNrdsId: async () => null, agentsIn: async () => null } as const;
+  const coordinator = coordinatorOf({ nrdsIds: ['111', '222'] });
+
+  test('always names the agent, even if there is only one', async () => {
+    for (const caller of [coordinator, coordinatorOf({ nrdsIds: ['111'] }), coordinatorOf({ officeNrdsIds: ['77'] })])
+      expect(await faultOf(() => access.agent(caller, null))).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: 'agentNrdsId: required, because your token is not that of exactly one agent',
+      });
+  });
+
+  test('has the same ids as its agents, which open for both', async () => {
+    const transaction = await transactionIdOf(coordinator, '222');
+    expect(transaction).toBe(await transactionIdOf(team, '222'));
+    expect(await access.openTransaction(coordinator, transaction)).toMatchObject({ transId: 'T-1', holder: '222' });
+    expect(await accountIdOf(coordinator, '111')).toBe(await accountIdOf(ann, '111'));
+  });
+
+  test('names some of its agents or offices, or is told which of them is none', async () => {
+    const grants = await access.agents(coordinator, { agentNrdsIds: ['222'] });
+    expect(grants).toEqual([{ nrdsId: '222', holder: '222' }]);
+    const knowsNone = createAccess(sealer, { ...everybody, ...office });
+    const names = { agentNrdsIds: ['111', '333'], officeNrdsIds: ['77'] };
+    expect(await faultOf(() => knowsNone.agents(coordinator, names))).toMatchObject({
+      code: 'NOT_FOUND',
+      argument: 'agentNrdsIds.0',
+    });
+    expect(await faultOf(() => knowsNone.agents(coordinator, { officeNrdsIds: ['77'] }))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'officeNrdsIds.0: no agent of this office has enabled access, or you may not act for them',
+    });
+  });
+
+  test('of offices that nobody belongs to is told so', async () => {
+    const knowsNone = createAccess(sealer, { ...everybody, ...office });
+    const message = (offices: string) => `The directory of active users has no agent of ${offices} in your token`;
+    for (const [officeNrdsIds, offices] of [
+      [['77'], 'the office 77'],
+      [['77', '8'], 'the 2 offices'],
+    ] as const) {
+      const caller = coordinatorOf({ officeNrdsIds: [...officeNrdsIds] });
+      const fault = { code: 'FORBIDDEN', message: message(offices) };
+      expect(await faultOf(() => knowsNone.agents(caller))).toMatchObject(fault);
+      expect(await faultOf(() => knowsNone.ownAccounts(caller))).toMatchObject(fault);
+      expect(await faultOf(() => knowsNone.tickets(caller))).toMatchObject(fault);
+      expect(await faultOf(() => knowsNone.agent(caller, '111'))).toMatchObject(fault);
+    }
+  });
+
+  test('is not a service', async () => {
+    expect(await faultOf(() => access.service(coordinator))).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 

@@ -40,7 +40,7 @@ describe('the directory', () => {
     async (_, ids) => {
       const sharing = ids.map((agentNRDSID) => ({ agentNRDSID, email: agentNRDSID === '7' ? 'A@b.c' : 'a@b.c' }));
       const { directory } = changing(sharing, []);
-      const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds))?.nrdsId;
+      const foundBy = async (nrdsIds?: string[]) => (await directory.byEmail('a@B.c', nrdsIds && { nrdsIds }))?.nrdsId;
       expect(await foundBy()).toBe('50');
       expect(await foundBy(['7'])).toBe('7');
       expect(await foundBy(['7', '50'])).toBe('50');
@@ -48,6 +48,32 @@ describe('the directory', () => {
       expect(await foundBy([])).toBeUndefined();
     },
   );
+
+  test('finds the agents of some ids and offices, once each and in the order of their ids, in every notation', async () => {
+    const all = [
+      user(3, { officeNRDSID: '0077' }),
+      user(1, { officeNRDSID: '8' }),
+      user(2, { officeNRDSID: '' }),
+      // A member of two offices has a record for each.
+      user(4, { officeNRDSID: '8' }),
+      user(4, { officeNRDSID: '7-7' }),
+      user(5, { agentNRDSID: '', officeNRDSID: '77' }),
+    ];
+    const { directory } = changing(all, []);
+    const agentsIn = async (...sets: Parameters<typeof directory.agentsIn>) =>
+      (await directory.agentsIn(...sets))?.map(({ nrdsId }) => nrdsId) ?? null;
+    expect(await agentsIn(null)).toEqual(['1', '2', '3', '4']);
+    expect(await agentsIn({ nrdsIds: ['4', '02', '2'] })).toEqual(['2', '4']);
+    expect(await agentsIn({ nrdsIds: ['4'], officeNrdsIds: ['77'] })).toEqual(['3', '4']);
+    expect(await agentsIn({ nrdsIds: [], officeNrdsIds: ['77', '08'] })).toEqual(['1', '3', '4']);
+    expect(await agentsIn({ nrdsIds: [], officeNrdsIds: ['77'] }, { nrdsIds: [], officeNrdsIds: ['8'] })).toEqual([
+      '4',
+    ]);
+    for (const office of ['9', '', '0']) expect(await agentsIn({ nrdsIds: [], officeNrdsIds: [office] })).toBeNull();
+    expect(directory.officeOf('4', ['77', '8'])).toBe('8');
+    expect(directory.officeOf('4', ['77'])).toBe('7-7');
+    for (const nrdsId of ['1', '2', '9']) expect(directory.officeOf(nrdsId, ['77'])).toBeNull();
+  });
 
   test('finds a user whose address changed by the new address only', async () => {
     const newcomers: FlatRecord[] = [];

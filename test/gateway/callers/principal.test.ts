@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 
 const agentClaims = { role: 'agent', nrds: ['111', '222'], scope: 'account.read transactions.read' };
+const coordinator = { role: 'coordinator', nrds: undefined } as unknown as JWTPayload;
 const registered = { iss: issuer, aud: audience, sub: 'caller-1', exp: started + 600, iat: started };
 
 const sign = (claims: JWTPayload, { privateKey, alg, kid } = pair, header: object = {}): Promise<string> =>
@@ -50,6 +51,22 @@ describe('a valid token', () => {
       nrdsIds: ['111', '222'],
       scopes: new Set(['account.read', 'transactions.read']),
     });
+  });
+
+  test('of a coordinator has the agents or the offices that it names, up to 500', async () => {
+    const ids = Array.from({ length: 500 }, (_, index) => `${999_000_001 + index}`);
+    const claims = { role: 'coordinator', scope: 'transactions.read' };
+    const common = { role: 'coordinator', subject: 'caller-1', scopes: new Set(['transactions.read']) };
+    const agents = await sign({ ...claims, agents: ids });
+    expect(agents.length).toBeGreaterThan(8_192);
+    expect(await verify(agents)).toEqual({ ...common, nrdsIds: ids });
+    const offices = await sign({ ...claims, offices: ['77', '8', '77'] });
+    expect(await verify(offices)).toEqual({ ...common, nrdsIds: [], officeNrdsIds: ['77', '8'] });
+  });
+
+  test('of an agent or a service may have claims that only a coordinator’s are read from', async () => {
+    const { role, nrdsIds, officeNrdsIds } = await verify(await sign({ ...agentClaims, agents: ['9'], offices: 1 }));
+    expect({ role, nrdsIds, officeNrdsIds }).toEqual({ role: 'agent', nrdsIds: ['111', '222'] });
   });
 
   test('of a service has no NRDS ids', async () => {
@@ -125,6 +142,22 @@ describe('a token is rejected', () => {
     ['the role agent and a number as NRDS id', { nrds: [111] }, '`nrds`'],
     ['the role agent and an NRDS id that is too long', { nrds: ['1'.repeat(65)] }, '`nrds`'],
     ['the role agent and text instead of a list of NRDS ids', { nrds: '111' }, '`nrds`'],
+    ['the role coordinator and NRDS ids', { role: 'coordinator', agents: ['1'] }, '`nrds`'],
+    ['the role coordinator and neither agents nor offices', { ...coordinator }, '`agents`.*`offices`.*not both'],
+    [
+      'the role coordinator and both',
+      { ...coordinator, agents: ['1'], offices: ['2'] },
+      '`agents`.*`offices`.*not both',
+    ],
+    ['the role coordinator and no agents', { ...coordinator, agents: [] }, '`agents`'],
+    ['the role coordinator and text instead of a list of agents', { ...coordinator, agents: '1' }, '`agents`'],
+    [
+      'the role coordinator and 501 agents',
+      { ...coordinator, agents: Array.from({ length: 501 }, (_, at) => `${at}`) },
+      '`agents`',
+    ],
+    ['the role coordinator and null for its offices', { ...coordinator, offices: null }, '`offices`'],
+    ['the role coordinator and a number as an office', { ...coordinator, offices: [77] }, '`offices`'],
     ['the role service and NRDS ids', { role: 'service' }, '`nrds`'],
     ['the role service and an empty list of NRDS ids', { role: 'service', nrds: [] }, '`nrds`'],
   ])('with %s', async (_, claims, reason) => {
@@ -184,10 +217,10 @@ describe('a token is rejected', () => {
     await expect(verify(token)).rejects.toMatchObject(refusal(''));
   });
 
-  test('if it has more than 8,192 characters, before the key set is loaded', async () => {
+  test('if it has more than 12,288 characters, before the key set is loaded', async () => {
     const { verify: check, load } = issuerWith(pair);
-    const padded = await sign({ ...agentClaims, pad: 'x'.repeat(8_192) });
-    await expect(check(padded)).rejects.toMatchObject(refusal('8192 characters'));
+    const padded = await sign({ ...agentClaims, pad: 'x'.repeat(12_288) });
+    await expect(check(padded)).rejects.toMatchObject(refusal('12288 characters'));
     expect(load).not.toHaveBeenCalled();
   });
 

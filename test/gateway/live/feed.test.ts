@@ -157,8 +157,8 @@ describe('polls', () => {
       forget() {},
       batchBehavior: knownBatchBehaviors().listTrans,
     };
-    const isActive = () => held.active.promise.then(() => true);
-    const under = feedsUnderTest({ isActive, sourceOf: () => source });
+    const isCurrent = () => held.active.promise.then(() => true);
+    const under = feedsUnderTest({ isCurrent, sourceOf: () => source });
     under.listen(ann);
     await pass(0);
     under.feeds.pollSoon('111');
@@ -180,7 +180,7 @@ describe('polls', () => {
     const storage = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const under = feedsUnderTest({
-      isActive: () => {
+      isCurrent: async () => {
         seen.push(storage.getStore());
         return true;
       },
@@ -332,7 +332,7 @@ test('a clock that is set forward delays no poll that is asked for', async () =>
 
 test('a feed that ends while it is polled leaves no timer, even if the poll fails', async () => {
   const { promise, reject } = Promise.withResolvers<boolean>();
-  const under = feedsUnderTest({ isActive: () => promise });
+  const under = feedsUnderTest({ isCurrent: () => promise });
   under.listen(ann);
   await pass(0);
   under.feeds.close();
@@ -351,6 +351,23 @@ test('an agent who has left ends the feed with NOT_FOUND', async () => {
   expect(listener.fault).toMatchObject({ code: 'NOT_FOUND' });
   expect(vi.getTimerCount()).toBe(0);
   expect(under.metrics.liveFeeds.read()).toBe(0);
+});
+
+test('a coordinator whose office an agent has left is told nothing more, while the others go on', async () => {
+  let office = '77';
+  const under = feedsUnderTest({ isCurrent: async (grant) => grant.office === undefined || grant.office === office });
+  const [own, coordinators] = [under.listen(ann), under.listen({ ...ann, office: '77' })];
+  await pass(15 * SECOND);
+  office = '8';
+  under.feeds.notifyDeleted('111', ['T-2']);
+  under.edit(0, 5);
+  await pass(10 * SECOND);
+  expect(own.received()).toEqual(['READY', 'DELETED T-2', 'CHANGED T-1']);
+  expect(coordinators.received()).toEqual(['READY']);
+  expect(coordinators.fault).toMatchObject({ code: 'NOT_FOUND' });
+  own.leave();
+  await pass(5 * MINUTE);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('closing ends all listeners, and nothing is polled any more', async () => {

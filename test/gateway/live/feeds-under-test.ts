@@ -68,7 +68,7 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
       decode: createDecode({ timeZone: 'UTC', log, metrics }),
       sourceOf: () => source,
       recordOf: () => async () => state.record,
-      isActive: () => state.isActive,
+      isCurrent: async () => state.isActive,
       leaderLease: createLeaderLease({ peers, idKeys: [sealKey(1)], service: 'model', log }),
       clock,
       log,

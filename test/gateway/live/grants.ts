@@ -3,13 +3,9 @@ import { type AgentGrant, createAccess } from '../../../src/gateway/callers/acce
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
+import { everybody } from '../../support/directories.ts';
 
-const access = createAccess(createSealer([sealKey(1)]), {
-  byNrdsId: (nrdsId) => ({ nrdsId, email: null }) as never,
-  addressOf: () => null,
-  spelling: (nrdsId) => nrdsId,
-  writtenAddress: (email) => email,
-});
+const access = createAccess(createSealer([sealKey(1)]), everybody);
 
 export const grantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(agentOf(nrdsId), nrdsId);
 export const serviceGrantOf = async (nrdsId: string): Promise<AgentGrant> => access.agent(service, nrdsId);

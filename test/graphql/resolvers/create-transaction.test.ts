@@ -180,7 +180,7 @@ test.each([
     userErrors: [
       {
         field: 'agentNrdsId',
-        message: 'Required, because your token does not name exactly one agent',
+        message: 'Required, because your token is not that of exactly one agent',
         code: 'INVALID_VALUE',
         upstream: null,
       },

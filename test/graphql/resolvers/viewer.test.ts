@@ -1,6 +1,6 @@
 // The viewer: who the caller is, and the lists that belong to it.
 import { expect, test } from 'vitest';
-import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
+import { agentToken, coordinatorToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 const accounts =
@@ -88,4 +88,55 @@ test('an agent cannot ask since when its accounts are active, and needs the scop
   const lacking = await ask('{ viewer { role accounts { totalCount } } }', { token: await agentToken(['100'], []) });
   expect(lacking.data).toEqual({ viewer: { role: 'AGENT', accounts: null } });
   expect(lacking.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+});
+
+test('a coordinator’s accounts are those of its agents, or of all agents of its offices, without a call', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  const query = `{ viewer { role nrdsIds officeNrdsIds ${accounts} } }`;
+  const [ofAgents, ofOffice] = await Promise.all([
+    coordinatorToken({ agents: ['300', '200', '999'] }),
+    coordinatorToken({ offices: ['900'] }),
+  ]);
+  const { data } = await ask(query, { token: ofAgents });
+  expect(data.viewer).toMatchObject({
+    role: 'COORDINATOR',
+    nrdsIds: ['300', '200', '999'],
+    officeNrdsIds: [],
+    accounts: { totalCount: 2, nodes: [{ nrdsId: '200' }, { nrdsId: '300' }] },
+  });
+  const inOffice = await ask(query, { token: ofOffice });
+  expect(inOffice.data.viewer).toMatchObject({
+    nrdsIds: [],
+    officeNrdsIds: ['900'],
+    accounts: { totalCount: 2, nodes: [{ nrdsId: '100' }, { nrdsId: '300' }] },
+  });
+  expect(stub.requests.filter(({ path }) => path !== '/oauth/token' && path !== '/accounts/activeUsers')).toEqual([]);
+});
+
+test('a coordinator of an office without active agents is told so, and still learns what its token says', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await coordinatorToken({ offices: ['901'] });
+  const { data, errors } = await ask('{ viewer { role officeNrdsIds accounts { totalCount } } }', { token });
+  expect(data).toEqual({ viewer: { role: 'COORDINATOR', officeNrdsIds: ['901'], accounts: null } });
+  expect(errors).toMatchObject([
+    {
+      message: 'The directory of active users has no agent of the office 901 in your token',
+      extensions: { code: 'FORBIDDEN' },
+    },
+  ]);
+});
+
+test('a coordinator reads the lists of its agents by name, and no others', async () => {
+  const { ask } = await startStubbedGraph();
+  const token = await coordinatorToken({ offices: ['900'] });
+  const read = (agentNrdsId: string | null) =>
+    ask('query ($agent: String) { viewer { transactions(agentNrdsId: $agent) { totalCount } } }', {
+      token,
+      variables: { agent: agentNrdsId },
+    });
+  expect((await read('100')).data.viewer.transactions).toEqual({ totalCount: 3 });
+  expect((await read('200')).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'agentNrdsId' } }]);
+  expect((await read(null)).errors).toMatchObject([
+    { extensions: { code: 'BAD_USER_INPUT', argument: 'agentNrdsId' } },
+  ]);
 });

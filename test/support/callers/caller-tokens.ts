@@ -34,6 +34,11 @@ export function agentToken(nrdsIds: readonly string[] = ['100'], scopes: readonl
   return sign({ role: 'agent', nrds: [...nrdsIds], scope: scopes.join(' ') });
 }
 
+/** `claims` are `agents` or `offices`. */
+export function coordinatorToken(claims: JWTPayload, scopes: readonly string[] = callerScopes) {
+  return sign({ role: 'coordinator', scope: scopes.join(' '), ...claims });
+}
+
 export function serviceToken(scopes: readonly string[] = callerScopes) {
   return sign({ role: 'service', scope: scopes.join(' ') });
 }

@@ -8,6 +8,13 @@ export const agentOf = (...nrdsIds: string[]): Principal => ({
   scopes: new Set(['account.read', 'transactions.read', 'transactions.create']),
 });
 
+export const coordinatorOf = (claims: { nrdsIds: string[] } | { officeNrdsIds: string[] }): Principal => ({
+  ...agentOf(),
+  role: 'coordinator',
+  subject: 'coordinator-1',
+  ...claims,
+});
+
 export const service: Principal = {
   role: 'service',
   subject: 'service-1',

@@ -26,7 +26,7 @@ export function gatewayOver(
   overrides: Partial<
     Pick<
       GatewayOptions,
-      'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'metrics' | 'othersTransactions' | 'peers' | 'service'
+      'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'linkSeconds' | 'metrics' | 'othersTransactions' | 'peers' | 'service'
     >
   > & {
     readonly clock?: ManualClock;

@@ -17,10 +17,18 @@ export const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 /** An enabled agent who has more transactions than any other. */
 export const demoAgentNrdsId = agentNrdsId(0);
 
+/** The office of that agent. */
+export const demoOfficeNrdsId = officeNrdsId(0);
+
 /** Whether an agent with this NRDS id is among the first `count` seeded agents and has enabled the integration. */
 export function isSeeded(nrdsId: string, count: number): boolean {
   const index = Number(nrdsId) - Number(demoAgentNrdsId);
   return index >= 0 && index < count && agentNrdsId(index) === nrdsId && !neverEnabled(index);
+}
+
+export function isSeededOffice(nrdsId: string, count: number): boolean {
+  const index = Number(nrdsId) - Number(demoOfficeNrdsId);
+  return index >= 0 && index < count && officeNrdsId(index) === nrdsId;
 }
 
 export function makeOffices(count: number): OfficeRow[] {

@@ -62,9 +62,11 @@ export interface CallerTokenOptions {
   readonly dataDir: string;
   readonly issuer: string;
   readonly audience: string;
-  readonly role: 'service' | 'agent';
-  /** The agents that an `agent` caller acts for; empty for a `service` caller. */
+  readonly role: 'service' | 'coordinator' | 'agent';
+  /** The agents that an `agent` or a `coordinator` acts for; empty for a `service`, and for a coordinator of offices. */
   readonly nrdsIds: readonly string[];
+  /** The offices of a `coordinator` that names no agents. */
+  readonly officeNrdsIds?: readonly string[];
   readonly scopes: readonly string[];
   readonly subject: string;
   readonly lifetimeSeconds: number;
@@ -72,13 +74,27 @@ export interface CallerTokenOptions {
 
 /** Issues a development token for a caller of the gateway. Needs no running service: the key is created if it is missing. */
 export async function issueCallerToken(options: CallerTokenOptions): Promise<string> {
-  const { role, nrdsIds, audience } = options;
+  const { audience, role, scopes } = options;
   if (audience === API_AUDIENCE) throw new RangeError(`a caller's token cannot have the audience ${API_AUDIENCE}`);
-  if ((role === 'agent') !== nrdsIds.length > 0) {
-    throw new RangeError(`role ${role} with ${nrdsIds.length} NRDSIDs: agents need at least one, services have none`);
-  }
-  const claims = { role, scope: options.scopes.join(' '), ...(role === 'agent' ? { nrds: [...nrdsIds] } : {}) };
+  const claims = { role, scope: scopes.join(' '), ...claimsOf(options) };
   return await sign(loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
+}
+
+/** The claim that says for whom the caller acts. */
+function claimsOf({ role, nrdsIds, officeNrdsIds = [] }: CallerTokenOptions): JWTPayload {
+  const count = nrdsIds.length;
+  const isAllowed = {
+    agent: count > 0 && officeNrdsIds.length === 0,
+    coordinator: count > 0 !== officeNrdsIds.length > 0,
+    service: count === 0 && officeNrdsIds.length === 0,
+  }[role];
+  if (!isAllowed) {
+    const needs = 'agents need NRDSIDs, coordinators NRDSIDs or offices, services neither';
+    throw new RangeError(`role ${role} with ${count} NRDSIDs and ${officeNrdsIds.length} offices: ${needs}`);
+  }
+  if (role === 'service') return {};
+  if (role === 'agent') return { nrds: [...nrdsIds] };
+  return count > 0 ? { agents: [...nrdsIds] } : { offices: [...officeNrdsIds] };
 }
 
 interface RegisteredClaims {
