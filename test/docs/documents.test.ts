@@ -15,16 +15,16 @@ const pages = readdirSync(join(import.meta.dirname, '../../docs'), { recursive: 
   (name) => name.endsWith('.md'),
 );
 
-describe('the page on clients', () => {
+describe('the pages for clients', () => {
   it.each([
-    ['docs/clients/live.md', 'test/clients/live/graphql-sse.ts'],
+    ['docs/listen.md', 'test/clients/live/graphql-sse.ts'],
     ['docs/clients/relay.md', 'test/clients/live/relay.ts'],
   ])('shows how a client listens in %s, as the tests do it: %s', (shown, file) => {
     const code = read(file);
     expect(read(shown)).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
   });
 
-  const rows = section(read('docs/clients.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
+  const rows = section(read('docs/errors.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
   const documented = Object.fromEntries(
     [...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]),
   );

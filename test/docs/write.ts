@@ -22,7 +22,7 @@ const codes = Object.keys(faults) as FaultCode[];
 const documents: Readonly<Record<string, (text: string) => string>> = {
   '.env.example': envExample,
   'docs/settings.md': (text) => withPart(text, 'settings', settingsTables()),
-  'docs/clients.md': (text) => withPart(withPart(text, 'codes', codesTable()), 'statuses', statusesTable()),
+  'docs/errors.md': (text) => withPart(withPart(text, 'codes', codesTable()), 'statuses', statusesTable()),
   'docs/logs.md': (text) => withPart(text, 'hidden codes', hiddenCodesTable()),
 };
 

@@ -246,7 +246,7 @@ test('the recipes are complete: with their files edited, the tests pass that hol
   expect(await run(copy, '../test/docs/write.ts')).toBe('');
   const written = (name: string) => readFileSync(join(copy, name), 'utf8');
   expect(written('.env.example')).toContain('# What the gateway says first\n#GREETING=hello\n');
-  expect(written('docs/clients.md')).toContain('| `TOO_CURIOUS` | no | Asks too much |');
+  expect(written('docs/errors.md')).toContain('| `TOO_CURIOUS` | no | Asks too much |');
   expect(written('docs/logs.md')).toContain('| SULKING | OVERLOADED | it sulks |');
   expect(written('docs/settings.md')).toContain('| `GREETING` | `hello` | What the gateway says first |');
 }, 600_000);

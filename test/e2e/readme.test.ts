@@ -1,6 +1,6 @@
 /**
- * The examples work for a newcomer: the shell commands of the README and of docs/clients.md, run against a fresh gateway with only the
- * address replaced, give the responses printed below them.
+ * The examples work for a newcomer: the shell commands of the README and of the pages on writing, listening and files, run against a fresh
+ * gateway with only the address replaced, give the responses printed below them.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,9 @@ import { developmentToken } from '../support/callers/development-tokens.ts';
 import { environment, startMain } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const pages = ['README.md', 'docs/write.md', 'docs/listen.md'].map(read).join('\n');
+const blocks = [...pages.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
   language,
   text,
 }));
@@ -23,7 +24,7 @@ const documentedResponses = blocks
   .filter(({ language }) => language === 'json')
   .map(({ text }) => JSON.parse(text) as unknown);
 
-const documentedEvent = /^```text\n(event: .*?\n)```$/ms.exec(readme)?.[1] ?? 'none';
+const documentedEvent = /^```text\n(event: .*?\n)```$/ms.exec(pages)?.[1] ?? 'none';
 
 /** Runs the scripts in one shell, and returns the JSON that each prints on a line. */
 async function shell(
@@ -42,7 +43,7 @@ async function shell(
     .map((line) => JSON.parse(line));
 }
 
-test('the README’s requests give the responses and the event it shows, and the page on clients uploads a file with curl', {
+test('the requests of the README and the pages give the responses and the event they show, and a file is uploaded with curl', {
   timeout: 30_000,
 }, async () => {
   const gateway = startMain({});
@@ -66,9 +67,8 @@ test('the README’s requests give the responses and the event it shows, and the
   await shell([mutation], dataDir, given);
   await expect.poll(() => streamed).toContain(documentedEvent);
 
-  // The page on clients uploads a file with curl.
-  const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8');
-  const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(clients) ?? [];
+  // The page on files uploads one with curl.
+  const [, upload = ''] = /^```sh\n([^`]* -F map=[^`]*)^```$/m.exec(read('docs/files.md')) ?? [];
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${given.TOKEN}`, 'content-type': 'application/json' },
@@ -84,7 +84,7 @@ test('the README’s requests give the responses and the event it shows, and the
   ]);
 });
 
-test('the README sends requests to the default address only, and each has its response', () => {
+test('the pages send requests to the default address only, and each has its response', () => {
   expect(requests).toHaveLength(3);
   expect(requests.every((text) => text.includes('http://127.0.0.1:4000/graphql'))).toBe(true);
   // The third response belongs to a request that is described in the text above it.

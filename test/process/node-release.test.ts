@@ -17,6 +17,6 @@ test.each([SECURITY_FLOOR, '26.12.2', '26.13.0', '27.0.0'])('%s causes no warnin
 test('the image, .nvmrc and the documentation name the release of the last security fixes', () => {
   expect(read('deploy/Dockerfile')).toContain(`FROM node:${SECURITY_FLOOR}-`);
   expect(read('.nvmrc')).toBe(`${SECURITY_FLOOR}\n`);
-  expect(read('docs/operations.md')).toContain(`${SECURITY_FLOOR} or later`);
+  expect(read('docs/deploy.md')).toContain(`${SECURITY_FLOOR} or later`);
   expect(read('docs/security.md')).toContain(`last\nsecurity fixes, ${SECURITY_FLOOR},`);
 });

@@ -20,7 +20,7 @@ export class Fault<Code extends string = string> extends Error {
 export type AtFault = 'caller' | 'upstream' | 'gateway';
 
 interface FaultRow {
-  /** For docs/clients.md or, if clients see another code, docs/logs.md, as Markdown. */
+  /** For docs/errors.md or, if clients see another code, docs/logs.md, as Markdown. */
   readonly meaning: string;
   readonly atFault: AtFault;
   /** The code that clients see, if another. */
@@ -153,11 +153,11 @@ const ofUseCases = {
     atFault: 'caller',
   },
   QUERY_TOO_COSTLY: {
-    meaning: '400: the query may need too many upstream [calls](economy.md). Request less at a time',
+    meaning: '400: the query may need too many upstream [calls](query.md#what-a-query-costs). Request less at a time',
     atFault: 'caller',
     status: 400,
   },
-  QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](clients.md#limits)', ...badInput },
+  QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](errors.md#limits)', ...badInput },
   LINK_EXPIRED: {
     meaning: 'the file link has expired; select it again',
     atFault: 'caller',
@@ -186,7 +186,7 @@ const ofUseCases = {
   },
   STREAM_ENDED: {
     meaning:
-      'The last result of a stream that is too old, of a caller who cannot be verified for now, or of a gateway that stops. Subscribe again ([how](clients/live.md#listening-for-changes))',
+      'The last result of a stream that is too old, of a caller who cannot be verified for now, or of a gateway that stops. Subscribe again ([how](listen.md#listening-for-changes))',
     atFault: 'gateway',
     retryable: true,
     message: 'The stream has ended; subscribe again',

@@ -1,6 +1,6 @@
 /**
  * Checks an operation before it is executed: coerces its variables, and compares the estimate with the limits (QUERY_TOO_COSTLY). Clients
- * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/economy.md.
+ * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/query.md.
  */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';

@@ -2,7 +2,7 @@
  * Estimates how many calls of the POST API an operation may need and how large its response may be, before any field is
  * resolved: one walk over its selections multiplies each field's cost and size by the maximum lengths of the lists that it is in.
  * Fields of one parent whose arguments are written alike count as one call, whatever their aliases, because the loaders make one
- * call for them; each alias adds to the response. The rules are in docs/economy.md.
+ * call for them; each alias adds to the response. The rules are in docs/query.md.
  */
 import {
   type FieldNode,

@@ -1,7 +1,7 @@
 /**
  * What each field costs, and how large its value is expected to be, read once from the schema. A field with `@scope` costs one call
  * per parent object, or as many as a page can need if it is a page of a list; `@cost` overrides this. A value has the size of its type,
- * unless `@size` says otherwise. The rules are in docs/economy.md.
+ * unless `@size` says otherwise. The rules are in docs/query.md.
  */
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';

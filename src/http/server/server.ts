@@ -6,7 +6,7 @@ import { createDrain } from './drain.ts';
 import { listen } from './node-server.ts';
 import { createReports } from './reports.ts';
 
-/** Maximum size of a body in production; documented for clients in docs/clients.md. */
+/** Maximum size of a body in production; documented for clients in docs/errors.md. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /** Long enough for 25 kB a second: where the kernel keeps 4 MB for a connection, only each third of that shows that something was read. */
