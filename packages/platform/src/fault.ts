@@ -163,7 +163,7 @@ const ofUseCases = {
     atFault: 'caller',
     client: 'NOT_FOUND',
     status: 410,
-    link: { code: 'LINK_EXPIRED', message: 'The link has expired: select it again' },
+    link: { code: 'LINK_EXPIRED', message: 'The link has expired; select it again' },
   },
   IDEMPOTENCY_MISMATCH: { meaning: 'The key was used with other input', atFault: 'caller' },
   IDEMPOTENCY_IN_PROGRESS: { meaning: 'A write with this key is running', atFault: 'caller', retryable: true },

@@ -13,12 +13,12 @@ test('what clients see in place of a code is a code of its own, and as retryable
 });
 
 test('a fault of a call keeps its own message, which quotes the service, for the log', () => {
-  for (const code of upstreamFaultCodes) expect(faults[code].message, code).toMatch(/^(The|Too) [\w ;]+$/);
+  for (const code of upstreamFaultCodes) expect(faults[code].message, code).toMatch(/^(The|Too) [\w ;']+$/);
 });
 
 test('a file link is answered in words of the gateway', () => {
   for (const code of codes) {
     const { link, message } = faults[code];
-    if (link !== undefined) expect(link.message ?? message, code).toMatch(/^[A-Z][\w .;]+\w$/);
+    if (link !== undefined) expect(link.message ?? message, code).toMatch(/^[A-Z][\w .;']+\w$/);
   }
 });
