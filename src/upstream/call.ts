@@ -137,7 +137,7 @@ export function createUpstream(options: UpstreamOptions) {
     request: Requests[E],
     callOptions: CallOptions = {},
   ): Promise<Responses[E]> {
-    const { caller = NOBODY, controller, group = groupOf[endpoint], requestId, signal } = callOptions;
+    const { caller = NOBODY, controller, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
     // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.

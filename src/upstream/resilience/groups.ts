@@ -1,8 +1,7 @@
 /**
- * Which calls compete with each other: one row per endpoint, and one row per group with its number of connections and its
- * queue length. Calls that hang in one group take no connections from another, and those of one endpoint leave some to others.
+ * Which calls compete with each other: one row per group, with its number of connections and its queue length. Calls that hang in one group take no connections from another, and those of one endpoint leave some to others.
  */
-import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 
 export type Group = 'token' | 'reads' | 'feeds' | 'writes' | 'uploads' | 'downloads';
 
@@ -85,22 +84,10 @@ export const groups = {
 
 export const groupNames = Object.keys(groups) as Group[];
 
-/** The group of the calls that are not made for another one. */
-export const groupOf = {
-  token: 'token',
-  activeUsers: 'reads',
-  getAccount: 'reads',
-  listTrans: 'reads',
-  getTransById: 'reads',
-  addTrans: 'writes',
-  uploadfiles: 'uploads',
-  downloadfiles: 'reads',
-  serviceproviders: 'writes',
-  listFiles: 'reads',
-  getMember: 'reads',
-  userRegistration: 'writes',
-  verifyToken: 'writes',
-  shareApp: 'writes',
-  createTicket: 'writes',
-  registrationTicket: 'writes',
-} as const satisfies Readonly<Record<EndpointName, CallGroup>>;
+/** The group of an endpoint's calls, unless they are made for a feed. */
+export function groupOf(endpoint: EndpointName): CallGroup {
+  if (endpoint === 'token') return 'token';
+  const { effect, request }: Endpoint = endpoints[endpoint];
+  if (effect === 'read') return 'reads';
+  return Object.values(request).some(({ kind }) => kind === 'file') ? 'uploads' : 'writes';
+}

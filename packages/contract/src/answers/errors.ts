@@ -2,7 +2,7 @@
  * The error rows of section 7, and the body of an error response. The body's shape is an assumption (7): it is printed
  * in one shape, and read in every shape that services of this family are known to send.
  */
-import type { EndpointName } from '../calls/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { objectIn, outerObject, textIn } from './envelope.ts';
 import { isJsonObject } from './json.ts';
 import { readStatus } from './success.ts';
@@ -15,79 +15,11 @@ export interface ErrorRow {
   readonly condition: string;
 }
 
-const row = (endpoint: EndpointName, status: number, type: string, condition = ''): ErrorRow => ({
-  endpoint,
-  status,
-  type,
-  condition,
+/** Of all endpoints, in the spec's order. */
+export const errorRows: readonly ErrorRow[] = (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) => {
+  const { errors }: Endpoint = endpoints[endpoint];
+  return errors.map(([status, type, condition = '']) => ({ endpoint, status, type, condition }));
 });
-
-const missingParameter = (endpoint: EndpointName): ErrorRow => row(endpoint, 400, 'Missing Required Parameter');
-const accessDenied = (endpoint: EndpointName): ErrorRow => row(endpoint, 401, 'Access Denied');
-const invalidCharacter = (endpoint: EndpointName): ErrorRow =>
-  row(endpoint, 402, 'Bad Request', 'message: Invalid Character found in <parameter value>');
-
-export const errorRows: readonly ErrorRow[] = [
-  row('token', 400, 'Unsupported Grant Type', 'grant type other than client_credentials'),
-  row('token', 400, 'Invalid Request', 'malformed request'),
-  row('token', 401, 'Invalid Credentials', 'client credentials rejected'),
-  accessDenied('activeUsers'),
-  missingParameter('activeUsers'),
-  row(
-    'activeUsers',
-    405,
-    'Invalid Value in Parameters',
-    'message names the parameter: Invalid Value in <parameter name>',
-  ),
-  accessDenied('getAccount'),
-  missingParameter('getAccount'),
-  missingParameter('listTrans'),
-  accessDenied('listTrans'),
-  row('listTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error message>'),
-  row('listTrans', 404, 'List Transactions Request Failure', 'message: Invalid Filter: <filter error>'),
-  accessDenied('getTransById'),
-  missingParameter('getTransById'),
-  missingParameter('addTrans'),
-  accessDenied('addTrans'),
-  invalidCharacter('addTrans'),
-  row('addTrans', 403, 'New Transaction Failure', 'message: Transaction creation failed: <error reason>'),
-  missingParameter('uploadfiles'),
-  accessDenied('uploadfiles'),
-  invalidCharacter('uploadfiles'),
-  row('uploadfiles', 412, 'File Failure', 'file type not among pdf, xls, jpg, doc'),
-  row('uploadfiles', 413, 'File Upload Failure', 'message: SoapFault with an error text'),
-  missingParameter('downloadfiles'),
-  accessDenied('downloadfiles'),
-  invalidCharacter('downloadfiles'),
-  missingParameter('serviceproviders'),
-  accessDenied('serviceproviders'),
-  invalidCharacter('serviceproviders'),
-  row('serviceproviders', 411, 'Unexpected Value in the parameter'),
-  missingParameter('listFiles'),
-  accessDenied('listFiles'),
-  invalidCharacter('listFiles'),
-  row('listFiles', 404, 'Bad Request', 'message: Invalid Filter: <parameter value>'),
-  accessDenied('getMember'),
-  missingParameter('getMember'),
-  accessDenied('userRegistration'),
-  row(
-    'userRegistration',
-    400,
-    'Bad Request',
-    'one of: Missing Required Parameter; No records found; Multiple records found',
-  ),
-  accessDenied('verifyToken'),
-  row('verifyToken', 400, 'Bad Request', 'one of: Missing Required Parameter; Unknown error happened'),
-  accessDenied('createTicket'),
-  row(
-    'createTicket',
-    400,
-    'Bad Request',
-    'one of: Missing Required Parameter; Case submission error!; Unknown error happened',
-  ),
-  accessDenied('registrationTicket'),
-  row('registrationTicket', 400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!'),
-];
 
 /**
  * The characters that 402 rejects in any value but a filter, whose values are validated one by one. An unpaired

@@ -1,6 +1,6 @@
 /**
- * The 16 endpoints of the spec (section 4), one row each: path, scope (5), effect, request fields, and response
- * wrapper. The limits (8) are in one table at the end.
+ * The 16 endpoints of the spec (section 4), one row each: path, scope (5), effect, request fields, response
+ * wrapper, and errors (7). The limits (8) are in one table at the end.
  */
 import { PARTY_SLOTS, summaryColumns } from '../columns/fields.ts';
 
@@ -50,7 +50,13 @@ export interface Endpoint {
   readonly keyIf?: string;
   /** The property that has the record. */
   readonly within?: string;
+  /** Its rows of section 7: status, type, and the last column verbatim, in which `<…>` marks what the message fills in. */
+  readonly errors: readonly (readonly [status: number, type: string, condition?: string])[];
 }
+
+const missingParameter = [400, 'Missing Required Parameter'] as const;
+const accessDenied = [401, 'Access Denied'] as const;
+const invalidCharacter = [402, 'Bad Request', 'message: Invalid Character found in <parameter value>'] as const;
 
 const text = { kind: 'text' } as const;
 const optionalText = { kind: 'text', optional: true } as const;
@@ -70,6 +76,11 @@ export const endpoints = {
     request: { grant_type: text, client_id: text, client_secret: text },
     wrapper: 'object',
     key: ['access_token'],
+    errors: [
+      [400, 'Unsupported Grant Type', 'grant type other than client_credentials'],
+      [400, 'Invalid Request', 'malformed request'],
+      [401, 'Invalid Credentials', 'client credentials rejected'],
+    ],
   },
   activeUsers: {
     section: '4.2',
@@ -85,6 +96,11 @@ export const endpoints = {
     },
     wrapper: 'page',
     key: ['agentNRDSID', 'email', 'firstName', 'lastName'],
+    errors: [
+      accessDenied,
+      missingParameter,
+      [405, 'Invalid Value in Parameters', 'message names the parameter: Invalid Value in <parameter name>'],
+    ],
   },
   getAccount: {
     section: '4.3',
@@ -94,6 +110,7 @@ export const endpoints = {
     request: { userId: text, emailId: text },
     wrapper: 'list',
     key: ['accountID'],
+    errors: [accessDenied, missingParameter],
   },
   listTrans: {
     section: '4.4',
@@ -109,6 +126,12 @@ export const endpoints = {
     },
     wrapper: 'pageInList',
     key: ['transId', ...summaryKey],
+    errors: [
+      missingParameter,
+      accessDenied,
+      [403, 'New Transaction Failure', 'message: Transaction creation failed: <error message>'],
+      [404, 'List Transactions Request Failure', 'message: Invalid Filter: <filter error>'],
+    ],
   },
   getTransById: {
     section: '4.5',
@@ -119,6 +142,7 @@ export const endpoints = {
     wrapper: 'list',
     single: true,
     key: summaryKey,
+    errors: [accessDenied, missingParameter],
   },
   addTrans: {
     section: '4.6',
@@ -138,6 +162,12 @@ export const endpoints = {
     wrapper: 'list',
     single: true,
     key: ['transId'],
+    errors: [
+      missingParameter,
+      accessDenied,
+      invalidCharacter,
+      [403, 'New Transaction Failure', 'message: Transaction creation failed: <error reason>'],
+    ],
   },
   uploadfiles: {
     section: '4.7',
@@ -154,6 +184,13 @@ export const endpoints = {
       no_of_pages: { kind: 'integer' },
     },
     wrapper: 'object',
+    errors: [
+      missingParameter,
+      accessDenied,
+      invalidCharacter,
+      [412, 'File Failure', 'file type not among pdf, xls, jpg, doc'],
+      [413, 'File Upload Failure', 'message: SoapFault with an error text'],
+    ],
   },
   downloadfiles: {
     section: '4.8',
@@ -164,6 +201,7 @@ export const endpoints = {
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'object',
     key: ['file_url'],
+    errors: [missingParameter, accessDenied, invalidCharacter],
   },
   serviceproviders: {
     section: '4.9',
@@ -173,6 +211,7 @@ export const endpoints = {
     effect: 'write',
     request: { userId: text, agentNRDSID: text, transId: text, data: { kind: 'list' } },
     wrapper: 'text',
+    errors: [missingParameter, accessDenied, invalidCharacter, [411, 'Unexpected Value in the parameter']],
   },
   listFiles: {
     section: '4.10',
@@ -183,6 +222,12 @@ export const endpoints = {
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'page',
     key: ['fileID', 'fileName'],
+    errors: [
+      missingParameter,
+      accessDenied,
+      invalidCharacter,
+      [404, 'Bad Request', 'message: Invalid Filter: <parameter value>'],
+    ],
   },
   getMember: {
     section: '4.11',
@@ -194,6 +239,7 @@ export const endpoints = {
     anyOf: ['userName', 'email'],
     wrapper: 'list',
     key: ['clientId'],
+    errors: [accessDenied, missingParameter],
   },
   userRegistration: {
     section: '4.12',
@@ -211,6 +257,10 @@ export const endpoints = {
     wrapper: 'object',
     key: ['passcode'],
     keyIf: 'passcodeReturn',
+    errors: [
+      accessDenied,
+      [400, 'Bad Request', 'one of: Missing Required Parameter; No records found; Multiple records found'],
+    ],
   },
   verifyToken: {
     section: '4.13',
@@ -222,6 +272,7 @@ export const endpoints = {
     wrapper: 'object',
     key: ['userId'],
     within: 'member',
+    errors: [accessDenied, [400, 'Bad Request', 'one of: Missing Required Parameter; Unknown error happened']],
   },
   shareApp: {
     section: '4.14',
@@ -231,6 +282,7 @@ export const endpoints = {
     effect: 'write',
     request: {},
     wrapper: 'any',
+    errors: [],
   },
   createTicket: {
     section: '4.15',
@@ -240,6 +292,10 @@ export const endpoints = {
     effect: 'write',
     request: { userName: text, title: text, description: text },
     wrapper: 'object',
+    errors: [
+      accessDenied,
+      [400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!; Unknown error happened'],
+    ],
   },
   registrationTicket: {
     section: '4.16',
@@ -249,6 +305,7 @@ export const endpoints = {
     effect: 'write',
     request: { userName: text, name: text, email: text, phone: text, description: text },
     wrapper: 'object',
+    errors: [accessDenied, [400, 'Bad Request', 'one of: Missing Required Parameter; Case submission error!']],
   },
 } as const satisfies Readonly<Record<string, Endpoint>>;
 

@@ -28,24 +28,27 @@ export type Requests = { [E in Exclude<CallName, 'shareApp'>]: RequestOf<Fields<
   shareApp: Readonly<Record<string, unknown>>;
 };
 
-export interface Responses {
+/** The content of a response, by its wrapper. */
+interface Contents {
+  page: Page<FlatRecord>;
+  pageInList: Page<FlatRecord>;
+  list: readonly FlatRecord[];
+  /** The text `Success` (4.9), as the `result` of an object. */
+  text: FlatRecord;
+  object: FlatRecord;
+  any: unknown;
+}
+
+/** What calls may read only the selected columns of. */
+interface Selectable {
   activeUsers: Page<FlatRecord | SelectedRecord>;
-  getAccount: readonly FlatRecord[];
   listTrans: Page<FlatRecord | SelectedRecord>;
   getTransById: readonly (FlatRecord | SelectedRecord)[];
-  addTrans: readonly FlatRecord[];
-  listFiles: Page<FlatRecord>;
-  downloadfiles: FlatRecord;
-  /** The text `Success` (4.9), as the `result` of an object. */
-  serviceproviders: FlatRecord;
-  getMember: readonly FlatRecord[];
-  userRegistration: FlatRecord;
-  /** The member in it. */
-  verifyToken: FlatRecord;
-  shareApp: unknown;
-  createTicket: FlatRecord;
-  registrationTicket: FlatRecord;
 }
+
+export type Responses = {
+  [E in Exclude<CallName, keyof Selectable>]: Contents[(typeof endpoints)[E]['wrapper']];
+} & Selectable;
 
 /** The endpoints that `call` supports. The upstream client itself uses the token endpoint, and uploads take a stream. */
 export type CallName = Exclude<EndpointName, 'token' | 'uploadfiles'>;
