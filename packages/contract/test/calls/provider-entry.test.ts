@@ -1,9 +1,9 @@
 // Compares the entry of a service provider as it is sent (2.7) with the columns it is read from (2.4), using the
 // specification's text.
 import { expect, test } from 'vitest';
+import { expandColumns, names, section, table, textAfter } from '../../../../test/support/spec-text.ts';
 import { providerEntryColumns, providerEntryToColumns } from '../../src/calls/provider-entry.ts';
 import { providerKinds, transactionSets } from '../../src/columns/fields.ts';
-import { expandColumns, names, section, table, textAfter } from '../spec-text.ts';
 
 const columns = expandColumns(table(section('2.4')).find((row) => row.Group === 'Service providers')?.Fields as string);
 const [entryFields = ''] = textAfter('Fields: ', section('2.7')).split('. ');

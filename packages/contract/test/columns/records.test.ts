@@ -1,11 +1,11 @@
 // Compares the columns and codes of the contract with the specification's text (2.2 to 2.8, 3).
 import { expect, test } from 'vitest';
+import { expandColumns, names, section, table, tables, textAfter } from '../../../../test/support/spec-text.ts';
 import { providerEntryColumns } from '../../src/calls/provider-entry.ts';
 import { codeTables, propertyStatuses, propertyTypes, transactionTypes } from '../../src/columns/codes.ts';
 import { type ColumnSet, PARTY_SLOTS, providerKinds, transactionFields } from '../../src/columns/fields.ts';
 import { memberSets } from '../../src/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../src/columns/records.ts';
-import { expandColumns, names, section, table, tables, textAfter } from '../spec-text.ts';
 
 const columnsOf = (sets: readonly ColumnSet[]): string[] =>
   sets.flatMap(({ prefix, columns }) => columns.map(([suffix]) => prefix + suffix));

@@ -1,6 +1,7 @@
 // Sentinel records: every text column contains its own name, and every other column a unique value. The nested
 // record that they must decode to is typed by hand, so a mixed-up column is detected at once.
 import { expect, test } from 'vitest';
+import { expandColumns, names, section, table, textAfter } from '../../../../test/support/spec-text.ts';
 import { compileCodec, type FlatRecord } from '../../src/columns/codec.ts';
 import { type ColumnSet, transactionSets } from '../../src/columns/fields.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type TransactionRecord,
   type TransactionSide,
 } from '../../src/columns/records.ts';
-import { expandColumns, names, section, table, textAfter } from '../spec-text.ts';
 
 /** The values of the columns that are not text. */
 const otherValues: FlatRecord = {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-const text = readFileSync(new URL('../../../docs/spec.md', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../docs/spec.md', import.meta.url), 'utf8');
 
 /** The text of one section, `4.4` or `7`, up to the next heading of any level. */
 export function section(number: string): string {
@@ -14,6 +14,13 @@ export function section(number: string): string {
   const rest = text.slice(match.index + match[0].length);
   const end = rest.search(/^#{2,3} /m);
   return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** The numbers of the sections below one. */
+export function sectionsOf(number: string): string[] {
+  return [...text.matchAll(/^### (\d+\.\d+) /gm)].flatMap(([, each = '']) =>
+    each.startsWith(`${number}.`) ? [each] : [],
+  );
 }
 
 /** The heading of a section, without its number. */
