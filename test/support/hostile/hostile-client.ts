@@ -1,5 +1,10 @@
 /** The client against a hostile upstream, and one call of each endpoint: its result, and how long it took. */
-import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type RequestKind,
+} from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests } from '@realty-forms/contract/calls/messages.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
@@ -58,7 +63,7 @@ export function callOnce(upstream: Upstream, endpoint: EndpointName, attempt = '
     const request = { transId: '501', description: attempt, sender: 'Example Title', no_of_pages: 1 };
     return upstream.upload(request, { name: 'plan.pdf', mediaType: 'application/pdf', bytes: pieces() });
   }
-  return upstream.call(endpoint, requestsFor(attempt)[endpoint]);
+  return upstream.call(endpoint, requestFor(endpoint, attempt));
 }
 
 async function* pieces(count = 3): AsyncGenerator<Uint8Array> {
@@ -78,33 +83,19 @@ export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-const requestsFor = (attempt: string): { readonly [E in CallName]: Requests[E] } => ({
-  activeUsers: { batch_no: 1 },
-  getAccount: { emailId: `${attempt}@example.com` },
-  listTrans: { filter: `NRDSID=<${attempt}>` },
-  getTransById: { transId: attempt },
-  addTrans: {
-    stateID: 'MI',
-    agentNRDSID: '111',
-    transName: attempt,
-    streetAddress: '1 Elm Street',
-    propertyType: 'R',
-    transactionType: 'A',
-    propertyStatus: 'N',
-  },
-  listFiles: { transId: attempt },
-  downloadfiles: { transId: attempt },
-  serviceproviders: { agentNRDSID: '111', transId: attempt, data: [] },
-  getMember: { userName: attempt },
-  userRegistration: { userName: attempt, url: 'https://members.example/' },
-  verifyToken: { token: attempt },
-  shareApp: { with: attempt },
-  createTicket: { userName: 'ada', title: attempt, description: 'A description' },
-  registrationTicket: {
-    userName: 'ada',
-    name: attempt,
-    email: 'a@b.example',
-    phone: '5',
-    description: 'A description',
-  },
-});
+/** A value for each required field, by its kind: texts contain the name of the attempt. */
+function requestFor(endpoint: CallName, attempt: string): Requests[CallName] {
+  const values: Readonly<Record<RequestKind, unknown>> = {
+    text: attempt,
+    integer: 1,
+    boolean: true,
+    list: [],
+    object: {},
+    file: undefined,
+  };
+  const { anyOf = [], request }: Endpoint = endpoints[endpoint];
+  const needed = Object.entries(request).filter(
+    ([name, { optional }]) => name !== 'userId' && (!optional || anyOf.includes(name)),
+  );
+  return Object.fromEntries(needed.map(([name, { kind }]) => [name, values[kind]])) as Requests[CallName];
+}

@@ -1,5 +1,5 @@
 /** Example values for the OpenAPI document, taken from the stored data so that a reader's first request succeeds. */
-import type { Examples } from '../openapi/fields.ts';
+import type { Examples } from '../openapi/endpoint.ts';
 import { demoAgentNrdsId } from '../seed/agents.ts';
 import type { Service } from '../service.ts';
 

@@ -4,8 +4,30 @@
  */
 import { invalidCredentials, invalidRequest, unsupportedGrantType } from '../http/failure.ts';
 import type { RequestBody } from '../http/validate.ts';
+import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
+import { closedObject, nonEmptyText } from '../openapi/schema.ts';
 import type { Service } from '../service.ts';
 import { issueAccessToken } from '../tokens/token.ts';
+
+export const oauth = {
+  token: {
+    tag: 'oauth',
+    summary: 'Obtain an access token',
+    description:
+      'Exchanges client credentials for a bearer token. Send them in a JSON body, in a form, or by HTTP Basic with the rest in a form ' +
+      '(RFC 6749, 2.3.1), but only in one of these ways.',
+    fields: ({ client }) => ({
+      grant_type: { description: 'Only client credentials are implemented (4.1).', enum: ['client_credentials'] },
+      client_id: text("The client's identifier.", client.id),
+      client_secret: text("The client's secret.", ...(client.secret === undefined ? [] : [client.secret])),
+    }),
+    response: closedObject({
+      token_type: { type: 'string', const: 'Bearer' },
+      expires_in: { type: 'integer', minimum: 1, description: 'Seconds.' },
+      access_token: nonEmptyText('A JSON Web Token.'),
+    }),
+  },
+} satisfies Partial<DescribedEndpoints>;
 
 export interface TokenResponse {
   readonly token_type: 'Bearer';

@@ -2,12 +2,15 @@
  * userRegistration and verifyToken (4.12, 4.13): members prove their identity with a link that is sent to them, or with a
  * passcode that the caller passes on to them. verifyToken accepts either, once.
  */
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { listedFailure, missingParameter } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
+import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
+import { closedObject, nonEmptyText, notice, schemaRef, success } from '../openapi/schema.ts';
 import type { ReferenceFaultCode } from '../options.ts';
-import type { Handler, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { describePerson } from './mobile.ts';
 
@@ -15,14 +18,50 @@ const MINUTE_MS = 60_000;
 const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
 const LINK_LIFETIME_MS = 24 * 60 * MINUTE_MS;
 
-export const userRegistration: Handler = async (values, service) => {
-  const url = acceptMobileUrl(values.text('url') ?? '', service.mobileUrls);
-  if (url === null) throw missingParameter('userRegistration', 'url');
-  const member = await findMember(values, service);
-  return values.boolean('passcodeReturn') === true
-    ? await registerByPasscode(member, service)
-    : await registerByLink(member, url, service);
-};
+export const registration = {
+  userRegistration: {
+    tag: 'mobile',
+    summary: 'Register a member by link or passcode',
+    description: 'Sends the member a link to the given URL; with `passcodeReturn`, returns a passcode instead.',
+    fields: ({ member, mobileUrl }) => ({
+      userName: text("The member's user name; optional if email is given.", member.userName),
+      email: text("The member's e-mail; optional if userName is given.", member.email),
+      url: text('Target of the link: a configured https URL, or one below it.', mobileUrl),
+      passcodeReturn: { description: 'True to return a passcode instead of sending a link.', default: false },
+    }),
+    response: {
+      anyOf: [
+        notice,
+        closedObject({ status: success, passcode: nonEmptyText('One-time passcode that the member signs in with.') }),
+      ],
+    },
+    handle: async (values, service) => {
+      const url = acceptMobileUrl(values.text('url') ?? '', service.mobileUrls);
+      if (url === null) throw missingParameter('userRegistration', 'url');
+      const member = await findMember(values, service);
+      return values.boolean('passcodeReturn') === true
+        ? await registerByPasscode(member, service)
+        : await registerByLink(member, url, service);
+    },
+  },
+  verifyToken: {
+    tag: 'mobile',
+    summary: 'Redeem the token of a registration',
+    description:
+      'Returns the member that the token was issued for. A token can be used once. The one of the example is unknown, which is a ' +
+      '400: put in a passcode, which userRegistration returns with `passcodeReturn`.',
+    fields: () => ({
+      token: text('The token of a registration link, or a passcode; valid for one use.', 'unknown-token'),
+    }),
+    response: closedObject({ status: success, member: schemaRef('VerifiedMember') }),
+    /** Section 7 has no message of its own for a token that is unknown, used or expired. */
+    handle: async (values, { registrations, clock }) => {
+      const member = await registrations.consume(values.text('token') ?? '', clock.now());
+      if (member === null) throw listedFailure('verifyToken', 'Unknown error happened');
+      return { value: { status: 200, member: describeVerified(member) } };
+    },
+  },
+} satisfies Partial<DescribedEndpoints>;
 
 async function registerByPasscode({ client_id: clientId }: MemberRow, { registrations, clock }: Service) {
   const now = clock.now();
@@ -54,13 +93,6 @@ function generatePasscode(): string {
   const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   return Array.from({ length: 12 }, () => characters[randomInt(characters.length)]).join('');
 }
-
-/** Section 7 has no message of its own for a token that is unknown, used or expired. */
-export const verifyToken: Handler = async (values, { registrations, clock }) => {
-  const member = await registrations.consume(values.text('token') ?? '', clock.now());
-  if (member === null) throw listedFailure('verifyToken', 'Unknown error happened');
-  return { value: { status: 200, member: describeVerified(member) } };
-};
 
 function describeVerified(member: MemberRow) {
   return {

@@ -13,13 +13,9 @@ import { attachDialect } from '../dialect/attach.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
 import { MULTIPART_TYPE, receiveUpload, uploadBodyLimit } from '../files/uploads/upload.ts';
-import { activeUsers, getAccount } from '../handlers/accounts.ts';
-import { downloadfiles, listFiles, uploadfiles } from '../handlers/files.ts';
-import { addTrans, getTransById, listTrans } from '../handlers/fsforms.ts';
-import { createTicket, getMember, registrationTicket, shareApp } from '../handlers/mobile.ts';
+import { describedEndpoints } from '../handlers/endpoints.ts';
+import { files } from '../handlers/files.ts';
 import { token } from '../handlers/oauth.ts';
-import { serviceproviders } from '../handlers/providers.ts';
-import { userRegistration, verifyToken } from '../handlers/registration.ts';
 import type { Handler, Service } from '../service.ts';
 import { authorize, type Caller, checkIdentity } from './authorize.ts';
 import { BODY_LIMIT_BYTES, printBody, readBody, requestTimeoutMs } from './body.ts';
@@ -33,24 +29,6 @@ import {
   uploadFailed,
 } from './failure.ts';
 import { type RequestBody, readRequest } from './validate.ts';
-
-/** Tokens and uploads have routes of their own. */
-const handlers: Readonly<Record<Exclude<EndpointName, 'token' | 'uploadfiles'>, Handler>> = {
-  activeUsers,
-  getAccount,
-  listTrans,
-  getTransById,
-  addTrans,
-  downloadfiles,
-  serviceproviders,
-  listFiles,
-  getMember,
-  userRegistration,
-  verifyToken,
-  shareApp,
-  createTicket,
-  registrationTicket,
-};
 
 /** The request decorator that holds the authenticated caller. */
 const CALLER = 'caller';
@@ -112,7 +90,11 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
   serveDownloads(app, service, sendError);
   addUploadEndpoint(app, service, log);
   addTokenEndpoint(app, service, log);
-  for (const [name, handler] of Object.entries(handlers)) addEndpoint(app, name as EndpointName, handler, service, log);
+  for (const name of Object.keys(describedEndpoints) as EndpointName[]) {
+    const { handle } = describedEndpoints[name];
+    // Tokens and uploads have routes of their own.
+    if (handle !== undefined && name !== 'uploadfiles') addEndpoint(app, name, handle, service, log);
+  }
   return app;
 }
 
@@ -150,7 +132,7 @@ function addUploadEndpoint(app: FastifyInstance, service: Service, log: Log): vo
     scope.addContentTypeParser(MULTIPART_TYPE, async () => null);
     const limit = { parseAs: 'buffer', bodyLimit: uploadBodyLimit(maxFileBytes) } as const;
     scope.addContentTypeParser('*', limit, async (_request: FastifyRequest, bytes: Buffer) => bytes);
-    addEndpoint(scope, 'uploadfiles', uploadfiles, service, log, (request) =>
+    addEndpoint(scope, 'uploadfiles', files.uploadfiles.handle, service, log, (request) =>
       receiveUpload(request, fileBytes, maxFileBytes),
     );
     done();

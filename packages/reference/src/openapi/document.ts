@@ -8,17 +8,16 @@ import {
   endpoints,
   type UpstreamScope,
 } from '@realty-forms/contract/calls/endpoints.ts';
+import { describedEndpoints } from '../handlers/endpoints.ts';
 import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
+import { type Examples, tags } from './endpoint.ts';
 import { errorResponses, errorSchema, generalResponses } from './errors.ts';
-import type { Examples } from './fields.ts';
 import { inputSchemas } from './inputs.ts';
 import { kindSchemas } from './kinds.ts';
 import { plainPaths } from './plain-routes.ts';
 import { recordSchemas } from './records.ts';
 import { requestBody } from './requests.ts';
-import { responseSchemas } from './responses.ts';
 import type { Schema } from './schema.ts';
-import { endpointTexts, tags } from './texts.ts';
 
 const scopes: Readonly<Record<UpstreamScope, string>> = {
   'account.read': 'Read accounts and members',
@@ -72,7 +71,7 @@ const intro =
 
 function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
   const { section, scope, scopeIsAssumed }: Endpoint = endpoints[name];
-  const [tag, summary, description] = endpointTexts[name];
+  const { tag, summary, description, response } = describedEndpoints[name];
   const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsAssumed ? ' (an assumption, 5.5)' : ''}.`;
   return {
     operationId: name,
@@ -83,7 +82,7 @@ function operation(name: EndpointName, examples: Examples, { mayInjectFaults, se
     ...faultParameter(selectableFaults(name)),
     requestBody: requestBody(name, examples),
     responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: responseSchemas[name] } } },
+      200: { description: 'Success', content: { 'application/json': { schema: response } } },
       ...errorResponses(name, mayInjectFaults),
     },
   };

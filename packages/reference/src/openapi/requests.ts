@@ -8,7 +8,8 @@ import {
   endpoints,
   type RequestKind,
 } from '@realty-forms/contract/calls/endpoints.ts';
-import { type Examples, fieldSchemas } from './fields.ts';
+import { describedEndpoints } from '../handlers/endpoints.ts';
+import { commonFields, type Examples } from './endpoint.ts';
 import type { Schema } from './schema.ts';
 
 interface RequestBody {
@@ -49,7 +50,10 @@ export function requestBody(endpoint: EndpointName, examples: Examples): Request
 /** The object stays open, because unknown fields are ignored. */
 function requestSchema(endpoint: EndpointName, examples: Examples): Schema {
   const { request, anyOf }: Endpoint = endpoints[endpoint];
-  const fields: Readonly<Record<string, Schema>> = fieldSchemas(examples)[endpoint];
+  const fields: Readonly<Record<string, Schema>> = {
+    ...commonFields(examples),
+    ...describedEndpoints[endpoint].fields(examples),
+  };
   const properties = Object.entries(request).map(([name, { kind, optional }]): [string, Schema] => [
     name,
     { ...kindOf(kind, optional), ...fields[name] },

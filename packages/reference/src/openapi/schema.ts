@@ -42,3 +42,29 @@ export function closedObject(properties: Readonly<Record<string, Schema>>, descr
 }
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+export const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
+export const success: Schema = { type: 'integer', const: 200, description: 'The HTTP status, repeated.' };
+export const nonEmptyText = (description: string): Schema => ({ type: 'string', minLength: 1, description });
+
+export function batchOf(data: Schema): Schema {
+  const meta = closedObject({
+    total: count('Records in this batch.'),
+    max: count('Records that match the filter.'),
+    next_batch_no: {
+      type: ['integer', 'null'],
+      minimum: 2,
+      description: 'Number of the next batch; null after the last.',
+    },
+  });
+  return closedObject({ meta, data });
+}
+
+export const atMostOne = (name: string): Schema => ({ ...listOf(schemaRef(name)), maxItems: 1 });
+export const exactlyOne = (items: Schema): Schema => ({ ...listOf(items), minItems: 1, maxItems: 1 });
+
+export const notice = closedObject({
+  status: success,
+  title: nonEmptyText('Short summary of what was done.'),
+  detail: nonEmptyText('Details of what was done.'),
+});

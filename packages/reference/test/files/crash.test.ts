@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
 import { killReference } from '../../../../test/support/upstreams/reference-chaos.ts';
 import { openFileBytes } from '../../src/files/bytes.ts';
-import { uploadfiles } from '../../src/handlers/files.ts';
+import { files } from '../../src/handlers/files.ts';
 import { referenceOptions, runReference, temporaryDir } from '../running.ts';
 import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
 
@@ -71,7 +71,7 @@ test.each([
       transactions: { find: async () => '{}' },
       files: { add: async () => await Promise.reject(new Error('the row failed')), namesInUse: known },
     };
-    await expect(uploadfiles(values as never, service as never)).rejects.toThrow('the row failed');
+    await expect(files.uploadfiles.handle(values as never, service as never)).rejects.toThrow('the row failed');
     expect(readdirSync(fileBytes.storedDir)).toHaveLength(kept);
     await draft.discard();
   },

@@ -1,0 +1,19 @@
+/** All endpoints of the service, each as its file describes and handles it. */
+import type { DescribedEndpoints } from '../openapi/endpoint.ts';
+import { accounts } from './accounts.ts';
+import { files } from './files.ts';
+import { transactions } from './fsforms.ts';
+import { mobile } from './mobile.ts';
+import { oauth } from './oauth.ts';
+import { serviceProviders } from './providers.ts';
+import { registration } from './registration.ts';
+
+export const describedEndpoints: DescribedEndpoints = {
+  ...oauth,
+  ...accounts,
+  ...transactions,
+  ...files,
+  ...serviceProviders,
+  ...mobile,
+  ...registration,
+};
