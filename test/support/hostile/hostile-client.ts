@@ -83,7 +83,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** A value for each required field, by its kind: texts contain the name of the attempt. */
+/** A value for each required field, by its kind, and the name of the attempt for an endpoint without fields. */
 function requestFor(endpoint: CallName, attempt: string): Requests[CallName] {
   const values: Readonly<Record<RequestKind, unknown>> = {
     text: attempt,
@@ -97,5 +97,6 @@ function requestFor(endpoint: CallName, attempt: string): Requests[CallName] {
   const needed = Object.entries(request).filter(
     ([name, { optional }]) => name !== 'userId' && (!optional || anyOf.includes(name)),
   );
-  return Object.fromEntries(needed.map(([name, { kind }]) => [name, values[kind]])) as Requests[CallName];
+  const fields = needed.map(([name, { kind }]) => [name, values[kind]]);
+  return Object.fromEntries([...fields, ['attempt', attempt]]) as Requests[CallName];
 }
