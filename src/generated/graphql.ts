@@ -5,10 +5,8 @@ import type { Transaction as TransactionModel, TransactionConnection as Transact
 import type { ChangePage } from '../gateway/live/change-page.ts';
 import type { TransactionChange as TransactionChangeModel } from '../gateway/live/tracking/changes.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
-import type { Member as MemberModel, RegisterResult, VerifyResult, ShareResult } from '../gateway/writing/members.ts';
-import type { TicketResult } from '../gateway/writing/tickets.ts';
+import type { Member as MemberModel } from '../gateway/writing/members.ts';
 import type { TransactionFile as TransactionFileModel, TransactionFileConnection as TransactionFileConnectionModel } from '../gateway/files/files.ts';
-import type { UploadResult } from '../gateway/files/upload-file.ts';
 import type { CreateResult } from '../gateway/writing/create-transaction.ts';
 import type { Context } from '../graphql/context.ts';
 export type Maybe<T> = T | null;
@@ -42,27 +40,27 @@ export type Scalars = {
 
 /** An agent's account. */
 export type Account = Node & {
-  __typename?: 'Account';
+  readonly __typename?: 'Account';
   /** The service's own account id. In a list, it costs one call for each account: select it only if you need it. */
-  accountId?: Maybe<Scalars['String']['output']>;
+  readonly accountId?: Maybe<Scalars['String']['output']>;
   /** E-mail address, which identifies the account in the service. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** First name. */
-  firstName?: Maybe<Scalars['String']['output']>;
+  readonly firstName?: Maybe<Scalars['String']['output']>;
   /** Opaque, stable and URL-safe; `node` finds the object by it. */
-  id: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
   /** Last name. */
-  lastName?: Maybe<Scalars['String']['output']>;
+  readonly lastName?: Maybe<Scalars['String']['output']>;
   /** Kind of membership, as the service names it. */
-  memberType?: Maybe<Scalars['String']['output']>;
+  readonly memberType?: Maybe<Scalars['String']['output']>;
   /** The agent's id in the National REALTORS Database System (NRDS); null if the account has not enabled access. */
-  nrdsId?: Maybe<Scalars['String']['output']>;
+  readonly nrdsId?: Maybe<Scalars['String']['output']>;
   /** The agent's office; null if the account has not enabled access. */
-  office?: Maybe<Office>;
+  readonly office?: Maybe<Office>;
   /** Phone number, as entered. */
-  phone?: Maybe<Scalars['String']['output']>;
+  readonly phone?: Maybe<Scalars['String']['output']>;
   /** The agent's transactions; null if the account has no NRDS id. */
-  transactions?: Maybe<TransactionConnection>;
+  readonly transactions?: Maybe<TransactionConnection>;
 };
 
 
@@ -78,188 +76,188 @@ export type AccountTransactionsArgs = {
 
 /** A page of accounts. */
 export type AccountConnection = {
-  __typename?: 'AccountConnection';
+  readonly __typename?: 'AccountConnection';
   /** The accounts on this page, with their cursors. */
-  edges: Array<AccountEdge>;
+  readonly edges: ReadonlyArray<AccountEdge>;
   /** The accounts on this page. */
-  nodes: Array<Maybe<Account>>;
+  readonly nodes: ReadonlyArray<Maybe<Account>>;
   /** Position of the page in the list. */
-  pageInfo: PageInfo;
+  readonly pageInfo: PageInfo;
   /** Number of accounts in the whole list. */
-  totalCount: Scalars['Int']['output'];
+  readonly totalCount: Scalars['Int']['output'];
 };
 
 /** An account on a page. */
 export type AccountEdge = {
-  __typename?: 'AccountEdge';
+  readonly __typename?: 'AccountEdge';
   /** Cursor of this account. */
-  cursor: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
   /** The account. */
-  node?: Maybe<Account>;
+  readonly node?: Maybe<Account>;
 };
 
 /** Identifies an account, such as `{email: "ann@example.com"}`: exactly one of the three. */
 export type AccountKey =
   /** The member's e-mail address. */
-  { email: Scalars['String']['input']; id?: never; nrdsId?: never; }
+  { readonly email: Scalars['String']['input']; readonly id?: never; readonly nrdsId?: never; }
   |  /** The id of an `Account`. */
-  { email?: never; id: Scalars['ID']['input']; nrdsId?: never; }
+  { readonly email?: never; readonly id: Scalars['ID']['input']; readonly nrdsId?: never; }
   |  /** The agent's id in the National REALTORS Database System (NRDS). */
-  { email?: never; id?: never; nrdsId: Scalars['String']['input']; };
+  { readonly email?: never; readonly id?: never; readonly nrdsId: Scalars['String']['input']; };
 
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
   /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for other callers; the id of another agent is rejected. */
-  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  readonly agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** At least one provider, each of a different kind. */
-  providers: Array<NewServiceProvider>;
+  readonly providers: ReadonlyArray<NewServiceProvider>;
   /** The id of a `Transaction`. */
-  transactionId: Scalars['ID']['input'];
+  readonly transactionId: Scalars['ID']['input'];
 };
 
 /** Result of `addServiceProviders`. */
 export type AddServiceProvidersPayload = {
-  __typename?: 'AddServiceProvidersPayload';
+  readonly __typename?: 'AddServiceProvidersPayload';
   /** Whether the providers were added: all of them or none. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** The transaction, read again after the write; null if the providers were not added. */
-  transaction?: Maybe<Transaction>;
+  readonly transaction?: Maybe<Transaction>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A broker. */
 export type Broker = {
-  __typename?: 'Broker';
+  readonly __typename?: 'Broker';
   /** The service's broker id. */
-  brokerId?: Maybe<Scalars['String']['output']>;
+  readonly brokerId?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** Name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
 };
 
 /** A brokerage. */
 export type Brokerage = {
-  __typename?: 'Brokerage';
+  readonly __typename?: 'Brokerage';
   /** Address. */
-  address?: Maybe<Scalars['String']['output']>;
+  readonly address?: Maybe<Scalars['String']['output']>;
   /** The service's brokerage id. */
-  brokerageId?: Maybe<Scalars['String']['output']>;
+  readonly brokerageId?: Maybe<Scalars['String']['output']>;
   /** Fax. */
-  fax?: Maybe<Scalars['String']['output']>;
+  readonly fax?: Maybe<Scalars['String']['output']>;
   /** Name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** Phone. */
-  phone?: Maybe<Scalars['String']['output']>;
+  readonly phone?: Maybe<Scalars['String']['output']>;
 };
 
 /** A support ticket for a person who wants to register. */
 export type CreateRegistrationTicketInput = {
   /** What the person asks for. */
-  description: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
   /** E-mail address. */
-  email: Scalars['String']['input'];
+  readonly email: Scalars['String']['input'];
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Full name. */
-  name: Scalars['String']['input'];
+  readonly name: Scalars['String']['input'];
   /** Phone. */
-  phone: Scalars['String']['input'];
+  readonly phone: Scalars['String']['input'];
   /** User name. */
-  userName: Scalars['String']['input'];
+  readonly userName: Scalars['String']['input'];
 };
 
 /** Result of `createRegistrationTicket`. */
 export type CreateRegistrationTicketPayload = {
-  __typename?: 'CreateRegistrationTicketPayload';
+  readonly __typename?: 'CreateRegistrationTicketPayload';
   /** Details of what was done. */
-  detail?: Maybe<Scalars['String']['output']>;
+  readonly detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done. */
-  title?: Maybe<Scalars['String']['output']>;
+  readonly title?: Maybe<Scalars['String']['output']>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A support ticket. */
 export type CreateTicketInput = {
   /** Full description. */
-  description: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Short summary. */
-  title: Scalars['String']['input'];
+  readonly title: Scalars['String']['input'];
   /** The member's user name. */
-  userName: Scalars['String']['input'];
+  readonly userName: Scalars['String']['input'];
 };
 
 /** Result of `createTicket`. */
 export type CreateTicketPayload = {
-  __typename?: 'CreateTicketPayload';
+  readonly __typename?: 'CreateTicketPayload';
   /** Details of what was done. */
-  detail?: Maybe<Scalars['String']['output']>;
+  readonly detail?: Maybe<Scalars['String']['output']>;
   /** Whether the ticket was created. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done. */
-  title?: Maybe<Scalars['String']['output']>;
+  readonly title?: Maybe<Scalars['String']['output']>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
   /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
-  agentNrdsId?: InputMaybe<Scalars['String']['input']>;
+  readonly agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Name of the transaction. */
-  name: Scalars['String']['input'];
+  readonly name: Scalars['String']['input'];
   /** Type of property. */
-  propertyType: PropertyType;
+  readonly propertyType: PropertyType;
   /** Two-letter code of the property's state, such as UT. */
-  stateId: Scalars['String']['input'];
+  readonly stateId: Scalars['String']['input'];
   /** Initial status. */
-  status: PropertyStatus;
+  readonly status: PropertyStatus;
   /** Street address of the property. */
-  streetAddress: Scalars['String']['input'];
+  readonly streetAddress: Scalars['String']['input'];
   /** Type of transaction. */
-  type: TransactionType;
+  readonly type: TransactionType;
 };
 
 /** Result of `createTransaction`. */
 export type CreateTransactionPayload = {
-  __typename?: 'CreateTransactionPayload';
+  readonly __typename?: 'CreateTransactionPayload';
   /** Whether the transaction was created. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** If the outcome is UNKNOWN: up to ten of the agent's transactions, any of which may be the created one. Null if the gateway could not search. */
-  possibleMatches?: Maybe<Array<Transaction>>;
+  readonly possibleMatches?: Maybe<ReadonlyArray<Transaction>>;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /**
    * The transaction that was created. If the outcome is replayed, or if no response came back and the gateway found the transaction, it is read
    * again: this needs the scope `transactions.read` and returns the current record, or null if it cannot be read.
    */
-  transaction?: Maybe<Transaction>;
+  readonly transaction?: Maybe<Transaction>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A period that ends now, such as `{unit: DAYS, amount: 7}`. */
 export type EnabledWithin = {
   /** Length of the period: 1 to 90. */
-  amount: Scalars['Int']['input'];
+  readonly amount: Scalars['Int']['input'];
   /** Unit of `amount`. */
-  unit: EnabledWithinUnit;
+  readonly unit: EnabledWithinUnit;
 };
 
 /** Unit of a period. */
@@ -277,67 +275,67 @@ export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWit
  */
 export type FileFilter = {
   /** The file with this number. */
-  fileId?: InputMaybe<Scalars['String']['input']>;
+  readonly fileId?: InputMaybe<Scalars['String']['input']>;
   /** Files in the folder with this number. */
-  folderId?: InputMaybe<Scalars['String']['input']>;
+  readonly folderId?: InputMaybe<Scalars['String']['input']>;
   /** Added on this day or at this instant. */
-  insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Added on or after this day or instant. */
-  insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Changed on this day or at this instant. */
-  lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Changed on or after this day or instant. */
-  lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
 /** Price and period of the listing. */
 export type Listing = {
-  __typename?: 'Listing';
+  readonly __typename?: 'Listing';
   /** Owners' association fees. */
-  associationFees?: Maybe<Scalars['Decimal']['output']>;
+  readonly associationFees?: Maybe<Scalars['Decimal']['output']>;
   /** Last day of the listing. */
-  expirationDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly expirationDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Listing price. */
-  price?: Maybe<Scalars['Decimal']['output']>;
+  readonly price?: Maybe<Scalars['Decimal']['output']>;
   /** First day of the listing. */
-  startDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly startDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
 /** A member of the mobile application. */
 export type Member = {
-  __typename?: 'Member';
+  readonly __typename?: 'Member';
   /** The service's client id; null in the result of `verifyMemberToken`. */
-  clientId?: Maybe<Scalars['String']['output']>;
+  readonly clientId?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** First name. */
-  firstName?: Maybe<Scalars['String']['output']>;
+  readonly firstName?: Maybe<Scalars['String']['output']>;
   /** Holidays of the location, in the form the service sends; set only in the result of `verifyMemberToken`. */
-  holidays?: Maybe<Scalars['JSON']['output']>;
+  readonly holidays?: Maybe<Scalars['JSON']['output']>;
   /** Last name. */
-  lastName?: Maybe<Scalars['String']['output']>;
+  readonly lastName?: Maybe<Scalars['String']['output']>;
   /** The service's location id. */
-  locationId?: Maybe<Scalars['String']['output']>;
+  readonly locationId?: Maybe<Scalars['String']['output']>;
   /** Name of the location. */
-  locationName?: Maybe<Scalars['String']['output']>;
+  readonly locationName?: Maybe<Scalars['String']['output']>;
   /** Phone number, as entered. */
-  phone?: Maybe<Scalars['String']['output']>;
+  readonly phone?: Maybe<Scalars['String']['output']>;
   /** Id of the member's state; set only in the result of `verifyMemberToken`. */
-  stateId?: Maybe<Scalars['String']['output']>;
+  readonly stateId?: Maybe<Scalars['String']['output']>;
   /** Help-line hours of the location, in the form the service sends. */
-  thlHours?: Maybe<Scalars['JSON']['output']>;
+  readonly thlHours?: Maybe<Scalars['JSON']['output']>;
   /** The service's user id; set only in the result of `verifyMemberToken`. */
-  userId?: Maybe<Scalars['String']['output']>;
+  readonly userId?: Maybe<Scalars['String']['output']>;
   /** User name. */
-  userName?: Maybe<Scalars['String']['output']>;
+  readonly userName?: Maybe<Scalars['String']['output']>;
 };
 
 /** Identifies members: at least one of the two. */
 export type MemberKey = {
   /** E-mail address; several members can share one. */
-  email?: InputMaybe<Scalars['String']['input']>;
+  readonly email?: InputMaybe<Scalars['String']['input']>;
   /** User name. */
-  userName?: InputMaybe<Scalars['String']['input']>;
+  readonly userName?: InputMaybe<Scalars['String']['input']>;
 };
 
 /**
@@ -356,23 +354,23 @@ export type MemberKey = {
  * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
  */
 export type Mutation = {
-  __typename?: 'Mutation';
+  readonly __typename?: 'Mutation';
   /** Adds service providers to a transaction. An existing provider of the same kind is replaced as a whole. */
-  addServiceProviders?: Maybe<AddServiceProvidersPayload>;
+  readonly addServiceProviders?: Maybe<AddServiceProvidersPayload>;
   /** Creates a support ticket for a person who wants to register. */
-  createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
+  readonly createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
   /** Creates a support ticket for a member. */
-  createTicket?: Maybe<CreateTicketPayload>;
+  readonly createTicket?: Maybe<CreateTicketPayload>;
   /** Creates a transaction for an agent. It cannot be changed or deleted through this API. */
-  createTransaction?: Maybe<CreateTransactionPayload>;
+  readonly createTransaction?: Maybe<CreateTransactionPayload>;
   /** Registers a member for the mobile application: sends a link, or returns a passcode for you to pass on. */
-  registerMember?: Maybe<RegisterMemberPayload>;
+  readonly registerMember?: Maybe<RegisterMemberPayload>;
   /** Shares the mobile application. The service documents neither request nor response, so both pass through unchanged. */
-  shareApp?: Maybe<ShareAppPayload>;
+  readonly shareApp?: Maybe<ShareAppPayload>;
   /** Adds a file (pdf, xls, jpg or doc) to a transaction. The gateway streams it to the service and does not store it. */
-  uploadFile?: Maybe<UploadFilePayload>;
+  readonly uploadFile?: Maybe<UploadFilePayload>;
   /** Redeems the token of a registration link, or a passcode, and returns its member. A token works once. */
-  verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
+  readonly verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
 };
 
 
@@ -552,19 +550,19 @@ export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcom
  */
 export type NewServiceProvider = {
   /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, where it must be omitted. */
-  agentName?: InputMaybe<Scalars['String']['input']>;
+  readonly agentName?: InputMaybe<Scalars['String']['input']>;
   /** Company name. */
-  company: Scalars['String']['input'];
+  readonly company: Scalars['String']['input'];
   /** Company address. */
-  companyAddress: Scalars['String']['input'];
+  readonly companyAddress: Scalars['String']['input'];
   /** Phone or fax number. */
-  contact: ServiceProviderContact;
+  readonly contact: ServiceProviderContact;
   /** E-mail address. */
-  email: Scalars['String']['input'];
+  readonly email: Scalars['String']['input'];
   /** Kind of service. */
-  kind: ServiceProviderKind;
+  readonly kind: ServiceProviderKind;
   /** The party that it represents; may be empty. */
-  represents?: InputMaybe<Scalars['String']['input']>;
+  readonly represents?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An object that can be fetched by its id. */
@@ -573,16 +571,16 @@ export type Node = {
    * Opaque, stable and URL-safe. Works only for callers with access to the object. It is signed, not encrypted: anyone can decode it. It can
    * contain the agent's id in the National REALTORS Database System (NRDS), the service's own numbers and, for an account, the e-mail address.
    */
-  id: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
 };
 
 /** A real-estate office. */
 export type Office = {
-  __typename?: 'Office';
+  readonly __typename?: 'Office';
   /** The office's name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** The office's id in the National REALTORS Database System (NRDS). */
-  nrdsId?: Maybe<Scalars['String']['output']>;
+  readonly nrdsId?: Maybe<Scalars['String']['output']>;
 };
 
 /** Sort direction. */
@@ -596,69 +594,69 @@ export const OrderDirection = {
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
 /** Position of a page in its list. */
 export type PageInfo = {
-  __typename?: 'PageInfo';
+  readonly __typename?: 'PageInfo';
   /** Cursor of the last record on the page; null if the page is empty. If the list kept changing while it was read, the value of `after`: try again with it. */
-  endCursor?: Maybe<Scalars['String']['output']>;
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
   /** True if there are records after this page. */
-  hasNextPage: Scalars['Boolean']['output'];
+  readonly hasNextPage: Scalars['Boolean']['output'];
   /** True if there are records before this page. */
-  hasPreviousPage: Scalars['Boolean']['output'];
+  readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first record on the page; null if the page is empty. If the list kept changing while it was read, the value of `before`: try again with it. */
-  startCursor?: Maybe<Scalars['String']['output']>;
+  readonly startCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** A party to a transaction: a seller, a buyer, a landlord or a tenant. */
 export type Party = {
-  __typename?: 'Party';
+  readonly __typename?: 'Party';
   /** Address. */
-  address?: Maybe<Scalars['String']['output']>;
+  readonly address?: Maybe<Scalars['String']['output']>;
   /** Cell phone. */
-  cellPhone?: Maybe<Scalars['String']['output']>;
+  readonly cellPhone?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** Fax. */
-  fax?: Maybe<Scalars['String']['output']>;
+  readonly fax?: Maybe<Scalars['String']['output']>;
   /** Home phone. */
-  homePhone?: Maybe<Scalars['String']['output']>;
+  readonly homePhone?: Maybe<Scalars['String']['output']>;
   /** Name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** The service's party id. */
-  partyId?: Maybe<Scalars['String']['output']>;
+  readonly partyId?: Maybe<Scalars['String']['output']>;
   /** Slot in the record, 1 to 8. */
-  slot: Scalars['Int']['output'];
+  readonly slot: Scalars['Int']['output'];
   /** Work phone. */
-  workPhone?: Maybe<Scalars['String']['output']>;
+  readonly workPhone?: Maybe<Scalars['String']['output']>;
 };
 
 /** Property of a transaction. */
 export type Property = {
-  __typename?: 'Property';
+  readonly __typename?: 'Property';
   /** Number of baths, such as 2.5. */
-  baths?: Maybe<Scalars['Decimal']['output']>;
+  readonly baths?: Maybe<Scalars['Decimal']['output']>;
   /** Number of bedrooms. */
-  bedrooms?: Maybe<Scalars['Int']['output']>;
+  readonly bedrooms?: Maybe<Scalars['Int']['output']>;
   /** City. */
-  city?: Maybe<Scalars['String']['output']>;
+  readonly city?: Maybe<Scalars['String']['output']>;
   /** County. */
-  countyName?: Maybe<Scalars['String']['output']>;
+  readonly countyName?: Maybe<Scalars['String']['output']>;
   /** Parcel number of the county. */
-  countyParcel?: Maybe<Scalars['String']['output']>;
+  readonly countyParcel?: Maybe<Scalars['String']['output']>;
   /** Legal description. */
-  legalDescription?: Maybe<Scalars['String']['output']>;
+  readonly legalDescription?: Maybe<Scalars['String']['output']>;
   /** Listing number at the multiple listing service (MLS). */
-  mlsListingId?: Maybe<Scalars['String']['output']>;
+  readonly mlsListingId?: Maybe<Scalars['String']['output']>;
   /** State. */
-  state?: Maybe<Scalars['String']['output']>;
+  readonly state?: Maybe<Scalars['String']['output']>;
   /** Street address. */
-  streetAddress?: Maybe<Scalars['String']['output']>;
+  readonly streetAddress?: Maybe<Scalars['String']['output']>;
   /** Subdivision. */
-  subdivision?: Maybe<Scalars['String']['output']>;
+  readonly subdivision?: Maybe<Scalars['String']['output']>;
   /** Unit or apartment. */
-  unitNo?: Maybe<Scalars['String']['output']>;
+  readonly unitNo?: Maybe<Scalars['String']['output']>;
   /** Year built. */
-  yearBuilt?: Maybe<Scalars['Int']['output']>;
+  readonly yearBuilt?: Maybe<Scalars['Int']['output']>;
   /** ZIP code. */
-  zip?: Maybe<Scalars['String']['output']>;
+  readonly zip?: Maybe<Scalars['String']['output']>;
 };
 
 /** Statuses of a transaction. */
@@ -699,19 +697,19 @@ export const PropertyType = {
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
 /** Terms of the purchase. */
 export type Purchase = {
-  __typename?: 'Purchase';
+  readonly __typename?: 'Purchase';
   /** Date of the purchase agreement. */
-  agreementDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly agreementDate?: Maybe<Scalars['Timestamp']['output']>;
   /** End of due diligence. */
-  dueDiligenceDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly dueDiligenceDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Earnest money. */
-  earnestMoney?: Maybe<Scalars['Decimal']['output']>;
+  readonly earnestMoney?: Maybe<Scalars['Decimal']['output']>;
   /** Due date of the earnest money. */
-  earnestMoneyDueDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly earnestMoneyDueDate?: Maybe<Scalars['Timestamp']['output']>;
   /** Purchase price. */
-  price?: Maybe<Scalars['Decimal']['output']>;
+  readonly price?: Maybe<Scalars['Decimal']['output']>;
   /** Projected closing date. */
-  projectedClosingDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly projectedClosingDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
 /**
@@ -731,36 +729,36 @@ export type Purchase = {
  * ```
  */
 export type Query = {
-  __typename?: 'Query';
+  readonly __typename?: 'Query';
   /**
    * The objects that a router refers to, in the order of `representations`. One that cannot be resolved is null, with its own error. Requires the
    * same scopes as `node`.
    */
-  _entities: Array<Maybe<_Entity>>;
+  readonly _entities: ReadonlyArray<Maybe<_Entity>>;
   /** For composition, which usually uses the printed SDL instead. Open to all callers that may read the schema. */
-  _service: _Service;
+  readonly _service: _Service;
   /** One account. Agents can read only their own; any other is NOT_FOUND, like one that does not exist. */
-  account?: Maybe<Account>;
+  readonly account?: Maybe<Account>;
   /** The accounts of all agents who have enabled access for this integration. */
-  accounts?: Maybe<AccountConnection>;
+  readonly accounts?: Maybe<AccountConnection>;
   /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
-  members?: Maybe<Array<Member>>;
+  readonly members?: Maybe<ReadonlyArray<Member>>;
   /** The object with this id, of any type. NOT_FOUND if it does not exist or you may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
-  node?: Maybe<Node>;
+  readonly node?: Maybe<Node>;
   /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
-  nodes?: Maybe<Array<Maybe<Node>>>;
+  readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
   /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
-  transaction?: Maybe<Transaction>;
+  readonly transaction?: Maybe<Transaction>;
   /**
    * The changes of an agent's transactions since a cursor, for clients that poll, such as back ends and jobs. Begin without `after`: there are no
    * changes then, only an `endCursor`. Next, load the list. From then on, pass the last `endCursor` as `after`. New files are not changes of a
    * transaction.
    */
-  transactionChanges?: Maybe<TransactionChangePage>;
+  readonly transactionChanges?: Maybe<TransactionChangePage>;
   /** An agent's transactions. */
-  transactions?: Maybe<TransactionConnection>;
+  readonly transactions?: Maybe<TransactionConnection>;
   /** The caller that the token identifies. */
-  viewer: Viewer;
+  readonly viewer: Viewer;
 };
 
 
@@ -781,7 +779,7 @@ export type Query = {
  * ```
  */
 export type Query_EntitiesArgs = {
-  representations: Array<Scalars['_Any']['input']>;
+  representations: ReadonlyArray<Scalars['_Any']['input']>;
 };
 
 
@@ -890,7 +888,7 @@ export type QueryNodeArgs = {
  * ```
  */
 export type QueryNodesArgs = {
-  ids: Array<Scalars['ID']['input']>;
+  ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -967,61 +965,61 @@ export type QueryTransactionsArgs = {
 /** The member to register, and the target of the link. */
 export type RegisterMemberInput = {
   /** E-mail address; optional if `userName` is given. Omit it if other members share it. */
-  email?: InputMaybe<Scalars['String']['input']>;
+  readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** True to return a passcode instead of sending a link. */
-  passcodeReturn?: Scalars['Boolean']['input'];
+  readonly passcodeReturn?: Scalars['Boolean']['input'];
   /** The URL that the link opens: https, and one of the addresses that the service allows, or below one. */
-  url: Scalars['String']['input'];
+  readonly url: Scalars['String']['input'];
   /** User name; optional if `email` is given. */
-  userName?: InputMaybe<Scalars['String']['input']>;
+  readonly userName?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of `registerMember`. */
 export type RegisterMemberPayload = {
-  __typename?: 'RegisterMemberPayload';
+  readonly __typename?: 'RegisterMemberPayload';
   /** Details of what was done; null if replayed. */
-  detail?: Maybe<Scalars['String']['output']>;
+  readonly detail?: Maybe<Scalars['String']['output']>;
   /** Whether the member was registered. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** The passcode, if requested with `passcodeReturn`. It grants access: keep it out of logs. Null if replayed, because it is not stored. */
-  passcode?: Maybe<Scalars['String']['output']>;
+  readonly passcode?: Maybe<Scalars['String']['output']>;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** Short summary of what was done; null if replayed, because it is not stored. */
-  title?: Maybe<Scalars['String']['output']>;
+  readonly title?: Maybe<Scalars['String']['output']>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A company that provides a service for a transaction. */
 export type ServiceProvider = {
-  __typename?: 'ServiceProvider';
+  readonly __typename?: 'ServiceProvider';
   /** Company address. */
-  address?: Maybe<Scalars['String']['output']>;
+  readonly address?: Maybe<Scalars['String']['output']>;
   /** Contact person at the company; always null for PROPERTY_APPRAISAL, which has no such column. */
-  agentName?: Maybe<Scalars['String']['output']>;
+  readonly agentName?: Maybe<Scalars['String']['output']>;
   /** Company name. */
-  company?: Maybe<Scalars['String']['output']>;
+  readonly company?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** Fax. */
-  fax?: Maybe<Scalars['String']['output']>;
+  readonly fax?: Maybe<Scalars['String']['output']>;
   /** Kind of service. */
-  kind: ServiceProviderKind;
+  readonly kind: ServiceProviderKind;
   /** Phone. */
-  phone?: Maybe<Scalars['String']['output']>;
+  readonly phone?: Maybe<Scalars['String']['output']>;
   /** The party that it represents. */
-  represents?: Maybe<Scalars['String']['output']>;
+  readonly represents?: Maybe<Scalars['String']['output']>;
 };
 
 /** Contact of a service provider, such as `{phone: "555-0100"}`: exactly one of the two. */
 export type ServiceProviderContact =
   /** Fax. */
-  { fax: Scalars['String']['input']; phone?: never; }
+  { readonly fax: Scalars['String']['input']; readonly phone?: never; }
   |  /** Phone. */
-  { fax?: never; phone: Scalars['String']['input']; };
+  { readonly fax?: never; readonly phone: Scalars['String']['input']; };
 
 /** Kinds of service providers of a transaction. */
 export const ServiceProviderKind = {
@@ -1045,43 +1043,43 @@ export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof Servic
 /** Request to share the application. */
 export type ShareAppInput = {
   /** A JSON object, sent unchanged. */
-  fields: Scalars['JSON']['input'];
+  readonly fields: Scalars['JSON']['input'];
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of `shareApp`. */
 export type ShareAppPayload = {
-  __typename?: 'ShareAppPayload';
+  readonly __typename?: 'ShareAppPayload';
   /** Whether the request was carried out. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** The service's response, unchanged; null if replayed, because it is not stored. */
-  result?: Maybe<Scalars['JSON']['output']>;
+  readonly result?: Maybe<Scalars['JSON']['output']>;
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** The agent of one side. */
 export type SideAgent = {
-  __typename?: 'SideAgent';
+  readonly __typename?: 'SideAgent';
   /** The service's agent id. */
-  agentId?: Maybe<Scalars['String']['output']>;
+  readonly agentId?: Maybe<Scalars['String']['output']>;
   /** Cell phone. */
-  cellPhone?: Maybe<Scalars['String']['output']>;
+  readonly cellPhone?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email?: Maybe<Scalars['String']['output']>;
+  readonly email?: Maybe<Scalars['String']['output']>;
   /** Fax. */
-  fax?: Maybe<Scalars['String']['output']>;
+  readonly fax?: Maybe<Scalars['String']['output']>;
   /** Home phone. */
-  homePhone?: Maybe<Scalars['String']['output']>;
+  readonly homePhone?: Maybe<Scalars['String']['output']>;
   /** Name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** The agent's id in the National REALTORS Database System (NRDS). */
-  nrdsId?: Maybe<Scalars['String']['output']>;
+  readonly nrdsId?: Maybe<Scalars['String']['output']>;
   /** Work phone. */
-  workPhone?: Maybe<Scalars['String']['output']>;
+  readonly workPhone?: Maybe<Scalars['String']['output']>;
 };
 
 /**
@@ -1096,17 +1094,17 @@ export type SideAgent = {
  * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
  */
 export type Subscription = {
-  __typename?: 'Subscription';
+  readonly __typename?: 'Subscription';
   /**
    * One transaction: first as it is now, with `READY`, then after each change. Ends with NOT_FOUND if it does not exist or you may no longer see
    * it.
    */
-  transactionChanged?: Maybe<TransactionChange>;
+  readonly transactionChanged?: Maybe<TransactionChange>;
   /**
    * Changes of an agent's transactions. Begins with `READY`, or with `RESUMED` if `after` is given and nothing was missed. New files are not
    * changes of a transaction.
    */
-  transactionChanges?: Maybe<TransactionChange>;
+  readonly transactionChanges?: Maybe<TransactionChange>;
 };
 
 
@@ -1148,58 +1146,58 @@ export type SubscriptionTransactionChangesArgs = {
  */
 export type TimestampRange = {
   /** First day or instant; omit it for an open start. */
-  from?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly from?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Last day or instant; omit it for an open end. */
-  to?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly to?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
 /** A real-estate transaction, with all columns of its record. */
 export type Transaction = Node & {
-  __typename?: 'Transaction';
+  readonly __typename?: 'Transaction';
   /**
    * The account of the agent whose list the transaction is in. Costs no call, except for `accountId`. Null for callers with the role `service`
    * that ask for a transaction by its number or by an id of their own: the service does not say whose it is.
    */
-  account?: Maybe<Account>;
+  readonly account?: Maybe<Account>;
   /**
    * Download link for a browser, like `TransactionFile.downloadUrl`: an archive of the transaction's files, or the file itself if only one
    * matches. Selecting it makes no call, so there is a link even if no file matches; opening that one gives 404.
    */
-  archiveUrl?: Maybe<Scalars['String']['output']>;
+  readonly archiveUrl?: Maybe<Scalars['String']['output']>;
   /** Buyer's side. */
-  buyer: TransactionSide;
+  readonly buyer: TransactionSide;
   /** Files of the transaction, oldest first, as the service lists them. */
-  files?: Maybe<TransactionFileConnection>;
+  readonly files?: Maybe<TransactionFileConnection>;
   /** The service's flat record, verbatim, including columns that have no field here. */
-  flat?: Maybe<Scalars['JSON']['output']>;
+  readonly flat?: Maybe<Scalars['JSON']['output']>;
   /** Opaque, stable and URL-safe; `node` finds the object by it. */
-  id: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
   /** When the transaction was entered. */
-  insertDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly insertDate?: Maybe<Scalars['Timestamp']['output']>;
   /** When the transaction was last changed. */
-  lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
   /** The listing. */
-  listing: Listing;
+  readonly listing: Listing;
   /** Name of the transaction. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** The property that is sold or leased. */
-  property: Property;
+  readonly property: Property;
   /** Type of property. */
-  propertyType?: Maybe<PropertyType>;
+  readonly propertyType?: Maybe<PropertyType>;
   /** The purchase. */
-  purchase: Purchase;
+  readonly purchase: Purchase;
   /** Name of the realtor. */
-  realtorName?: Maybe<Scalars['String']['output']>;
+  readonly realtorName?: Maybe<Scalars['String']['output']>;
   /** Seller's or landlord's side. */
-  seller: TransactionSide;
+  readonly seller: TransactionSide;
   /** Service providers of the transaction, in the order of `ServiceProviderKind`. */
-  serviceProviders: Array<ServiceProvider>;
+  readonly serviceProviders: ReadonlyArray<ServiceProvider>;
   /** Status. */
-  status?: Maybe<PropertyStatus>;
+  readonly status?: Maybe<PropertyStatus>;
   /** The service's own transaction number. */
-  transId: Scalars['String']['output'];
+  readonly transId: Scalars['String']['output'];
   /** Type of transaction. */
-  type?: Maybe<TransactionType>;
+  readonly type?: Maybe<TransactionType>;
 };
 
 
@@ -1221,28 +1219,28 @@ export type TransactionFilesArgs = {
 
 /** A real-estate transaction, with all columns of its record. */
 export type TransactionFlatArgs = {
-  keys?: InputMaybe<Array<Scalars['String']['input']>>;
+  keys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
 /** A real-estate transaction, with all columns of its record. */
 export type TransactionServiceProvidersArgs = {
-  kinds?: InputMaybe<Array<ServiceProviderKind>>;
+  kinds?: InputMaybe<ReadonlyArray<ServiceProviderKind>>;
 };
 
 /** A new, changed or deleted transaction, or the request to load the list again. */
 export type TransactionChange = {
-  __typename?: 'TransactionChange';
+  readonly __typename?: 'TransactionChange';
   /** Cursor to continue after this change, with `transactionChanges` of the same agent. The cursors of `transactionChanged` do not work there for services. */
-  cursor: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
   /** Kind of the change. */
-  kind: TransactionChangeKind;
+  readonly kind: TransactionChangeKind;
   /** The transaction as it is now; null if it was deleted, cannot be read, or if the change is not about one. */
-  transaction?: Maybe<Transaction>;
+  readonly transaction?: Maybe<Transaction>;
   /** Id of the new, changed or deleted transaction; null if the change is not about one. If it was `DELETED`, remove what you have under this id. */
-  transactionId?: Maybe<Scalars['ID']['output']>;
+  readonly transactionId?: Maybe<Scalars['ID']['output']>;
   /** Hash of the whole record; null if there is none. A change with a version you have already seen is the same change, repeated after a long pause. */
-  version?: Maybe<Scalars['String']['output']>;
+  readonly version?: Maybe<Scalars['String']['output']>;
 };
 
 /** Kinds of changes. */
@@ -1262,83 +1260,83 @@ export const TransactionChangeKind = {
 export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
 /** A page of changes, in their order. */
 export type TransactionChangePage = {
-  __typename?: 'TransactionChangePage';
+  readonly __typename?: 'TransactionChangePage';
   /** The changes. A single one of the kind `READY` means: load the list again. */
-  changes: Array<TransactionChange>;
+  readonly changes: ReadonlyArray<TransactionChange>;
   /** Cursor to pass as `after` next time, also if the page is empty. */
-  endCursor: Scalars['String']['output'];
+  readonly endCursor: Scalars['String']['output'];
   /** True if more changes are waiting: ask again at once. */
-  hasMore: Scalars['Boolean']['output'];
+  readonly hasMore: Scalars['Boolean']['output'];
 };
 
 /** A page of transactions. */
 export type TransactionConnection = {
-  __typename?: 'TransactionConnection';
+  readonly __typename?: 'TransactionConnection';
   /** The transactions on this page, with their cursors. */
-  edges: Array<TransactionEdge>;
+  readonly edges: ReadonlyArray<TransactionEdge>;
   /** The transactions on this page. */
-  nodes: Array<Maybe<Transaction>>;
+  readonly nodes: ReadonlyArray<Maybe<Transaction>>;
   /** Position of the page in the list. */
-  pageInfo: PageInfo;
+  readonly pageInfo: PageInfo;
   /** Number of transactions that match the filter. */
-  totalCount: Scalars['Int']['output'];
+  readonly totalCount: Scalars['Int']['output'];
 };
 
 /** A transaction on a page. */
 export type TransactionEdge = {
-  __typename?: 'TransactionEdge';
+  readonly __typename?: 'TransactionEdge';
   /** Cursor of this transaction. */
-  cursor: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
   /** The transaction. */
-  node?: Maybe<Transaction>;
+  readonly node?: Maybe<Transaction>;
 };
 
 /** A file of a transaction. */
 export type TransactionFile = Node & {
-  __typename?: 'TransactionFile';
+  readonly __typename?: 'TransactionFile';
   /** Description from the sender. */
-  description?: Maybe<Scalars['String']['output']>;
+  readonly description?: Maybe<Scalars['String']['output']>;
   /**
    * Download link for a browser. It needs no token and expires after five minutes, so select it when the user asks for the file. Relative to the
    * gateway's address unless the operator has set PUBLIC_URL. Selecting it makes no call. Null if the file has no number.
    */
-  downloadUrl?: Maybe<Scalars['String']['output']>;
+  readonly downloadUrl?: Maybe<Scalars['String']['output']>;
   /** The service's own file number. */
-  fileId?: Maybe<Scalars['String']['output']>;
+  readonly fileId?: Maybe<Scalars['String']['output']>;
   /** The service's own number of the folder that contains the file. */
-  folderId?: Maybe<Scalars['String']['output']>;
+  readonly folderId?: Maybe<Scalars['String']['output']>;
   /** Opaque, stable and URL-safe; `node` finds the object by it. */
-  id: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
   /** When the file was added. */
-  insertDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly insertDate?: Maybe<Scalars['Timestamp']['output']>;
   /** When the file was last changed. */
-  lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
+  readonly lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
   /** File name. */
-  name?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
   /** The transaction that the file belongs to. */
-  transaction?: Maybe<Transaction>;
+  readonly transaction?: Maybe<Transaction>;
 };
 
 /** A page of files. */
 export type TransactionFileConnection = {
-  __typename?: 'TransactionFileConnection';
+  readonly __typename?: 'TransactionFileConnection';
   /** The files on this page, with their cursors. */
-  edges: Array<TransactionFileEdge>;
+  readonly edges: ReadonlyArray<TransactionFileEdge>;
   /** The files on this page. */
-  nodes: Array<Maybe<TransactionFile>>;
+  readonly nodes: ReadonlyArray<Maybe<TransactionFile>>;
   /** Position of the page in the list. */
-  pageInfo: PageInfo;
+  readonly pageInfo: PageInfo;
   /** Number of files that match the filter. */
-  totalCount: Scalars['Int']['output'];
+  readonly totalCount: Scalars['Int']['output'];
 };
 
 /** A file on a page. */
 export type TransactionFileEdge = {
-  __typename?: 'TransactionFileEdge';
+  readonly __typename?: 'TransactionFileEdge';
   /** Cursor of this file. */
-  cursor: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
   /** The file. */
-  node?: Maybe<TransactionFile>;
+  readonly node?: Maybe<TransactionFile>;
 };
 
 /**
@@ -1348,48 +1346,48 @@ export type TransactionFileEdge = {
  */
 export type TransactionFilter = {
   /** Projected to close on this day or at this instant. */
-  closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Projected to close within this range. Transactions without a closing date never match. */
-  closingDateRange?: InputMaybe<TimestampRange>;
+  readonly closingDateRange?: InputMaybe<TimestampRange>;
   /** Earnest money due on this day or at this instant. */
-  earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Entered on this day or at this instant. */
-  insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Entered on or after this day or instant. */
-  insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Changed on this day or at this instant. */
-  lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Changed on or after this day or instant. */
-  lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Listing expires on this day or at this instant. */
-  listingExpirationDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly listingExpirationDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Listing starts on this day or at this instant. */
-  listingStartDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly listingStartDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Any of these property types. An empty list is an error. */
-  propertyTypes?: InputMaybe<Array<PropertyType>>;
+  readonly propertyTypes?: InputMaybe<ReadonlyArray<PropertyType>>;
   /** Purchase agreement dated this day or instant. */
-  purchaseAgreementDate?: InputMaybe<Scalars['Timestamp']['input']>;
+  readonly purchaseAgreementDate?: InputMaybe<Scalars['Timestamp']['input']>;
   /** Full name of the realtor, case-insensitive. */
-  realtorName?: InputMaybe<Scalars['String']['input']>;
+  readonly realtorName?: InputMaybe<Scalars['String']['input']>;
   /** Any of these statuses. An empty list is an error. */
-  statuses?: InputMaybe<Array<PropertyStatus>>;
+  readonly statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
   /** Any of these transaction types. An empty list is an error. */
-  types?: InputMaybe<Array<TransactionTypeFilter>>;
+  readonly types?: InputMaybe<ReadonlyArray<TransactionTypeFilter>>;
 };
 
 /** Identifies a transaction, such as `{id: "AgE…"}`: exactly one of the two. */
 export type TransactionKey =
   /** The id of a `Transaction`. */
-  { id: Scalars['ID']['input']; transId?: never; }
+  { readonly id: Scalars['ID']['input']; readonly transId?: never; }
   |  /** The service's own transaction number; for callers with the role `service` only. */
-  { id?: never; transId: Scalars['String']['input']; };
+  { readonly id?: never; readonly transId: Scalars['String']['input']; };
 
 /** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
   /** Sort direction. */
-  direction?: OrderDirection;
+  readonly direction?: OrderDirection;
   /** Sort key. */
-  field: TransactionOrderField;
+  readonly field: TransactionOrderField;
 };
 
 /** Sort keys of transactions. */
@@ -1427,17 +1425,17 @@ export const TransactionOrderField = {
 export type TransactionOrderField = typeof TransactionOrderField[keyof typeof TransactionOrderField];
 /** One side of a transaction. */
 export type TransactionSide = {
-  __typename?: 'TransactionSide';
+  readonly __typename?: 'TransactionSide';
   /** Agent; null if the record names none. */
-  agent?: Maybe<SideAgent>;
+  readonly agent?: Maybe<SideAgent>;
   /** Broker; null if the record names none. */
-  broker?: Maybe<Broker>;
+  readonly broker?: Maybe<Broker>;
   /** Brokerage; null if the record names none. */
-  brokerage?: Maybe<Brokerage>;
+  readonly brokerage?: Maybe<Brokerage>;
   /** Name of the seller, buyer or landlord in the first column of this side. */
-  landlordName?: Maybe<Scalars['String']['output']>;
+  readonly landlordName?: Maybe<Scalars['String']['output']>;
   /** The parties of this side; blank slots are omitted. */
-  parties: Array<Party>;
+  readonly parties: ReadonlyArray<Party>;
 };
 
 /** Types of transaction. */
@@ -1467,66 +1465,66 @@ export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof Tr
 /** A file for a transaction. */
 export type UploadFileInput = {
   /** What the file is. */
-  description: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
   /**
    * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
    * the service accepts no other extension for pictures.
    */
-  file: Scalars['Upload']['input'];
+  readonly file: Scalars['Upload']['input'];
   /**
    * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
    * 1 to 255 printable ASCII characters, such as a UUID.
    */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Number of pages, at least 1. */
-  pageCount: Scalars['Int']['input'];
+  readonly pageCount: Scalars['Int']['input'];
   /** The company that sends the file. */
-  sender: Scalars['String']['input'];
+  readonly sender: Scalars['String']['input'];
   /** The id of the `Transaction`. */
-  transactionId: Scalars['ID']['input'];
+  readonly transactionId: Scalars['ID']['input'];
 };
 
 /** Result of `uploadFile`. */
 export type UploadFilePayload = {
-  __typename?: 'UploadFilePayload';
+  readonly __typename?: 'UploadFilePayload';
   /**
    * The file that was added. The service does not identify it, so the gateway lists the files before and after the upload, if there is a key
    * or if this field is selected: two more calls. Null if several files with the same name and description were added meanwhile, or if the
    * outcome is replayed and the file is gone.
    */
-  file?: Maybe<TransactionFile>;
+  readonly file?: Maybe<TransactionFile>;
   /** Whether the file was added. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** If the outcome is UNKNOWN: up to ten files, any of which may be the uploaded one. Null if the gateway could not search. */
-  possibleMatches?: Maybe<Array<TransactionFile>>;
+  readonly possibleMatches?: Maybe<ReadonlyArray<TransactionFile>>;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** The service's own error response. */
 export type UpstreamAnswer = {
-  __typename?: 'UpstreamAnswer';
+  readonly __typename?: 'UpstreamAnswer';
   /** Error message. */
-  message?: Maybe<Scalars['String']['output']>;
+  readonly message?: Maybe<Scalars['String']['output']>;
   /** The service's status code, which may differ from the HTTP status. */
-  status: Scalars['Int']['output'];
+  readonly status: Scalars['Int']['output'];
   /** Error type. */
-  type?: Maybe<Scalars['String']['output']>;
+  readonly type?: Maybe<Scalars['String']['output']>;
 };
 
 /** A mistake that the user can fix. */
 export type UserError = {
-  __typename?: 'UserError';
+  readonly __typename?: 'UserError';
   /** Code for programs. */
-  code: UserErrorCode;
+  readonly code: UserErrorCode;
   /** Path of the input field, such as `name` or `providers.0.email`; null if the error is not about one field, or the field is unknown. */
-  field?: Maybe<Scalars['String']['output']>;
+  readonly field?: Maybe<Scalars['String']['output']>;
   /** Message for people. */
-  message: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
   /** The service's response; null if the service was not called. */
-  upstream?: Maybe<UpstreamAnswer>;
+  readonly upstream?: Maybe<UpstreamAnswer>;
 };
 
 /** Kinds of user errors. */
@@ -1547,45 +1545,45 @@ export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
 /** The token to verify. */
 export type VerifyMemberTokenInput = {
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** The token of a registration link, or a passcode. */
-  token: Scalars['String']['input'];
+  readonly token: Scalars['String']['input'];
 };
 
 /** Result of `verifyMemberToken`. */
 export type VerifyMemberTokenPayload = {
-  __typename?: 'VerifyMemberTokenPayload';
+  readonly __typename?: 'VerifyMemberTokenPayload';
   /** The member the token belongs to; null if replayed, because members are not stored. */
-  member?: Maybe<Member>;
+  readonly member?: Maybe<Member>;
   /** Whether the token was accepted. */
-  outcome: MutationOutcome;
+  readonly outcome: MutationOutcome;
   /** True if this is the stored outcome of an earlier request with the same key. */
-  replayed: Scalars['Boolean']['output'];
+  readonly replayed: Scalars['Boolean']['output'];
   /** Mistakes that the user can fix; empty on success. */
-  userErrors: Array<UserError>;
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** The caller that the token identifies. */
 export type Viewer = {
-  __typename?: 'Viewer';
+  readonly __typename?: 'Viewer';
   /**
    * For an agent its own accounts, and for a coordinator those of its agents, as far as they are active, in the order of their NRDS ids; for a
    * service those of all agents, like `Query.accounts`. FORBIDDEN if a coordinator's offices have no active agent.
    */
-  accounts?: Maybe<AccountConnection>;
+  readonly accounts?: Maybe<AccountConnection>;
   /**
    * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are
    * those of `accounts`, and for a service, which may act for all.
    */
-  nrdsIds: Array<Scalars['String']['output']>;
+  readonly nrdsIds: ReadonlyArray<Scalars['String']['output']>;
   /** Ids in the National REALTORS Database System (NRDS) of the offices that a coordinator's token names: it may act for all their agents. Empty for other callers. */
-  officeNrdsIds: Array<Scalars['String']['output']>;
+  readonly officeNrdsIds: ReadonlyArray<Scalars['String']['output']>;
   /** Agent, coordinator or service. */
-  role: ViewerRole;
+  readonly role: ViewerRole;
   /** Scopes of the token. */
-  scopes: Array<Scalars['String']['output']>;
+  readonly scopes: ReadonlyArray<Scalars['String']['output']>;
   /** For an agent its own transactions; for other callers those of `agentNrdsId`. The same as `Query.transactions`. */
-  transactions?: Maybe<TransactionConnection>;
+  readonly transactions?: Maybe<TransactionConnection>;
 };
 
 
@@ -1626,9 +1624,9 @@ export type _Entity = Account | Transaction | TransactionFile;
 
 /** This graph, as a subgraph. */
 export type _Service = {
-  __typename?: '_Service';
+  readonly __typename?: '_Service';
   /** The SDL with the keys of its types, for composition. */
-  sdl: Scalars['String']['output'];
+  readonly sdl: Scalars['String']['output'];
 };
 
 
@@ -1730,9 +1728,9 @@ export type ResolversTypes = {
   Broker: ResolverTypeWrapper<Broker>;
   Brokerage: ResolverTypeWrapper<Brokerage>;
   CreateRegistrationTicketInput: CreateRegistrationTicketInput;
-  CreateRegistrationTicketPayload: ResolverTypeWrapper<TicketResult>;
+  CreateRegistrationTicketPayload: ResolverTypeWrapper<CreateRegistrationTicketPayload>;
   CreateTicketInput: CreateTicketInput;
-  CreateTicketPayload: ResolverTypeWrapper<TicketResult>;
+  CreateTicketPayload: ResolverTypeWrapper<CreateTicketPayload>;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: ResolverTypeWrapper<CreateResult>;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
@@ -1759,12 +1757,12 @@ export type ResolversTypes = {
   Purchase: ResolverTypeWrapper<Purchase>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RegisterMemberInput: RegisterMemberInput;
-  RegisterMemberPayload: ResolverTypeWrapper<RegisterResult>;
+  RegisterMemberPayload: ResolverTypeWrapper<RegisterMemberPayload>;
   ServiceProvider: ResolverTypeWrapper<ServiceProvider>;
   ServiceProviderContact: ServiceProviderContact;
   ServiceProviderKind: ServiceProviderKind;
   ShareAppInput: ShareAppInput;
-  ShareAppPayload: ResolverTypeWrapper<ShareResult>;
+  ShareAppPayload: ResolverTypeWrapper<ShareAppPayload>;
   SideAgent: ResolverTypeWrapper<SideAgent>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1788,12 +1786,12 @@ export type ResolversTypes = {
   TransactionTypeFilter: TransactionTypeFilter;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   UploadFileInput: UploadFileInput;
-  UploadFilePayload: ResolverTypeWrapper<UploadResult>;
+  UploadFilePayload: ResolverTypeWrapper<Omit<UploadFilePayload, 'file' | 'possibleMatches'> & { file?: Maybe<ResolversTypes['TransactionFile']>, possibleMatches?: Maybe<ReadonlyArray<ResolversTypes['TransactionFile']>> }>;
   UpstreamAnswer: ResolverTypeWrapper<UpstreamAnswer>;
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
   VerifyMemberTokenInput: VerifyMemberTokenInput;
-  VerifyMemberTokenPayload: ResolverTypeWrapper<VerifyResult>;
+  VerifyMemberTokenPayload: ResolverTypeWrapper<Omit<VerifyMemberTokenPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
   Viewer: ResolverTypeWrapper<Omit<Viewer, 'accounts' | 'transactions'> & { accounts?: Maybe<ResolversTypes['AccountConnection']>, transactions?: Maybe<ResolversTypes['TransactionConnection']> }>;
   ViewerRole: ViewerRole;
   _Any: ResolverTypeWrapper<Scalars['_Any']['output']>;
@@ -1813,9 +1811,9 @@ export type ResolversParentTypes = {
   Broker: Broker;
   Brokerage: Brokerage;
   CreateRegistrationTicketInput: CreateRegistrationTicketInput;
-  CreateRegistrationTicketPayload: TicketResult;
+  CreateRegistrationTicketPayload: CreateRegistrationTicketPayload;
   CreateTicketInput: CreateTicketInput;
-  CreateTicketPayload: TicketResult;
+  CreateTicketPayload: CreateTicketPayload;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: CreateResult;
   Decimal: Scalars['Decimal']['output'];
@@ -1837,11 +1835,11 @@ export type ResolversParentTypes = {
   Purchase: Purchase;
   Query: Record<PropertyKey, never>;
   RegisterMemberInput: RegisterMemberInput;
-  RegisterMemberPayload: RegisterResult;
+  RegisterMemberPayload: RegisterMemberPayload;
   ServiceProvider: ServiceProvider;
   ServiceProviderContact: ServiceProviderContact;
   ShareAppInput: ShareAppInput;
-  ShareAppPayload: ShareResult;
+  ShareAppPayload: ShareAppPayload;
   SideAgent: SideAgent;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
@@ -1861,11 +1859,11 @@ export type ResolversParentTypes = {
   TransactionSide: TransactionSide;
   Upload: Scalars['Upload']['output'];
   UploadFileInput: UploadFileInput;
-  UploadFilePayload: UploadResult;
+  UploadFilePayload: Omit<UploadFilePayload, 'file' | 'possibleMatches'> & { file?: Maybe<ResolversParentTypes['TransactionFile']>, possibleMatches?: Maybe<ReadonlyArray<ResolversParentTypes['TransactionFile']>> };
   UpstreamAnswer: UpstreamAnswer;
   UserError: UserError;
   VerifyMemberTokenInput: VerifyMemberTokenInput;
-  VerifyMemberTokenPayload: VerifyResult;
+  VerifyMemberTokenPayload: Omit<VerifyMemberTokenPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
   Viewer: Omit<Viewer, 'accounts' | 'transactions'> & { accounts?: Maybe<ResolversParentTypes['AccountConnection']>, transactions?: Maybe<ResolversParentTypes['TransactionConnection']> };
   _Any: Scalars['_Any']['output'];
   _Entity: ResolversUnionTypes<ResolversParentTypes>['_Entity'];
@@ -1918,8 +1916,8 @@ export type AccountResolvers<ContextType = Context, ParentType extends Resolvers
 };
 
 export type AccountConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccountConnection'] = ResolversParentTypes['AccountConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['AccountEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<Maybe<ResolversTypes['Account']>>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AccountEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Account']>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1933,7 +1931,7 @@ export type AddServiceProvidersPayloadResolvers<ContextType = Context, ParentTyp
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type BrokerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Broker'] = ResolversParentTypes['Broker']> = {
@@ -1955,7 +1953,7 @@ export type CreateRegistrationTicketPayloadResolvers<ContextType = Context, Pare
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type CreateTicketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTicketPayload'] = ResolversParentTypes['CreateTicketPayload']> = {
@@ -1963,15 +1961,15 @@ export type CreateTicketPayloadResolvers<ContextType = Context, ParentType exten
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type CreateTransactionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTransactionPayload'] = ResolversParentTypes['CreateTransactionPayload']> = {
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
-  possibleMatches?: Resolver<Maybe<Array<ResolversTypes['Transaction']>>, ParentType, ContextType>;
+  possibleMatches?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Transaction']>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {
@@ -2069,13 +2067,13 @@ export type PurchaseResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  _entities?: Resolver<Array<Maybe<ResolversTypes['_Entity']>>, ParentType, ContextType, RequireFields<Query_EntitiesArgs, 'representations'>>;
+  _entities?: Resolver<ReadonlyArray<Maybe<ResolversTypes['_Entity']>>, ParentType, ContextType, RequireFields<Query_EntitiesArgs, 'representations'>>;
   _service?: Resolver<ResolversTypes['_Service'], ParentType, ContextType>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'by'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<QueryAccountsArgs>>;
-  members?: Resolver<Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, RequireFields<QueryMembersArgs, 'by'>>;
+  members?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Member']>>, ParentType, ContextType, RequireFields<QueryMembersArgs, 'by'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  nodes?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<QueryTransactionArgs, 'by'>>;
   transactionChanges?: Resolver<Maybe<ResolversTypes['TransactionChangePage']>, ParentType, ContextType, Partial<QueryTransactionChangesArgs>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<QueryTransactionsArgs>>;
@@ -2088,7 +2086,7 @@ export type RegisterMemberPayloadResolvers<ContextType = Context, ParentType ext
   passcode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ServiceProviderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServiceProvider'] = ResolversParentTypes['ServiceProvider']> = {
@@ -2106,7 +2104,7 @@ export type ShareAppPayloadResolvers<ContextType = Context, ParentType extends R
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type SideAgentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SideAgent'] = ResolversParentTypes['SideAgent']> = {
@@ -2145,7 +2143,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   purchase?: Resolver<ResolversTypes['Purchase'], ParentType, ContextType>;
   realtorName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   seller?: Resolver<ResolversTypes['TransactionSide'], ParentType, ContextType>;
-  serviceProviders?: Resolver<Array<ResolversTypes['ServiceProvider']>, ParentType, ContextType, Partial<TransactionServiceProvidersArgs>>;
+  serviceProviders?: Resolver<ReadonlyArray<ResolversTypes['ServiceProvider']>, ParentType, ContextType, Partial<TransactionServiceProvidersArgs>>;
   status?: Resolver<Maybe<ResolversTypes['PropertyStatus']>, ParentType, ContextType>;
   transId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['TransactionType']>, ParentType, ContextType>;
@@ -2161,14 +2159,14 @@ export type TransactionChangeResolvers<ContextType = Context, ParentType extends
 };
 
 export type TransactionChangePageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionChangePage'] = ResolversParentTypes['TransactionChangePage']> = {
-  changes?: Resolver<Array<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
   endCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type TransactionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['TransactionEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<Maybe<ResolversTypes['Transaction']>>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TransactionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Transaction']>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -2192,8 +2190,8 @@ export type TransactionFileResolvers<ContextType = Context, ParentType extends R
 };
 
 export type TransactionFileConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionFileConnection'] = ResolversParentTypes['TransactionFileConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['TransactionFileEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<Maybe<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TransactionFileEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -2208,7 +2206,7 @@ export type TransactionSideResolvers<ContextType = Context, ParentType extends R
   broker?: Resolver<Maybe<ResolversTypes['Broker']>, ParentType, ContextType>;
   brokerage?: Resolver<Maybe<ResolversTypes['Brokerage']>, ParentType, ContextType>;
   landlordName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  parties?: Resolver<Array<ResolversTypes['Party']>, ParentType, ContextType>;
+  parties?: Resolver<ReadonlyArray<ResolversTypes['Party']>, ParentType, ContextType>;
 };
 
 export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
@@ -2218,9 +2216,9 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 export type UploadFilePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UploadFilePayload'] = ResolversParentTypes['UploadFilePayload']> = {
   file?: Resolver<Maybe<ResolversTypes['TransactionFile']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
-  possibleMatches?: Resolver<Maybe<Array<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
+  possibleMatches?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TransactionFile']>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type UpstreamAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpstreamAnswer'] = ResolversParentTypes['UpstreamAnswer']> = {
@@ -2240,15 +2238,15 @@ export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType 
   member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['MutationOutcome'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<ViewerAccountsArgs>>;
-  nrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  officeNrdsIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  nrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  officeNrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;
-  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<ViewerTransactionsArgs>>;
 };
 

@@ -7,21 +7,21 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 /** Initial values of a new transaction. */
 export type CreateTransactionInput = {
   /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
-  agentNrdsId?: string | null | undefined;
+  readonly agentNrdsId?: string | null | undefined;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
-  idempotencyKey?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
   /** Name of the transaction. */
-  name: string;
+  readonly name: string;
   /** Type of property. */
-  propertyType: PropertyType;
+  readonly propertyType: PropertyType;
   /** Two-letter code of the property's state, such as UT. */
-  stateId: string;
+  readonly stateId: string;
   /** Initial status. */
-  status: PropertyStatus;
+  readonly status: PropertyStatus;
   /** Street address of the property. */
-  streetAddress: string;
+  readonly streetAddress: string;
   /** Type of transaction. */
-  type: TransactionType;
+  readonly type: TransactionType;
 };
 
 /** Outcome of a write. */
@@ -117,9 +117,9 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 /** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
   /** Sort direction. */
-  direction?: OrderDirection;
+  readonly direction?: OrderDirection;
   /** Sort key. */
-  field: TransactionOrderField;
+  readonly field: TransactionOrderField;
 };
 
 /** Sort keys of transactions. */
@@ -171,23 +171,23 @@ export type TransactionType = typeof TransactionType[keyof typeof TransactionTyp
 /** A file for a transaction. */
 export type UploadFileInput = {
   /** What the file is. */
-  description: string;
+  readonly description: string;
   /**
    * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
    * the service accepts no other extension for pictures.
    */
-  file: File;
+  readonly file: File;
   /**
    * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
    * 1 to 255 printable ASCII characters, such as a UUID.
    */
-  idempotencyKey?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
   /** Number of pages, at least 1. */
-  pageCount: number;
+  readonly pageCount: number;
   /** The company that sends the file. */
-  sender: string;
+  readonly sender: string;
   /** The id of the `Transaction`. */
-  transactionId: string | number;
+  readonly transactionId: string | number;
 };
 
 /** Kinds of user errors. */
@@ -205,31 +205,31 @@ export const UserErrorCode = {
 } as const;
 
 export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
-export type TransactionSummaryFragment = { id: string, name: string | null, realtorName: string | null, type: TransactionType | null, propertyType: PropertyType | null, status: PropertyStatus | null, insertDate: string | null, lastUpdateDate: string | null, property: { streetAddress: string | null, city: string | null, state: string | null }, listing: { price: string | null } };
+export type TransactionSummaryFragment = { readonly id: string, readonly name: string | null, readonly realtorName: string | null, readonly type: TransactionType | null, readonly propertyType: PropertyType | null, readonly status: PropertyStatus | null, readonly insertDate: string | null, readonly lastUpdateDate: string | null, readonly property: { readonly streetAddress: string | null, readonly city: string | null, readonly state: string | null }, readonly listing: { readonly price: string | null } };
 
-export type TransactionDetailsFragment = { transId: string, id: string, name: string | null, realtorName: string | null, type: TransactionType | null, propertyType: PropertyType | null, status: PropertyStatus | null, insertDate: string | null, lastUpdateDate: string | null, property: { streetAddress: string | null, city: string | null, state: string | null, unitNo: string | null, zip: string | null, countyName: string | null, countyParcel: string | null, legalDescription: string | null, subdivision: string | null, yearBuilt: number | null, bedrooms: number | null, baths: string | null, mlsListingId: string | null }, listing: { price: string | null, startDate: string | null, expirationDate: string | null, associationFees: string | null }, purchase: { price: string | null, agreementDate: string | null, earnestMoney: string | null, earnestMoneyDueDate: string | null, dueDiligenceDate: string | null, projectedClosingDate: string | null }, seller: { landlordName: string | null, parties: Array<{ slot: number, name: string | null, address: string | null, partyId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null }>, agent: { name: string | null, agentId: string | null, nrdsId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null } | null, broker: { name: string | null, brokerId: string | null, email: string | null } | null, brokerage: { name: string | null, brokerageId: string | null, address: string | null, phone: string | null, fax: string | null } | null }, buyer: { landlordName: string | null, parties: Array<{ slot: number, name: string | null, address: string | null, partyId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null }>, agent: { name: string | null, agentId: string | null, nrdsId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null } | null, broker: { name: string | null, brokerId: string | null, email: string | null } | null, brokerage: { name: string | null, brokerageId: string | null, address: string | null, phone: string | null, fax: string | null } | null }, serviceProviders: Array<{ kind: ServiceProviderKind, represents: string | null, company: string | null, agentName: string | null, address: string | null, email: string | null, phone: string | null, fax: string | null }> };
+export type TransactionDetailsFragment = { readonly transId: string, readonly id: string, readonly name: string | null, readonly realtorName: string | null, readonly type: TransactionType | null, readonly propertyType: PropertyType | null, readonly status: PropertyStatus | null, readonly insertDate: string | null, readonly lastUpdateDate: string | null, readonly property: { readonly streetAddress: string | null, readonly city: string | null, readonly state: string | null, readonly unitNo: string | null, readonly zip: string | null, readonly countyName: string | null, readonly countyParcel: string | null, readonly legalDescription: string | null, readonly subdivision: string | null, readonly yearBuilt: number | null, readonly bedrooms: number | null, readonly baths: string | null, readonly mlsListingId: string | null }, readonly listing: { readonly price: string | null, readonly startDate: string | null, readonly expirationDate: string | null, readonly associationFees: string | null }, readonly purchase: { readonly price: string | null, readonly agreementDate: string | null, readonly earnestMoney: string | null, readonly earnestMoneyDueDate: string | null, readonly dueDiligenceDate: string | null, readonly projectedClosingDate: string | null }, readonly seller: { readonly landlordName: string | null, readonly parties: ReadonlyArray<{ readonly slot: number, readonly name: string | null, readonly address: string | null, readonly partyId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null }>, readonly agent: { readonly name: string | null, readonly agentId: string | null, readonly nrdsId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null } | null, readonly broker: { readonly name: string | null, readonly brokerId: string | null, readonly email: string | null } | null, readonly brokerage: { readonly name: string | null, readonly brokerageId: string | null, readonly address: string | null, readonly phone: string | null, readonly fax: string | null } | null }, readonly buyer: { readonly landlordName: string | null, readonly parties: ReadonlyArray<{ readonly slot: number, readonly name: string | null, readonly address: string | null, readonly partyId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null }>, readonly agent: { readonly name: string | null, readonly agentId: string | null, readonly nrdsId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null } | null, readonly broker: { readonly name: string | null, readonly brokerId: string | null, readonly email: string | null } | null, readonly brokerage: { readonly name: string | null, readonly brokerageId: string | null, readonly address: string | null, readonly phone: string | null, readonly fax: string | null } | null }, readonly serviceProviders: ReadonlyArray<{ readonly kind: ServiceProviderKind, readonly represents: string | null, readonly company: string | null, readonly agentName: string | null, readonly address: string | null, readonly email: string | null, readonly phone: string | null, readonly fax: string | null }> };
 
-export type PropertyFragment = { streetAddress: string | null, unitNo: string | null, city: string | null, state: string | null, zip: string | null, countyName: string | null, countyParcel: string | null, legalDescription: string | null, subdivision: string | null, yearBuilt: number | null, bedrooms: number | null, baths: string | null, mlsListingId: string | null };
+export type PropertyFragment = { readonly streetAddress: string | null, readonly unitNo: string | null, readonly city: string | null, readonly state: string | null, readonly zip: string | null, readonly countyName: string | null, readonly countyParcel: string | null, readonly legalDescription: string | null, readonly subdivision: string | null, readonly yearBuilt: number | null, readonly bedrooms: number | null, readonly baths: string | null, readonly mlsListingId: string | null };
 
-export type ListingFragment = { price: string | null, startDate: string | null, expirationDate: string | null, associationFees: string | null };
+export type ListingFragment = { readonly price: string | null, readonly startDate: string | null, readonly expirationDate: string | null, readonly associationFees: string | null };
 
-export type PurchaseFragment = { price: string | null, agreementDate: string | null, earnestMoney: string | null, earnestMoneyDueDate: string | null, dueDiligenceDate: string | null, projectedClosingDate: string | null };
+export type PurchaseFragment = { readonly price: string | null, readonly agreementDate: string | null, readonly earnestMoney: string | null, readonly earnestMoneyDueDate: string | null, readonly dueDiligenceDate: string | null, readonly projectedClosingDate: string | null };
 
-export type TransactionSideFragment = { landlordName: string | null, parties: Array<{ slot: number, name: string | null, address: string | null, partyId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null }>, agent: { name: string | null, agentId: string | null, nrdsId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null } | null, broker: { name: string | null, brokerId: string | null, email: string | null } | null, brokerage: { name: string | null, brokerageId: string | null, address: string | null, phone: string | null, fax: string | null } | null };
+export type TransactionSideFragment = { readonly landlordName: string | null, readonly parties: ReadonlyArray<{ readonly slot: number, readonly name: string | null, readonly address: string | null, readonly partyId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null }>, readonly agent: { readonly name: string | null, readonly agentId: string | null, readonly nrdsId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null } | null, readonly broker: { readonly name: string | null, readonly brokerId: string | null, readonly email: string | null } | null, readonly brokerage: { readonly name: string | null, readonly brokerageId: string | null, readonly address: string | null, readonly phone: string | null, readonly fax: string | null } | null };
 
-export type PartyFragment = { slot: number, name: string | null, address: string | null, partyId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null };
+export type PartyFragment = { readonly slot: number, readonly name: string | null, readonly address: string | null, readonly partyId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null };
 
-export type SideAgentFragment = { name: string | null, agentId: string | null, nrdsId: string | null, email: string | null, homePhone: string | null, workPhone: string | null, cellPhone: string | null, fax: string | null };
+export type SideAgentFragment = { readonly name: string | null, readonly agentId: string | null, readonly nrdsId: string | null, readonly email: string | null, readonly homePhone: string | null, readonly workPhone: string | null, readonly cellPhone: string | null, readonly fax: string | null };
 
-export type ServiceProviderFragment = { kind: ServiceProviderKind, represents: string | null, company: string | null, agentName: string | null, address: string | null, email: string | null, phone: string | null, fax: string | null };
+export type ServiceProviderFragment = { readonly kind: ServiceProviderKind, readonly represents: string | null, readonly company: string | null, readonly agentName: string | null, readonly address: string | null, readonly email: string | null, readonly phone: string | null, readonly fax: string | null };
 
-export type FileFragment = { id: string, fileId: string | null, folderId: string | null, name: string | null, description: string | null, insertDate: string | null, lastUpdateDate: string | null };
+export type FileFragment = { readonly id: string, readonly fileId: string | null, readonly folderId: string | null, readonly name: string | null, readonly description: string | null, readonly insertDate: string | null, readonly lastUpdateDate: string | null };
 
-export type AccountFragment = { id: string, email: string | null, firstName: string | null, lastName: string | null, phone: string | null, memberType: string | null, nrdsId: string | null, office: { nrdsId: string | null, name: string | null } | null };
+export type AccountFragment = { readonly id: string, readonly email: string | null, readonly firstName: string | null, readonly lastName: string | null, readonly phone: string | null, readonly memberType: string | null, readonly nrdsId: string | null, readonly office: { readonly nrdsId: string | null, readonly name: string | null } | null };
 
-export type PageInfoFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
+export type PageInfoFragment = { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null };
 
-export type UserErrorFragment = { field: string | null, message: string, code: UserErrorCode };
+export type UserErrorFragment = { readonly field: string | null, readonly message: string, readonly code: UserErrorCode };
 
 export type TransactionsPageQueryVariables = Exact<{
   agentNrdsId?: string | null | undefined;
@@ -239,37 +239,37 @@ export type TransactionsPageQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsPageQuery = { transactions: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, name: string | null, status: PropertyStatus | null, listing: { price: string | null, startDate: string | null } } | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+export type TransactionsPageQuery = { readonly transactions: { readonly totalCount: number, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly name: string | null, readonly status: PropertyStatus | null, readonly listing: { readonly price: string | null, readonly startDate: string | null } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null };
 
-export type TransactionHeadFragment = { id: string, name: string | null, status: PropertyStatus | null, listing: { price: string | null, startDate: string | null } };
+export type TransactionHeadFragment = { readonly id: string, readonly name: string | null, readonly status: PropertyStatus | null, readonly listing: { readonly price: string | null, readonly startDate: string | null } };
 
 export type OneTransactionQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type OneTransactionQuery = { transaction: { realtorName: string | null, id: string, name: string | null, status: PropertyStatus | null, listing: { price: string | null, startDate: string | null } } | null };
+export type OneTransactionQuery = { readonly transaction: { readonly realtorName: string | null, readonly id: string, readonly name: string | null, readonly status: PropertyStatus | null, readonly listing: { readonly price: string | null, readonly startDate: string | null } } | null };
 
 export type NewTransactionMutationVariables = Exact<{
   input: CreateTransactionInput;
 }>;
 
 
-export type NewTransactionMutation = { createTransaction: { outcome: MutationOutcome, userErrors: Array<{ field: string | null, code: UserErrorCode, message: string }>, transaction: { id: string, name: string | null, status: PropertyStatus | null, listing: { price: string | null, startDate: string | null } } | null } | null };
+export type NewTransactionMutation = { readonly createTransaction: { readonly outcome: MutationOutcome, readonly userErrors: ReadonlyArray<{ readonly field: string | null, readonly code: UserErrorCode, readonly message: string }>, readonly transaction: { readonly id: string, readonly name: string | null, readonly status: PropertyStatus | null, readonly listing: { readonly price: string | null, readonly startDate: string | null } } | null } | null };
 
 export type AddFileMutationVariables = Exact<{
   input: UploadFileInput;
 }>;
 
 
-export type AddFileMutation = { uploadFile: { outcome: MutationOutcome, userErrors: Array<{ field: string | null, code: UserErrorCode, message: string }>, file: { id: string, name: string | null, description: string | null, transaction: { id: string, name: string | null } | null } | null } | null };
+export type AddFileMutation = { readonly uploadFile: { readonly outcome: MutationOutcome, readonly userErrors: ReadonlyArray<{ readonly field: string | null, readonly code: UserErrorCode, readonly message: string }>, readonly file: { readonly id: string, readonly name: string | null, readonly description: string | null, readonly transaction: { readonly id: string, readonly name: string | null } | null } | null } | null };
 
 export type ChangesSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type ChangesSubscription = { transactionChanges: { kind: TransactionChangeKind, cursor: string, transaction: { id: string, name: string | null, status: PropertyStatus | null, listing: { price: string | null, startDate: string | null } } | null } | null };
+export type ChangesSubscription = { readonly transactionChanges: { readonly kind: TransactionChangeKind, readonly cursor: string, readonly transaction: { readonly id: string, readonly name: string | null, readonly status: PropertyStatus | null, readonly listing: { readonly price: string | null, readonly startDate: string | null } } | null } | null };
 
 export const TransactionSummaryFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TransactionSummary"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Transaction"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"realtorName"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"propertyType"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"insertDate"}},{"kind":"Field","name":{"kind":"Name","value":"lastUpdateDate"}},{"kind":"Field","name":{"kind":"Name","value":"property"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"streetAddress"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"state"}}]}},{"kind":"Field","name":{"kind":"Name","value":"listing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"price"}}]}}]}}]} as unknown as DocumentNode<TransactionSummaryFragment, unknown>;
 export const PropertyFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Property"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Property"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"streetAddress"}},{"kind":"Field","name":{"kind":"Name","value":"unitNo"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"zip"}},{"kind":"Field","name":{"kind":"Name","value":"countyName"}},{"kind":"Field","name":{"kind":"Name","value":"countyParcel"}},{"kind":"Field","name":{"kind":"Name","value":"legalDescription"}},{"kind":"Field","name":{"kind":"Name","value":"subdivision"}},{"kind":"Field","name":{"kind":"Name","value":"yearBuilt"}},{"kind":"Field","name":{"kind":"Name","value":"bedrooms"}},{"kind":"Field","name":{"kind":"Name","value":"baths"}},{"kind":"Field","name":{"kind":"Name","value":"mlsListingId"}}]}}]} as unknown as DocumentNode<PropertyFragment, unknown>;

@@ -35,18 +35,18 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   Transaction: warnOfUnreadable,
   TransactionFile: warnOfUnreadable,
   Member: warnOfUnreadable,
-  RegisterMemberPayload: warnOfUnreadable,
-  CreateTicketPayload: warnOfUnreadable,
-  CreateRegistrationTicketPayload: warnOfUnreadable,
   AccountConnection: warnOfPage,
   TransactionConnection: warnOfPage,
   TransactionFileConnection: warnOfPage,
 };
 
-/** Adds the warnings to the resolvers of all fields that return one of these types, or a list of it. */
+/** Adds the warnings to the resolvers of all fields that return a payload, one of these types, or a list of it. */
 export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   for (const { type, field } of fieldsOf(schema)) {
-    const warn = warningsOf[getNamedType(field.type).name as keyof ResolversTypes] as Warn | undefined;
+    const { name } = getNamedType(field.type);
+    const warn = (name.endsWith('Payload') ? warnOfPayload : warningsOf[name as keyof ResolversTypes]) as
+      | Warn
+      | undefined;
     if (warn === undefined || /(Connection|Edge)$/.test(type.name)) continue;
     field.resolve = warning(
       field.resolve,
@@ -91,6 +91,11 @@ export function warnOfUnreadable(
   for (const value of unreadable) {
     if (!warnedByResolvers.has(value.path[0])) addWarnings(warnings, info, [...at, ...value.path], value, type);
   }
+}
+
+/** Warns of the payload's own unreadable values, if it has any; those of records in it are the records'. */
+function warnOfPayload(context: Context, info: GraphQLResolveInfo, { unreadable = [] }: Partial<Readable>): void {
+  warnOfUnreadable(context, info, { unreadable });
 }
 
 /** Warns of the unreadable values in a list of records. */

@@ -8,13 +8,12 @@ import type { Resolvers } from '../../generated/graphql.ts';
 import { entityResolvers } from '../federation/entities.ts';
 import type { Federation } from '../federation/federation.ts';
 import * as account from '../resolvers/account.ts';
-import * as creation from '../resolvers/creation.ts';
 import * as file from '../resolvers/file.ts';
 import * as member from '../resolvers/member.ts';
 import * as node from '../resolvers/node.ts';
-import * as provider from '../resolvers/provider.ts';
 import * as subscription from '../resolvers/subscription.ts';
 import * as transaction from '../resolvers/transaction.ts';
+import * as transactionWrites from '../resolvers/transaction-writes.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
 import { addAccessChecks } from './access-checks.ts';
@@ -23,15 +22,14 @@ import { readTypeDefs } from './sdl.ts';
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
-  Mutation: { ...creation.mutation, ...provider.mutation, ...member.mutation, ...file.mutation },
+  Mutation: { ...transactionWrites.mutation, ...member.mutation, ...file.mutation },
   Subscription: subscription.subscription,
   Node: node.type,
   Account: account.fields,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
   Viewer: node.ofViewer,
-  AddServiceProvidersPayload: provider.payload,
-  CreateTransactionPayload: creation.payload,
+  ...transactionWrites.payloads,
   Timestamp,
   Decimal,
   JSON: JsonScalar,
