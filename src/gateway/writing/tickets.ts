@@ -14,7 +14,7 @@ import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';
 /** The texts of the service's response; null if it had none, or if they were not stored for the replay. */
 type TicketTexts = WithUnreadable<Pick<Notice, 'title' | 'detail'>>;
 
-export type TicketResult = WritePayload & TicketTexts;
+type TicketResult = WritePayload & TicketTexts;
 
 type TicketEndpoint = 'createTicket' | 'registrationTicket';
 
