@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSeededGateway } from './seeded-gateway.ts';
 
@@ -117,6 +118,35 @@ test('the package brings nothing along, and stays small', () => {
   expect(installed).toEqual(['realty-forms-graphql-client']);
   expect(pack.size).toBeLessThan(60_000);
   expect(pack.unpackedSize).toBeLessThan(300_000);
+});
+
+test('publint finds nothing to improve', async () => {
+  const tarball = readFileSync(join(folder, pack.filename));
+  const { messages } = await publint({ pack: { tarball: tarball.buffer.slice(0) }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+test('its types are right for bundlers and for ES modules in Node, by “Are the types wrong?”', async () => {
+  const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const args = [cli, pack.filename, '--profile', 'esm-only', '--format', 'ascii', '--no-color'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+  // It exits with 1 for any problem; each of the four entries and package.json resolves.
+  expect(stdout.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(5);
+});
+
+test('the README links to what is in the package, or to other sites', () => {
+  const readme = readFileSync(join(folder, 'empty/node_modules/realty-forms-graphql-client/README.md'), 'utf8');
+  const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(
+    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
+  );
+  const paths = pack.files.map(({ path }) => path);
+  const isThere = (target: string) =>
+    /^https:/.test(target) ||
+    headings.includes(target) ||
+    paths.some((path) => path === target || path.startsWith(`${target}/`));
+  expect(targets).toContain('documents');
+  expect(targets.filter((target) => !isThere(target))).toEqual([]);
 });
 
 test.each(['bundler', 'nodenext'] as const)('it compiles beside all clients: %s', async (resolution) => {
