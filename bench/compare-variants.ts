@@ -82,7 +82,9 @@ interface StartConditions {
   readonly warmUpSeconds: number;
 }
 
-/** What a process compiles first, and where its memory lies, moves its times by a tenth for as long as it lives: so each start draws anew. */
+/**
+ * What a process compiles first, and where its memory lies, moves its times by a tenth for as long as it lives: so each start draws anew.
+ */
 async function measureStart(conditions: StartConditions, start: number, taken: readonly Taken[]): Promise<void> {
   const { upstream, names, measured, rounds, seconds, warmUpSeconds } = conditions;
   const tokens = { agent: await tokensOf('agent', 32), service: await tokensOf('service', 32) };
@@ -90,7 +92,7 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
   const measure = createMeasure(upstream, createCpuReader(), ({ caller }) => tokens[caller]);
   const gateways: Server[] = [];
   try {
-    // Whoever is started first is slower: by a tenth on W5.
+    // The variant that starts first is slower: by a tenth on W5.
     const order = names.map((_, turn) => (turn + start) % names.length);
     for (const row of order) {
       const variant = { VARIANT: names[row] ?? product.name };
@@ -108,7 +110,7 @@ async function measureStart(conditions: StartConditions, start: number, taken: r
         if (gateway !== undefined) amounts[row] = await warmUp(measure, gateway, work, warmUpSeconds, seconds);
       }
       for (let round = 0; round < rounds; round += 1) {
-        // Whoever begins, the next round begins with another.
+        // Each round begins with another variant.
         for (let turn = 0; turn < gateways.length; turn += 1) {
           const row = (turn + round) % gateways.length;
           const gateway = gateways[row];

@@ -1,6 +1,6 @@
 /**
  * A step of the Dockerfile: starts the gateway, and stops it when it serves. On its way out, it stores what it has compiled. Whatever
- * prevents the start ends the build. Nobody listens at its addresses, and nobody is asked for anything.
+ * prevents the start ends the build. Nothing listens at its addresses, and no request is sent.
  */
 import { spawn } from 'node:child_process';
 

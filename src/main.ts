@@ -1,6 +1,6 @@
 /**
- * Configuration, start, signals: SIGTERM, SIGINT and a closed terminal stop. Whatever prevents the start is reported as one
- * clear line on standard error (in JSON unless that is a terminal), with exit code 1; an upstream that cannot be reached is waited for. One process
+ * Configuration, start, signals: SIGTERM, SIGINT and a closed terminal stop. Whatever prevents the start is reported as one clear line on
+ * standard error (in JSON unless that is a terminal), with exit code 1; an upstream that cannot be reached is waited for. One process
  * serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
@@ -123,7 +123,7 @@ function stopOnSignals(stop: () => void): void {
 }
 
 /**
- * SIGHUP stops what was started in a terminal that is closed. Sent by anybody else, it changes nothing: many programs reread their
+ * SIGHUP stops what was started in a terminal that is closed. Otherwise it changes nothing: many programs reread their
  * settings then, so the log says that this one does not.
  */
 function onHangup(stop: () => void, log: Log): void {

@@ -1,4 +1,4 @@
-/** The fastest of what one could pick: Mercurius, which compiles repeated queries, without any guard. Whoever calls, it answers. */
+/** The fastest of what one could pick: Mercurius, which compiles repeated queries, without any guard: it answers every caller. */
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { createFlatResolvers } from '../flat-resolvers.ts';

@@ -1,6 +1,6 @@
 /**
  * What the guarded server does with values, as the gateway does: it reads times and prints them, and makes ids and cursors that
- * nobody else can make. Enums have names in all servers.
+ * no one else can make. Enums have names in all servers.
  */
 import { createCipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { GraphQLError, GraphQLScalarType } from 'graphql';

@@ -35,7 +35,7 @@ exit code: 0; 1 if a test message or a repeated one was not accepted; 2 if nothi
 const switches = { help: flag, dead: flag, retry: text('ID'), enable: text('NAME'), test: text('URL') };
 type Given = Values<typeof switches>;
 
-/** How long a gateway that runs may take to see what is due, and to send it. */
+/** How long a running gateway may take to notice an event that is due, and to send it. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 250;
 
@@ -67,7 +67,7 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
   if (subscriptions === null) throw new Refused('WEBHOOKS_FILE is not set, so there are no webhooks');
-  // What is wrong with the store is an error here, not a line in a log.
+  // A problem of the store is an error here, not a line in a log.
   const { store } = await openLedger(config, createLog('silent'));
   try {
     if (retry !== undefined) return await retryDead(retry, subscriptions, store);

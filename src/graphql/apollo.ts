@@ -103,7 +103,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
   };
 }
 
-/** Apollo knows no streams, and would reject the request with 406. */
+/** Apollo does not know streams, and would reject the request with 406. */
 function headersOf({ headers }: IncomingMessage, acceptsOnlyStreams: boolean): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {

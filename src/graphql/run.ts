@@ -34,7 +34,7 @@ export function createRun({ begin }: Pick<ResponseLimits, 'begin'>, writeResult:
 /** Waits for a turn of the event loop of its own. */
 export type NextTurn = () => Promise<void>;
 
-/** For work that takes milliseconds: one piece in each turn of the event loop, so that other requests go on in between. */
+/** For work that takes milliseconds: one piece per turn of the event loop, so that other requests go on in between. */
 export function createTurnQueue(): NextTurn {
   let last: Promise<void> = Promise.resolve();
   return () => {

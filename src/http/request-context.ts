@@ -169,7 +169,7 @@ export class RequestContext {
     this.send({ status, headers, type, body: this.isGraphql ? graphqlErrorBody(fault) : plainErrorBody(fault) });
   }
 
-  /** What is no HttpFault is unexpected: it is logged, and the client gets only the id. */
+  /** Any error but an HttpFault is unexpected: it is logged, and the client gets only the id. */
   #recordFault(error: unknown): HttpFault {
     const { requestLog, requestId } = this;
     const expected = error instanceof HttpFault ? error : this.route?.faultFor?.(error);
@@ -231,7 +231,7 @@ export class RequestContext {
 
 const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
-/** A client's own id is kept if it is a plain token; anything else could forge lines in a log and is replaced. */
+/** A client's own id is used if it is a plain token; anything else could forge lines in a log and is replaced. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && acceptedId.test(given) ? given : randomUUID();

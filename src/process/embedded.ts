@@ -1,5 +1,5 @@
 /**
- * What a production install lacks, and is loaded only if it is used: above all the embedded service, which runs in a thread of its own.
+ * The packages that a production install lacks, loaded only if they are used: above all the embedded service, which runs in its own thread.
  */
 
 import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';

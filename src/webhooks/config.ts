@@ -1,6 +1,6 @@
 /**
- * The subscriptions: who is told of whose changes, as the file at WEBHOOKS_FILE says. All that is wrong with it is reported at once, each
- * with its place and what is allowed; no secret is shown.
+ * The subscriptions in the file at WEBHOOKS_FILE: which URLs are told of which agents' changes. All problems of the file are reported at
+ * once, each with its place and what is allowed; no secret is shown.
  */
 import { readFileSync } from 'node:fs';
 import { Fault } from '@realty-forms/platform/fault.ts';

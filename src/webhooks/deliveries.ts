@@ -1,6 +1,6 @@
 /**
- * Sends the events of one subscription that are due, a few at a time and one at a time for each transaction, and records what becomes
- * of them. An event is sent when it is stored, and not again before the end of its last attempt is stored too.
+ * Sends the events of one subscription that are due, a few at a time and one at a time for each transaction, and records the results. An
+ * event is sent when it is stored, and not again before the end of its last attempt is stored too.
  */
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -12,7 +12,9 @@ import { bodyOf, signedHeaders } from './message.ts';
 import { dueEvents, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
 import { MAX_ATTEMPTS, MAX_WAIT_MS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
-/** What a subscription selects of a transaction, by its name and the transaction's id: null for nothing; or why it cannot be read for now. */
+/**
+ * What a subscription selects of a transaction, by its name and the transaction's id: null for nothing; or why it cannot be read for now.
+ */
 export type ReadContent = (
   subscription: string,
   id: string,
@@ -46,17 +48,17 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** Sends what is due, as far as there is room; what cannot be read now is due at the next look. */
+  /** Sends the events that are due, as far as there is room; those that cannot be read now are due again in the next round. */
   look(): void {
     this.#looks = this.#looks.then(() => this.#startDue()).catch(() => undefined);
   }
 
-  /** Sends no more; what is on its way has so long to end, and is then left for the next start. */
+  /** Sends no more. Attempts in flight have this long to end; the rest is left for the next start. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, graceMs);
-    // What an event says may still be read then; it is not sent any more.
+    // An event may still be read then, but is no longer sent.
     await Promise.race([Promise.all(this.#underWay.values()), isOver]);
     clearTimeout(timer);
     this.#closing.abort();
@@ -109,7 +111,7 @@ export class Deliveries {
     const { id, change } = event;
     const isRead = change !== null && change.version !== null;
     const read = isRead ? await readContent(subscription.name, change.transactionId) : { content: null };
-    // Whoever has the lease by now may have sent a later change already.
+    // The process that has the lease by now may have sent a later change already.
     if (!leadership.isCertain) return null;
     if ('problem' in read) return read;
     const body = bodyOf(event, read.content);

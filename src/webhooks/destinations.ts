@@ -60,7 +60,7 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
   };
 }
 
-/** Its message names the address, or the name that has none. */
+/** Its message names the address, or the host name without one. */
 export class RefusedAddress extends Error {}
 
 function refusal(address: string): string {
@@ -81,7 +81,7 @@ function wholeAddress(address: string): string {
 
 /**
  * Each name once for all who ask for it meanwhile, and one at a time: a lookup holds a thread for as long as its name server takes,
- * whoever still waits for it. Node.js gives lookups two threads, of which the connections to the POST API need one.
+ * those that still wait for it. Node.js gives lookups two threads, of which the connections to the POST API need one.
  */
 function oneByOne(resolve: Resolve): Resolve {
   const wanted = new Map<string, Promise<readonly LookupAddress[]>>();

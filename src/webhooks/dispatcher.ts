@@ -1,6 +1,6 @@
 /**
- * The dispatcher: tells the subscriptions of changes, in the one process that has the lease. Every process asks for that every two
- * seconds; the one that gets it follows the feeds and sends what is due, until it ends or another one has the lease.
+ * The dispatcher sends changes to the subscriptions, in the one process that holds the lease. Every process asks for the lease every two
+ * seconds; the holder follows the feeds and sends events that are due, until it ends or loses the lease.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -29,9 +29,9 @@ export interface DispatcherOptions {
 
 const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const ROUND_MS = 2_000;
-/** How often it looks for what has been absent for too long. */
+/** How often it deletes subscriptions that have been absent for too long. */
 const SORT_MS = 60 * 60_000;
-/** How long shutting down waits for what is on its way: shorter than a lease, within which the end of it is stored too. */
+/** How long a shutdown waits for attempts in flight: shorter than the lease, so that their results can still be stored. */
 const GRACE_MS = LEASE_MS - 500;
 
 /** While this process has the lease. */
@@ -72,13 +72,13 @@ export class Dispatcher {
     this.#round = this.#runRound();
   }
 
-  /** What is on its way has some seconds to end; whatever has not is left for the next start. */
+  /** Attempts in flight have some seconds to end; the rest is left for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#round;
     const { leadership } = this.#term ?? {};
-    // Nobody else is to send what is on its way.
+    // No other process may send what is in flight.
     await leadership?.renew().catch(() => false);
     await this.#endTerm(GRACE_MS);
     await leadership?.release();

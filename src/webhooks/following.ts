@@ -1,6 +1,6 @@
 /**
- * Follows one agent's changes for one subscription, and puts what it hears into the outbox. Follows anew every hour with its cursor,
- * like any client: the cursor does not age while nothing changes, and nothing is missed.
+ * Follows one agent's changes for one subscription, and puts them into the outbox. Starts again every hour with its cursor, like any
+ * client, so the cursor does not expire while nothing changes, and nothing is missed.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -17,7 +17,7 @@ import { type Change, enqueue, type Recipient } from './outbox.ts';
 interface FollowingOptions extends Recipient {
   /** Where the agent stands in the file, for the log, which has no ids of agents. */
   readonly position: number;
-  /** Whom this process has known to have a checkpoint. If one has none any more, the database has lost it. */
+  /** Agents that had a checkpoint in this process. If one has lost it, the database has. */
   readonly known: Set<string>;
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly database: Pick<SharedDatabase, 'query'>;
@@ -28,7 +28,7 @@ interface FollowingOptions extends Recipient {
   readonly log: Log;
 }
 
-/** Changed transactions that may wait to be told: as many as a cursor leads to. */
+/** Maximum number of waiting changes: as many as a cursor leads to. */
 const ROOM = 500;
 const ANEW_MS = 60 * 60_000;
 const PAUSE_MS = 60_000;
@@ -101,7 +101,7 @@ async function store(
   const { known, gateway, leadership, onStored, clock } = options;
   const last = heard.findLast(({ kind }) => kind !== 'STALE');
   if (last === undefined) return true;
-  // Nobody has to act when the service cannot be read, or can be again.
+  // No one has to act when the service cannot be read, or can be read again.
   const told = heard.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
   const changes = told.map((event) => changeOf(event, grant, gateway));
   const news = isBeginning ? changes.filter((change) => change !== null) : changes;
@@ -151,7 +151,10 @@ function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway,
   }
 }
 
-/** A checkpoint says how far an agent's changes have become events of a subscription: the cursor to continue after; undefined before the first. */
+/**
+ * A checkpoint says how far an agent's changes have become events of a subscription: the cursor to continue after; undefined before the
+ * first.
+ */
 export async function checkpointOf(
   { query }: FollowingOptions['database'],
   { subscription, agentNrdsId }: Recipient,
@@ -163,7 +166,7 @@ export async function checkpointOf(
 
 const markAbsent = 'update checkpoints set absent_since = $3 where subscription = $1 and agent = $2';
 
-/** As long as a cursor leads to what has changed since. */
+/** As long as a cursor works. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The lease of the outbox, as one process has it for a while: whoever has it follows changes and sends events. Each time that a process
- * gets the lease, it is another holder, so nothing is stored of what it has begun before another process had it.
+ * The lease of the outbox. One process at a time holds it, follows changes and sends events. A process is a new holder each time
+ * it gets the lease, so work that it began before another process had the lease is not stored.
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
@@ -15,7 +15,7 @@ const AGAIN_MS = 1_000;
 interface LeadershipOptions {
   readonly database: SharedDatabase;
   readonly clock: Clock;
-  /** Called with why some work with the database fails, and with null when it does no more. */
+  /** Called with the reason when work with the database fails, and with null when it works again. */
   readonly onReach: (work: object, failure: unknown) => void;
 }
 

@@ -14,7 +14,7 @@ export const SECRET_FORM = `${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in 
 export function keyOf(secret: string): Buffer | null {
   if (!secret.startsWith(PREFIX)) return null;
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  // Decoding skips what is not base64, so a mistyped secret would become another one.
+  // Decoding skips characters that are not base64, so a mistyped secret would become another one.
   const isExact = key.toString('base64') === secret.slice(PREFIX.length);
   return isExact && key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : null;
 }
@@ -46,7 +46,7 @@ export function signedHeaders(keys: readonly Buffer[], { id, at, body }: Signed)
 
 type Told = Pick<OutboxEvent, 'agentNrdsId' | 'change' | 'seenAt'>;
 
-/** What a receiver reads; `content` is what the subscription selects of the transaction. */
+/** The body of a message; `content` has the fields of the transaction that the subscription selects. */
 export function bodyOf({ agentNrdsId, change, seenAt }: Told, content: object | null): string {
   const timestamp = new Date(seenAt).toISOString();
   if (change === null) return JSON.stringify({ type: 'transactions.resync', timestamp, data: { agentNrdsId } });

@@ -1,6 +1,6 @@
 /**
- * The outbox: events that wait to be sent, and those that were given up, as rows in the database of the write ledger. What is to be
- * changed is a list of statements, which whoever holds the lease has carried out together, all or none.
+ * The outbox: events that wait to be sent, and those that were given up, as rows in the database of the write ledger. A change is a list
+ * of statements, which the holder of the lease runs in one transaction.
  */
 import { hash, randomUUID } from 'node:crypto';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
@@ -16,11 +16,11 @@ export interface Change {
 }
 
 /**
- * What a subscription is to be told of one transaction: that it has changed, or is gone; or of an agent, that the list of its transactions
- * has to be loaded. It has ids and a version, nothing of a record. A later one for the same transaction takes its place.
+ * An event for a subscription: a transaction has changed or is gone, or an agent's list has to be loaded. It has ids and a version, but
+ * no values of a record. A later event for the same transaction replaces it.
  */
 export interface OutboxEvent {
-  /** The same at each attempt. Receivers know by it what they have had before, so another content has another id. */
+  /** The same at each attempt. Receivers detect duplicates by it, so other content has another id. */
   readonly id: string;
   readonly subscription: string;
   readonly agentNrdsId: string;
@@ -45,7 +45,7 @@ export function newId(): string {
 
 type Database = Pick<SharedDatabase, 'query'>;
 
-/** Whose changes are told to whom. */
+/** An agent and the subscription that receives its changes. */
 export interface Recipient {
   readonly subscription: string;
   readonly agentNrdsId: string;
@@ -103,7 +103,7 @@ export interface Backlog {
   readonly oldest: number | null;
 }
 
-/** What waits, and what is dead, by subscription. */
+/** Waiting and dead events, by subscription. */
 export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<string, Backlog>> {
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
@@ -159,7 +159,7 @@ const placeOf = ({ subscription, agentNrdsId, change }: OutboxEvent) => [
   ...[subscription, agentNrdsId, change?.transId ?? ''],
 ];
 
-/** What has come for its transaction meanwhile need not wait: the receiver is well. */
+/** Newer events of its transaction need not wait: the receiver works. */
 export function recordDelivered(event: OutboxEvent, now: number): readonly Statement[] {
   return [
     [`delete from outbox where ${atPlace} and id = $4`, [...placeOf(event), event.id]],
@@ -190,7 +190,7 @@ export function retry(id: string, now: number): Statement {
   return [`${again} where id = $1 and state = 'DEAD'`, [id, now]];
 }
 
-/** The receiver wants nothing any more, until its URL is another one, or somebody enables it. */
+/** The receiver wants no more events, until its URL changes or an operator enables it. */
 export function recordEnded(subscription: string, url: URL, now: number): readonly Statement[] {
   const end = `insert into ended_subscriptions (subscription, url_hash, ended_at) values ($1, $2, $3) on conflict do nothing`;
   return [

@@ -1,6 +1,6 @@
 /**
- * Sends one message to one receiver, and says what came back: the status, or why there is none. Follows no redirects, reads next to nothing
- * of a response, and takes a bounded time for all of it. Says what a response means, and when to try again.
+ * Sends one message to one receiver, and returns the status, or why there is none. Follows no redirects, hardly reads the response, and
+ * takes a bounded time. Says what a response means, and when to try again.
  */
 import type { LookupFunction } from 'node:net';
 import { userAgent } from '@realty-forms/platform/version.ts';
@@ -67,7 +67,7 @@ export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_M
           body,
           signal: either,
         });
-        // What has a status has ended, however slow or long its body is.
+        // An attempt ends with the status, however slow or long the body is.
         await response.body.dump({ limit: MAX_BODY_BYTES, signal: either }).catch(() => undefined);
         const retryAfter = response.headers['retry-after'];
         return { status: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
@@ -89,7 +89,7 @@ function problemOf(error: Error): string {
 /** The pauses that Standard Webhooks suggests, in seconds after each failed attempt: ten attempts in all, within three days. */
 export const PAUSES_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
-/** Pauses vary by so much, so that what failed together is not repeated together. */
+/** Pauses vary by this much, so that messages that failed together are not repeated together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 /** No event waits longer. */

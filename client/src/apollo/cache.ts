@@ -48,7 +48,7 @@ class GatewayCache extends InMemoryCache {
     this.#writing = writing;
   }
 
-  /** What a query has loaded is written with the option `overwrite`; what `fetchMore` has, or the application writes, without. */
+  /** Results of queries are written with the option `overwrite`; those of `fetchMore`, and the application's own writes, without. */
   override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
     if ('overwrite' in options) return super.write(options);
     const writing = this.#writing;

@@ -1,4 +1,4 @@
-/** Opens streams with Apollo Client, whose cache takes what they tell. */
+/** Opens streams with Apollo Client, whose cache takes the changes. */
 import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
 import { type ChangeOf, changeIn, type Open } from '../core/live/follow.ts';
 import { toFailure } from './failures.ts';

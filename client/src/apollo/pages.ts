@@ -15,7 +15,7 @@ interface Edge {
   readonly node?: Node;
 }
 
-/** A page, or a list of several. Rows are kept as edges, whichever of the two a query selects. */
+/** A page, or a list of several. Rows are stored as edges, whether a query selects edges or nodes. */
 interface Page {
   readonly edges?: readonly Edge[];
   readonly nodes?: readonly Node[];
@@ -60,7 +60,7 @@ export function listPolicy(writing: Writing): FieldPolicy<Page> {
         writing.hasContinued ||= list !== undefined;
         return (list ?? existing) as Page;
       }
-      // A field that failed is null. That does not replace what was read before, and what is shown.
+      // A field that failed is null, which does not replace the value that was read before and is shown.
       if (!incoming) return existing ?? (existingData as Page | undefined) ?? incoming;
       if (hasListChanged(extensions)) tellChangedList(cache);
       writing.hasCursor ||= cursorIn(args) != null;

@@ -14,7 +14,7 @@ export interface RetryLinkOptions extends TokenOptions {
   readonly retry?: Partial<RetryPolicy> | undefined;
 }
 
-/** What whoever asks has said of the request. */
+/** The caller's own options for the request. */
 interface RequestContext {
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetchOptions?: { readonly signal?: AbortSignal };
@@ -82,7 +82,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
   });
 }
 
-/** Of a failure that is told by a result, whoever reads that could not see for how long the response asks to wait. */
+/** A failure in a result does not show how long the response asks to wait. */
 function withPause(result: ApolloLink.Result, failure: Failure | null): ApolloLink.Result {
   if (failure?.retryAfter == null) return result;
   return { ...result, extensions: { ...result.extensions, retryAfter: failure.retryAfter } };

@@ -10,7 +10,7 @@ import {
 import { formOf, holdsFile } from '../core/multipart.ts';
 import { fetchWithProgress, type OnProgress } from '../core/upload-progress.ts';
 
-/** The `context` of a mutation with a file; `fetchOptions: { signal }` cancels it, and what has been sent is discarded. */
+/** The `context` of a mutation with a file; `fetchOptions: { signal }` cancels it, and the gateway discards the bytes that have arrived. */
 export interface UploadContext {
   readonly onProgress?: OnProgress | undefined;
   readonly fetchOptions?: { readonly signal?: AbortSignal | undefined } | undefined;

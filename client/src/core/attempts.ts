@@ -1,6 +1,6 @@
 /**
- * The attempts of one request: each with the token of the moment, until one succeeds or another could not help. Clients differ in
- * how they send; what is decided between two attempts is here.
+ * The attempts of one request: each with the token of the moment, until one succeeds or another could not help. Clients differ in how
+ * they send; the decisions between two attempts are here.
  */
 import type { Failure } from './errors.ts';
 import { isRepeatable } from './repeatable.ts';

@@ -1,5 +1,5 @@
 /**
- * What can go wrong, in the gateway's own codes, whichever client reports it. Branch on codes: messages are for people, and can
+ * What can go wrong, in the gateway's own codes, for all clients. Branch on codes: messages are for people, and can
  * change.
  */
 
@@ -62,7 +62,7 @@ export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode
   if (first === undefined)
     return isRefused(failure) ? textFor('UNAUTHENTICATED') : 'The connection failed. Please try again.';
   const code = codeOf(first);
-  // What is wrong with an argument, only the message says.
+  // Only the message says what is wrong with an argument.
   return code === undefined || code === 'BAD_USER_INPUT' ? first.message : textFor(code);
 
   function textFor(code: ErrorCode): string {

@@ -4,7 +4,7 @@ import type { Failure } from './errors.ts';
 import { isStream } from './live/stream-formats.ts';
 import { failureOfResponse } from './results.ts';
 
-/** `start` is called for each request. What comes of the last attempt is what comes of the request. */
+/** `start` is called for each request. The result of the last attempt is that of the request. */
 export function fetchRepeatedly(start: () => Attempts, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const attempts = start();

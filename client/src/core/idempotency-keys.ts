@@ -3,7 +3,7 @@
  * loaded again, so a write is carried out once however often a form is submitted.
  */
 
-/** Where keys are kept: `sessionStorage` fits, which lives as long as the tab. */
+/** Where keys are stored, such as `sessionStorage`, which lasts as long as the tab. */
 export interface KeyStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
@@ -12,7 +12,7 @@ export interface KeyStorage {
 export interface IdempotencyKeys {
   /** The key to send with the input: the one it was sent with before, or a new one. */
   readonly keyFor: (input: object) => string;
-  /** What has become of it. The next write of the same input has a new key, unless the outcome is UNKNOWN. */
+  /** The outcome of the write. The next write of the same input has a new key, unless the outcome is UNKNOWN. */
   readonly settle: (input: object, outcome: string) => void;
   /** Gives its key up, as IDEMPOTENCY_MISMATCH demands. */
   readonly forget: (input: object) => void;
@@ -21,7 +21,7 @@ export interface IdempotencyKeys {
 /** A hash of an input, and its key. */
 type Entry = readonly [hash: string, key: string];
 
-/** Inputs whose outcome nobody waits for any more are forgotten, the oldest first. */
+/** Inputs whose outcome is no longer awaited are forgotten, the oldest first. */
 const MOST_INPUTS = 20;
 
 /**
@@ -30,7 +30,7 @@ const MOST_INPUTS = 20;
  */
 export function createIdempotencyKeys(action: string, storage: KeyStorage | null = tabStorage()): IdempotencyKeys {
   const name = `idempotency-keys:${action}`;
-  // A hash and a key for each input: what the user has entered is not kept.
+  // A hash and a key for each input: the user's input is not stored.
   let kept: readonly Entry[] = [];
   let isStored = true;
 
@@ -43,7 +43,7 @@ export function createIdempotencyKeys(action: string, storage: KeyStorage | null
       storage?.setItem(name, JSON.stringify(kept));
       isStored = true;
     } catch {
-      // A full or forbidden storage costs no more than that the page must not be loaded again.
+      // If the storage is full or forbidden, the keys only do not survive a reload of the page.
       isStored = false;
     }
   }
@@ -99,7 +99,7 @@ function hashOf(input: object): string {
   return `${hash(0x811c9dc5)}-${hash(0x050c5d1f)}-${text.length}`;
 }
 
-/** A file has no JSON of its own, and the key is no part of what it is for. */
+/** A file has no JSON, and the key itself is not part of the input. */
 function describe(name: string, value: unknown): unknown {
   if (name === 'idempotencyKey') return undefined;
   if (!(value instanceof File)) return value;

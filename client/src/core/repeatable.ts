@@ -1,6 +1,6 @@
 /** Which operations may be sent twice: queries, and mutations each of whose writes has an idempotency key. */
 
-/** As much of a document as has to be known here, of whichever package it comes from. */
+/** The parts of a document that are needed here, whatever package it comes from. */
 interface Node {
   readonly kind: string;
   readonly operation?: string;

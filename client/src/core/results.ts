@@ -1,4 +1,4 @@
-/** When a result counts as a failure, whichever client has read it. */
+/** When a result counts as a failure, for all clients. */
 import type { Failure, GraphQLFailure } from './errors.ts';
 
 interface Result {

@@ -15,7 +15,7 @@ type Feeds = Map<string, Feed<Change>>;
 
 const feeds = new WeakMap<ApolloClient, WeakMap<DocumentNode, Feeds>>();
 
-/** The same one as long as anybody listens to it, with equal variables. */
+/** The same feed for equal variables, as long as it has listeners. */
 function feedOf(
   client: ApolloClient,
   document: DocumentNode,

@@ -39,7 +39,7 @@ export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): 
   });
 }
 
-/** Ends all attempts, and the pauses between them: urql's own signal comes only when nobody waits for the result. */
+/** Ends all attempts, and the pauses between them: urql's own signal comes only when no one waits for the result. */
 function cancelableBy(canceled: AbortSignal | undefined, send: Send): Send {
   if (canceled === undefined) return send;
   return async (input, init) => {

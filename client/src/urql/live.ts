@@ -19,7 +19,7 @@ export function openByUrql<Data = unknown>(
       else if (!hasNext || !data) end(error && toFailure(error));
       last = data;
     });
-    // Its iterator rejects, and nobody catches that, if it is left while it hands out a result.
+    // Its iterator rejects without a handler if it is left while it delivers a result.
     return () => queueMicrotask(() => subscription.unsubscribe());
   };
 }

@@ -159,7 +159,7 @@ function folderOf(folderId: string | null): string {
   return folderId !== null && isFilterable(folderId) ? folderId : '';
 }
 
-/** The file in this folder; if the folder is not known, the only one. Null if there is none, or if it cannot be told. */
+/** The file in this folder; if the folder is not known, the only one. Null if there is none, or if there are several. */
 function soleOf<File extends { readonly folder: string }>(files: readonly File[], folder: string): File | null {
   const [only, ...more] = folder === '' ? files : files.filter((each) => each.folder === folder);
   return more.length === 0 ? (only ?? null) : null;

@@ -1,6 +1,6 @@
 /**
- * What is known of a file by its name and its first bytes: reads the name in upstream's Content-Disposition header and cleans the one of an
- * attachment, finds the characters in it that are not seen, and recognizes the types that can be uploaded.
+ * Names and types of files: reads the name in upstream's Content-Disposition header and cleans the one of an
+ * attachment, finds invisible characters in it, and recognizes the types that can be uploaded.
  */
 import { isUtf8 } from 'node:buffer';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -8,7 +8,7 @@ import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
 import { fileNameIn } from '@realty-forms/platform/web/disposition.ts';
 
 /**
- * Characters of a file name that are not seen but change what is: control characters, and those that reverse the direction of what
+ * Invisible characters that change how a file name looks: control characters, and those that reverse the direction of what
  * follows (after U+202E, `fdp.exe` is shown as `exe.pdf`), have no width, or break the line.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
@@ -16,7 +16,7 @@ const EVERY_INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
 /** The file name without any folder, or null if the header contains none. */
 export function readFileName(header: string | null): string | null {
-  // Services write UTF-8 into it as it is, and what else they write is nearly always ISO 8859-1.
+  // Services write raw UTF-8 into it, or nearly always ISO 8859-1.
   const decode = (bytes: Buffer) => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
   return lastSegment(fileNameIn(header ?? '', decode) ?? '') || null;
 }
@@ -101,7 +101,7 @@ function extensionOf(name: string): string {
 
 const MAX_NAME_BYTES = 255;
 
-// Intl.ListFormat would take 9 MB from the start on, since nothing else here needs what it loads.
+// Intl.ListFormat would load 9 MB that nothing else needs.
 const extensions = limits.uploadTypes
   .map((type, at, { length }) => (at === length - 1 ? `or .${type}` : `.${type}`))
   .join(', ');

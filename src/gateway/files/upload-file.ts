@@ -147,7 +147,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
   };
 }
 
-/** The grant for the transaction, or what is left without one. */
+/** The grant for the transaction, or its substitute without one. */
 export async function openUpload(
   access: Access,
   principal: Principal,

@@ -26,7 +26,7 @@ interface UploadTarget {
   readonly hasKey: boolean;
 }
 
-/** What is known before an upload is sent, and how its file is distinguished from those that exist already. */
+/** The files before an upload is sent, by which the new one is recognized. */
 interface UploadTracking extends Pick<WriteCommand<Uploaded>, 'complete' | 'toStored' | 'restore'> {
   /** The fault by which the service said that there is no such transaction; null if it did not. */
   readonly unknownTransactionFault: unknown;

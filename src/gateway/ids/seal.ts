@@ -22,7 +22,7 @@ const PROOF_BYTES = 16;
 
 /** The types that are signed, each with its code in the token. */
 const signedTypes = { account: 1, transaction: 2, file: 3, link: 8 } as const;
-/** Those that are encrypted: a place in a list, and what is known of a list whose changes are followed. */
+/** The encrypted ones: a place in a list, and the state of a change feed. */
 const cursorTypes = { page: 13, changes: 14 } as const;
 /** The cursors of version 0.3, which are opened only. */
 const formerTypes = { page: 10, changes: 11 } as const;
@@ -84,7 +84,7 @@ export function createSealer(ring: KeyRing) {
       cipher.final();
       return printToken(Buffer.concat([head, cipher.getAuthTag(), encrypted]));
     },
-    /** What was sealed; null for anything but an unmodified cursor of this type for this list. */
+    /** The sealed content; null for anything but an unmodified cursor of this type for this list. */
     openCursor(type: CursorType, list: string, token: string): Buffer | null {
       const found = read(token, cursorTypes[type]);
       if (found === null) return null;

@@ -35,7 +35,7 @@ export interface Entry extends InputHashes {
   readonly otherHashes: readonly InputHashes[];
   /** The hash of a body that is known only once it has been sent; null if there is no body, or it broke off. */
   readonly contentHash: string | null;
-  /** Ids that say where to search for what was written. */
+  /** Ids that say where to search for the result of the write. */
   readonly place: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -43,7 +43,7 @@ export interface Entry extends InputHashes {
   readonly result: StoredResult | null;
 }
 
-/** What a replay is built from. */
+/** The stored parts of a replay. */
 export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, TextTemplate | null>>;

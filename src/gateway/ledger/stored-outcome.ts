@@ -1,6 +1,6 @@
 /**
- * A write's outcome as it is stored: what a replay needs, the hash of the body, and what was created. The same request restores it, since
- * nothing is stored of the request's own values.
+ * A write's outcome as it is stored: what a replay needs, the hash of the body, and the id of the created object. The same request restores
+ * it, since nothing is stored of the request's own values.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
@@ -58,7 +58,7 @@ export function createSettlements(hasher: Hasher, log: Log) {
   };
 }
 
-/** All that is kept of a response that leaves the outcome UNKNOWN. */
+/** The stored part of a response that leaves the outcome UNKNOWN. */
 function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
   const ids = search?.named?.();
   return ids === undefined ? null : { ids };
@@ -89,7 +89,7 @@ function toStoredErrors(errors: readonly UserError[], request: unknown): StoredR
   };
 }
 
-/** The outcome of a COMMITTED or REJECTED entry as it was returned the first time, without what is not stored. */
+/** The outcome of a COMMITTED or REJECTED entry as it was returned the first time, without the values that are not stored. */
 export async function replay<Result>(
   command: WriteCommand<Result>,
   { state, result }: Entry,

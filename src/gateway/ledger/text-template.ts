@@ -12,7 +12,7 @@ interface Value {
 }
 
 const ELLIPSIS = '…';
-/** Shorter values occur in many words by chance. */
+/** Shorter values can be part of a word by chance. */
 const MIN_IDENTIFYING_LENGTH = 4;
 const E_MAIL = /\S@\S/;
 

@@ -10,7 +10,7 @@ import type { Batched, Snapshot } from './list.ts';
 export interface WholeListOptions<T> {
   /** A new reader of the list for each attempt. */
   readonly open: () => Batched<T>;
-  /** By what a record is recognized in the next batch. */
+  /** Recognizes a record in the next batch. */
   readonly keyOf: (record: T) => string;
   /** How many records are enough; most of the rest is not read. */
   readonly most?: number;
@@ -95,7 +95,7 @@ function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string
   return all;
 }
 
-/** Where the record is; it is looked for where it should be before it is anywhere else. */
+/** Where the record is. Its expected place is checked first. */
 function indexOf<T>(records: readonly T[], key: string, expected: number, keyOf: (record: T) => string): number | null {
   const there = records[expected];
   if (there !== undefined && keyOf(there) === key) return expected;

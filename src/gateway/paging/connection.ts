@@ -177,7 +177,7 @@ class PageInfo {
   readonly hasPreviousPage: boolean;
   readonly #length: number;
   readonly #cursorAt: CursorAt;
-  /** An empty page that is not the end of its list leads on from where it began. */
+  /** An empty page that is not the end of its list continues from where it began. */
   readonly #onward: { readonly after: string | null; readonly before: string | null };
 
   constructor({ records, pieces, isBounded }: PageSlice<unknown>, args: PageArguments, cursorAt: CursorAt) {

@@ -42,9 +42,9 @@ export interface Piece<T> {
 
 /** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
 const SMALL_END_SIZE = 50;
-/** Only a list that changes at every call reaches this; the page is then shorter than requested, or empty. */
+/** Reached only if the list changes at every call; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 5;
-/** No list has so many of the largest batches. */
+/** More of the largest batches than any list has. */
 const MAX_NUMBER = 100_000;
 
 /** Reads the requested page. Without `fingerprintOf`, records are where they were. */
@@ -219,7 +219,7 @@ class PageReader<T> {
     return this.#instead(position, around === null ? [snapshot] : [snapshot, around]);
   }
 
-  /** Where an earlier snapshot leads on from a position. */
+  /** Where an earlier snapshot continues from a position. */
   #atHand(position: Position): Point<T> | null {
     for (const snapshot of this.#snapshots) {
       const found = snapshot.isTorn ? null : findRecord(snapshot, position, this.#fingerprintOf);

@@ -27,7 +27,7 @@ const MAX_AMOUNT = 90;
 /** What tells accounts with one address apart. */
 const identifying = selectPaths(new Set(['accountId', 'email', 'firstName', 'lastName']), accountSets);
 
-/** An account as the graph reads it. What was not selected of its records is absent. */
+/** An account as the graph reads it. Columns that were not selected are absent. */
 export interface Account {
   readonly id: string;
   readonly email: string | null;

@@ -114,7 +114,7 @@ class ListedRow {
     return others;
   }
 
-  /** By what was read of it, it is told from the records of other batches; where that is the same, by all its columns. */
+  /** Columns that were read distinguish it from the records of other batches; where those are equal, all columns do. */
   toJSON(): unknown {
     return this.#page.data[this.#index];
   }

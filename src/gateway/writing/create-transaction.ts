@@ -74,7 +74,7 @@ export type TransactionCreator = (
   mayRead: boolean,
 ) => Promise<CreateResult>;
 
-/** What was created: its record, from the response or from a lookup, or only its number, by which it can be read. */
+/** The created transaction: its record, from the response or from a lookup, or only its number, by which it can be read. */
 type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: boolean } | { readonly transId: string };
 
 const MAX_MATCHES = 10;

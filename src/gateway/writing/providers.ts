@@ -97,7 +97,7 @@ export function createAddServiceProviders({
   };
 }
 
-/** What the write is about. Without a grant, the error that tells why is for a write that was not sent before. */
+/** The transaction of the write. Without a grant, the error says why, for a write that was not sent before. */
 interface Grants {
   readonly transId: string;
   readonly nrdsId: string;

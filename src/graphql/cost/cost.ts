@@ -45,7 +45,7 @@ export interface ExecutableOperation {
   readonly cost: Cost;
 }
 
-/** What is wrong with an operation, or with its variables. */
+/** A problem of an operation, or of its variables. */
 interface RejectedOperation {
   readonly errors: readonly GraphQLError[];
 }

@@ -121,8 +121,8 @@ export const KEY_BYTES = 4;
 export const BRACKET_BYTES = 2;
 export const QUOTE_BYTES = 2;
 /**
- * What is selected of the schema's own description at once. The whole of it takes half as much; a rule of graphql-js keeps a
- * query from repeating its lists within each other more than once.
+ * The size of an introspection. The whole schema takes half as much; a rule of graphql-js keeps a query from nesting its lists more than
+ * once.
  */
 export const SCHEMA_BYTES = 300_000;
 

@@ -57,7 +57,7 @@ export function entityResolvers(federation: Federation): EntityResolvers {
   };
 }
 
-/** What cannot be read is an error of its own place in the list, so nothing is rejected here. */
+/** An object that cannot be read is an error at its place in the list, so nothing is rejected here. */
 const anyValue = {
   serialize: serializeUnchanged,
   parseValue: (value) => value,

@@ -1,4 +1,6 @@
-/** The graph as a subgraph of a supergraph: the keys by which its objects are joined, the options of operators, and the token of the router. */
+/**
+ * The graph as a subgraph of a supergraph: the keys by which its objects are joined, the options of operators, and the token of the router.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isSameToken } from '@realty-forms/platform/web/bearer.ts';
 
@@ -32,7 +34,10 @@ const ROUTER_TOKEN_HEADER = 'x-federation-token';
 
 export type IsRouter = (request: IncomingMessage) => boolean;
 
-/** Recognizes the router of the supergraph by the token that it presents beside its client's own. Without a token, no request is its. */
+/**
+ * Recognizes the router of the supergraph by the token that it presents beside its client's own. Without a token in the settings, no
+ * request counts as the router's.
+ */
 export function createRouterCheck(token: string | undefined): IsRouter {
   if (token === undefined) return () => false;
   return ({ headers }) => {

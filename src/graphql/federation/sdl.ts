@@ -15,7 +15,7 @@ import {
 import { readSdl } from '../schema/sdl.ts';
 import { entityKeys, type SubgraphOptions } from './federation.ts';
 
-/** None of the libraries composes two graphs that have them; by any other name they would be no Relay graph. */
+/** None of the libraries composes two graphs that have them; under other names the graph would not be a Relay graph. */
 const relayFields: ReadonlySet<string> = new Set(['node', 'nodes', 'viewer']);
 const roots = ['Query', 'Mutation', 'Subscription'];
 const keys: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(entityKeys));

@@ -37,13 +37,13 @@ export const limits = {
   listItems: { max: 250, describe: (count) => `A list or an object has ${count} entries` },
   inputDepth: { max: 10, describe: (count) => `A value is nested ${count} deep` },
   variableValues: { max: 5_000, describe: (count) => `The variables have ${count} values` },
-  /** What a router asks for at once. */
+  /** The objects that a router asks for at once. */
   entities: { max: 500, describe: (count) => `The list of representations has ${count} entries` },
 } as const satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof limits;
 
-/** What was counted; limits that are not included were not checked. */
+/** The counts; limits that are not included were not checked. */
 export type Counts = Partial<Record<LimitName, number>>;
 
 /** A fault that lists every exceeded limit, the number found and the maximum; null if no limit is exceeded. */

@@ -29,7 +29,7 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
     }
   };
 
-  /** What a router refers to. Each is measured by itself: they are written by the router, and have a limit of their own. */
+  /** A router's representations. Each is measured by itself: the router writes them, and their number has its own limit. */
   const measureRepresentations = (items: readonly unknown[], at: number): void => {
     counts.entities = Math.max(counts.entities, items.length);
     if (counts.entities > limits.entities.max) return;
@@ -44,7 +44,7 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
   return counts;
 }
 
-/** A list of nothing but objects that name their type. No other input has a field of that name. */
+/** A list of objects that name their type. No other input has a field of that name. */
 function isRepresentations(value: object): boolean {
   return Array.isArray(value) && value.every((each) => isPlain(each) && Object.hasOwn(each, '__typename'));
 }

@@ -72,7 +72,7 @@ function withWarnings(extensions: Extensions | undefined, warnings: readonly War
   };
 }
 
-/** Sorts errors in the order of the data, so that equal requests get equal responses whichever call finishes first. */
+/** Sorts errors in the order of the data, so that equal requests get equal responses, in whatever order their calls finish. */
 export function inDataOrder(errors: readonly GraphQLFormattedError[], data: unknown): readonly GraphQLFormattedError[] {
   if (errors.length < 2) return errors;
   const positioned = errors.map((error) => ({ error, position: positionIn(data, error.path ?? []) }));

@@ -1,6 +1,6 @@
 /**
  * The results of one subscription, one for each event, as texts. The sender requests the next one when the client has read the one
- * before; meanwhile the source keeps what is needed.
+ * before; meanwhile the source collects the changes.
  */
 
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
@@ -12,7 +12,7 @@ export interface Result {
   readonly text: string;
   /** No other one follows. */
   readonly isLast: boolean;
-  /** What was recorded of its execution. */
+  /** The record of its execution. */
   readonly requestLog: Pick<RequestLog, 'codes' | 'calls'>;
 }
 
@@ -42,7 +42,7 @@ export class ResultStream {
     this.#options = options;
   }
 
-  /** Never rejects. To request another result releases the one before. */
+  /** Never rejects. Requesting another result releases the one before. */
   async next(): Promise<Result> {
     this.#holdOnly(null);
     let next: IteratorResult<SourceEvent, undefined>;

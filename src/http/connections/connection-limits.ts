@@ -1,7 +1,7 @@
 /**
- * Limits the open connections by Node's own means: how many there may be, and how long one may be silent. Near the limit, those
- * that have been idle the longest are closed, so that idle clients do not lock out others. What one address may have is up to the proxy
- * (deploy/haproxy).
+ * Limits the number of open connections, and how long one may be silent, by Node's own means. Near the limit, those
+ * that have been idle the longest are closed, so that idle clients do not lock out others. The proxy limits the connections of one
+ * address (deploy/haproxy).
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -18,7 +18,7 @@ export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #busy = new CompactSet<readonly ServerResponse[]>();
   #onResponseEnd = (): void => undefined;
-  /** Orders connections by when they became idle; a clock would be read for every request. */
+  /** Orders connections by when they became idle, without reading a clock for each request. */
   #turn = 0;
 
   /**

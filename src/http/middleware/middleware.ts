@@ -1,5 +1,5 @@
 /**
- * The way of a request: the middleware, once and in this order for every request; then its route; then the response. An error in any of
+ * The path of a request: the middleware, in this order; then its route; then the response. An error in any of
  * them becomes the response. Limits on callers do not apply to probes.
  */
 

@@ -27,12 +27,12 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly requestLogger?: RequestLogger | undefined;
   /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
-  /** Who may read the metrics on this port. They are not served if null. */
+  /** The token that allows reading the metrics on this port. Not served if null. */
   readonly metricsAccess: MetricsAccess | null;
   readonly graphql: GraphQLRoute;
-  /** What limits streams of changes. */
+  /** The limits of streams of changes. */
   readonly streams: StreamLimits;
-  /** Whether the server accepts no connections any more. */
+  /** Whether the server has stopped accepting connections. */
   readonly isClosing?: () => boolean;
   /** GraphiQL, and the tokens that it opens with; not served if undefined. */
   readonly playground?: PlaygroundTokens | undefined;

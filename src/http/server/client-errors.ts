@@ -73,7 +73,7 @@ function faultOf({ code }: ClientError): HttpFault {
 
 /**
  * The Origin header of the request whose body was arriving, otherwise of the headers among the bytes that Node could not parse.
- * Undefined if it came in earlier bytes, which are gone, and for headers that arrived too late, of which Node keeps nothing.
+ * Undefined if it came in earlier bytes, which are gone, or if the headers arrived too late: Node discards those.
  */
 function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefined): string | undefined {
   if (request !== undefined) return request.headers.origin;

@@ -25,7 +25,10 @@ export interface ListenOptions {
   readonly setting: 'PORT' | 'METRICS_PORT';
 }
 
-/** When all clients connect anew, after a restart, Node's 511 are too few. The kernel drops the others, whose next try is seconds later. */
+/**
+ * After a restart, all clients reconnect at once, and Node's backlog of 511 is too short: the kernel drops the others, which retry seconds
+ * later.
+ */
 const MAX_UNACCEPTED = 4_096;
 
 /** Resolves with the server's URL, without a trailing slash. Rejects with a fault whose message says what to do. */

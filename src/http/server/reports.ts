@@ -22,7 +22,7 @@ export function createReports(log: Log, { requestsShed, connectionsClosed }: Met
   };
   const reportShed = report('requests', 'shedding requests: there is more work than this process can handle');
   const closures = {
-    // Their clients wait for nothing.
+    // Their clients do not wait for a response.
     idle: () => undefined,
     full: report('connections', 'dropping connections: there are too many, and none of them is idle'),
     slow: report('connections', 'disconnecting clients that do not read their responses'),

@@ -44,8 +44,8 @@ export async function respondToSubscription(
 }
 
 /**
- * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). What is rejected before
- * its document is read, as a forged request of a page, keeps its status.
+ * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). A request that is rejected
+ * before its document is read, such as one forged by a page, keeps its status.
  */
 export function singleResultResponse(
   response: GraphQLResponse,
@@ -59,7 +59,7 @@ export function singleResultResponse(
   return { status: 200, headers, type: transport.type, body };
 }
 
-/** Statuses other than these speak of the caller, the method or the load. */
+/** Other statuses are about the caller, the method or the load. */
 function isOfDocument({ status, isResult }: GraphQLResponse): boolean {
   return isResult === true && (status === 200 || status === 400);
 }

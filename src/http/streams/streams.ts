@@ -84,7 +84,7 @@ export function createStreams(options: StreamsOptions): Streams {
       const { stream, context } = each;
       each.restMs -= SWEEP_MS;
       each.untilCheckMs -= SWEEP_MS;
-      // Its client had a second for the last words.
+      // Its client has had a second to read the last result.
       if (isClosing() && !stream.isOpen) context.request.socket.resetAndDestroy();
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
@@ -155,7 +155,7 @@ export function createStreams(options: StreamsOptions): Streams {
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       context.becomeStream(stream);
-      // Nothing else is silent for so long: its client reads nothing.
+      // Only a client that reads nothing is silent for so long.
       response.on('timeout', () => stream.abandon('stalled'));
       response.on('close', () => {
         release();

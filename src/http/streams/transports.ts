@@ -47,7 +47,7 @@ export function transportFor(accept: string | undefined): Transport | null {
   const ranges = (accept.match(/(?:[^,"]|"(?:\\.|[^"\\])*")+/g) ?? []).map(rangeOf);
   const [best] = ranges
     .filter(({ type }) => type === 'multipart' || isForEvents(type))
-    // What is refused by its name is not accepted by a wildcard.
+    // A type that is refused by name is not accepted by a wildcard.
     .filter(({ type }) => type === 'multipart' || type === SSE || !ranges.some((other) => other.type === SSE))
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality);

@@ -8,7 +8,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Config, Values } from '../../config/config.ts';
 import type { Close, SharedSetup } from '../shared-setup.ts';
 
-/** What a worker is to serve: the only message to it. Secrets are among it, which have no place in an environment. */
+/** The only message to a worker: what to serve. It contains secrets, which do not belong in an environment. */
 export interface Assignment {
   /** It takes the number of a worker that it replaces. */
   readonly worker: number;
@@ -34,7 +34,10 @@ const CLOSING_MS = 10_000;
 /** How a worker ended; `err` if it had no process. */
 type WorkerExit = { readonly code: number; readonly signal: string | null } | { readonly err: Error };
 
-/** Resolves with the server's URL when all workers serve. The first one starts alone: what keeps it from starting is printed once. */
+/**
+ * Resolves with the server's URL when all workers serve. The first one starts alone, so that a problem that prevents the start is printed
+ * once.
+ */
 export async function startWorkers({
   config,
   values,

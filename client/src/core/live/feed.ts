@@ -1,6 +1,6 @@
 /**
- * One following that many parts of a page share: it begins with the first listener and ends after the last. What it says of itself
- * is one value that changes as a whole, as `useSyncExternalStore` and its kin need it.
+ * One stream that many parts of a page share: it begins with the first listener and ends after the last. Its status is one value that
+ * changes as a whole, as `useSyncExternalStore` and its kin need it.
  */
 import type { Failure } from '../errors.ts';
 import { type Change, type Follower, follow, type Open } from './follow.ts';
@@ -8,8 +8,9 @@ import { notifyAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
-   * Off: nobody wants it. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the gateway
-   * has not been reached for some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown may be old.
+   * Off: it has no listeners. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the
+   * gateway has not been reached for some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown
+   * may be old.
    */
   readonly state: 'off' | 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
   readonly failure: Failure | null;
@@ -21,7 +22,7 @@ export interface Feed<C> {
   readonly status: () => LiveStatus;
   /** Tells when the status is another. Returns what ends that. */
   readonly watch: (tell: () => void) => () => void;
-  /** Begins anew at once, if anyone listens. */
+  /** Reconnects at once, if there are listeners. */
   readonly reconnect: () => void;
 }
 
@@ -30,12 +31,12 @@ const PATIENCE_MS = 10_000;
 
 const connecting: LiveStatus = { state: 'connecting', failure: null };
 
-/** `onEnd` is called when nobody listens any more. */
+/** `onEnd` is called when the last listener has left. */
 export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => {}): Feed<C> {
   const listeners = new Set<(change: C) => void>();
   const watchers = new Set<() => void>();
   let status = connecting;
-  /** The last cursor, for as long as anybody listens. */
+  /** The last cursor, as long as there are listeners. */
   let after: string | null = null;
   let stop: (() => void) | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +91,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
       if (stop === undefined) start();
       return () => {
         listeners.delete(listener);
-        // Whoever leaves and comes back at once, as React does when it tries effects out, finds the same stream.
+        // A listener that leaves and returns at once, as React's do when it runs effects twice, finds the same stream.
         setTimeout(() => {
           if (listeners.size > 0 || stop === undefined) return;
           end();

@@ -83,7 +83,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Serve
       for (const block of blocks) yield eventOf(block);
     }
   } finally {
-    // Whoever stops listening ends the connection.
+    // The connection ends when its listener stops.
     reader.cancel().catch(() => {});
   }
 }

@@ -9,7 +9,7 @@ export const mobile = {
   getMember: {
     tag: 'mobile',
     summary: 'Look up members',
-    description: 'By user name, by e-mail, or by both; at least one is required. An empty list if nobody matches.',
+    description: 'By user name, by e-mail, or by both; at least one is required. An empty list if no member matches.',
     fields: ({ member }) => ({
       userName: text("The member's user name; given with email, both must match.", member.userName),
       email: text("The member's e-mail; given with userName, both must match.", member.email),

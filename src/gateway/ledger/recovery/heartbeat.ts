@@ -1,6 +1,6 @@
 /**
  * Maintains the ledger while the gateway runs: renews the lease with a heartbeat and, at startup and regularly afterwards,
- * reconciles what dead processes left behind. If the store is down, the next beat tries again.
+ * reconciles the writes that dead processes left behind. If the store is down, the next beat tries again.
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { LEASE_MS } from '../entry.ts';

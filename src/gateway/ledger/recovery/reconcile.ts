@@ -12,7 +12,7 @@ import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
 import type { Candidate, Find } from '../write-command.ts';
 
-/** What was found: the result of a write that is COMMITTED after all, or its possible matches. */
+/** The result of a write that is COMMITTED after all, or its possible matches. */
 interface SearchResult<Result> {
   readonly result: Result | null;
   readonly possibleMatches: readonly Result[] | null;
@@ -29,7 +29,7 @@ export interface Reconcile {
     find: Find<Result> | undefined,
     signal?: AbortSignal,
   ) => Promise<SearchResult<Result>>;
-  /** Releases what dead processes never sent, and searches for what they did send, until the signal aborts. */
+  /** Releases writes that dead processes never sent, and searches for those that they did send, until the signal aborts. */
   readonly orphans: (finders: Finders, signal: AbortSignal) => Promise<void>;
 }
 

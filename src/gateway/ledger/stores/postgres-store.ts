@@ -89,7 +89,7 @@ async function check(query: Query, name: string, log: Log): Promise<void> {
     );
 }
 
-/** Makes what is missing, all of it or nothing; whoever finds all tables needs no right to make any. */
+/** Makes the missing tables, all or none. If all exist, no right to make any is needed. */
 async function createTables({ query, transact, dialect }: SqlDatabase, schema: string): Promise<void> {
   const statements = [...tablesIn(dialect), MATCHES_INDEX];
   const names = statements.flatMap((statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? []);

@@ -1,6 +1,7 @@
 /**
- * The ledger in SQL: its tables, and the steps of its store. Each step is one statement, or one transaction if several have to be done together. A row is locked by whoever
- * changes it, and a locked row is read in its newest version; what two entries may claim has a lock of its own, taken first.
+ * The ledger in SQL: its tables, and the steps of its store. Each step is one statement, or one transaction if several belong together.
+ * A step locks the row that it changes, and reads a locked row in its newest version. A claim that two entries may make has its own
+ * lock, taken first.
  */
 import { leaseSteps, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
@@ -48,7 +49,7 @@ export const tablesIn = ({ list }: Dialect): readonly string[] => [
 const MAX_ORPHANS = 100;
 const MAX_SWEPT = 1_000;
 
-/** What is kept for a while only: table, key, and when the while began. */
+/** Rows that expire: table, key, and the start of their lifetime. */
 const swept = [
   ['entries', 'id', 'created_at', ENTRY_RETENTION_MS],
   ['claims', 'claim', 'claimed_at', CLAIM_RETENTION_MS],

@@ -1,4 +1,4 @@
-/** The ledger's entries in SQLite. What is in a file has a thread of its own (sqlite-thread.ts), because a commit waits for the disk. */
+/** The ledger's entries in SQLite. A file has its own thread (sqlite-thread.ts), because a commit waits for the disk. */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { messageTable } from '@realty-forms/platform/peers/sqlite-channel.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
@@ -15,7 +15,7 @@ export interface SqliteStore {
   readonly inTransaction: SqliteSql['inTransaction'];
 }
 
-/** For what another entry may be like: those that may have made what is looked for. */
+/** Finds other entries that may have created the same object. */
 const MATCHES_INDEX = `create index if not exists entries_matches on entries (state)
   where matches <> '[]' and found is null and made is null`;
 
@@ -43,7 +43,7 @@ function closeQuietly(database: SqliteSql): void {
   } catch {}
 }
 
-/** Creates those that are missing, and takes over what earlier versions have stored in others. */
+/** Creates the missing tables, and converts those of earlier versions. */
 async function createTables({ query, dialect }: SqliteSql): Promise<void> {
   const hasOld = await putOldEntriesAside(query);
   for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await query(statement);
