@@ -1,7 +1,8 @@
 /** The series that /metrics has, by name, with the labels of each; and those that Prometheus adds when it asks for them. */
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
 
-const added = ['instance', 'job'];
+/** By Prometheus, to each series. */
+export const added = ['instance', 'job'];
 
 export function exposedSeries(): ReadonlyMap<string, readonly string[]> {
   const metrics = createMetrics();

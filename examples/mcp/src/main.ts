@@ -17,6 +17,13 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './server.ts';
 import { toolsOf } from './tools.ts';
 
+if (process.argv.includes('--help')) {
+  console.log(
+    'npm start -w realty-forms-mcp: an MCP server over stdio, or with MCP_PORT over HTTP. Its settings are in the README.',
+  );
+  process.exit();
+}
+
 const { env } = process;
 const url = env['GATEWAY_URL'] ?? 'http://127.0.0.1:4000/graphql';
 const manifest = env['GATEWAY_DOCUMENTS'] ?? join(import.meta.dirname, '../documents.json');

@@ -7,6 +7,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOperationAST, parse } from 'graphql';
 
+if (process.argv.includes('--help')) {
+  console.log('npm run manifest: makes documents.json of documents/*.graphql; with --check, fails if it is another.');
+  process.exit();
+}
+
 const folder = join(import.meta.dirname, '..');
 const path = join(folder, 'documents.json');
 
