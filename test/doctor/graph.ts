@@ -20,6 +20,8 @@ export function configFor(url: string, settings: Settings = {}): Config {
   return read.config;
 }
 
+type Node = Readonly<Record<'insertDate' | 'name', string>>;
+
 const query = `query ($since: Timestamp!, $to: Timestamp!) {
   all: transactions(agentNrdsId: "${agent}", first: 30) { nodes { name insertDate purchase { price } } }
   since: transactions(agentNrdsId: "${agent}", first: 30, filter: { insertDateMin: $since, propertyTypes: [RESIDENTIAL] }) {
@@ -42,6 +44,10 @@ export async function read(url: string, given: Settings, onCleanup?: RegisterCle
   expect(errors).toBeUndefined();
   expect(found.since.nodes.length).toBeGreaterThan(3);
   expect([found.closingSince, found.closingUntil].map(({ nodes }) => nodes.length > 0)).toEqual([true, true]);
+  // Transactions of the same time may come in any order.
+  found.all.nodes.sort(
+    (one: Node, other: Node) => one.insertDate.localeCompare(other.insertDate) || one.name.localeCompare(other.name),
+  );
   const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
   return JSON.parse(JSON.stringify(found), (key, value) => (key === 'insertDate' ? minuteOf(value) : value));
 }

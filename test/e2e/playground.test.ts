@@ -219,7 +219,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
   it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored, patience).toContain('"activeTabIndex":7');
+    await expect.poll(stored, patience).toContain('"activeTabIndex":8');
     await expect.poll(stored, patience).toContain('Bearer {{token of the demo service}}');
     expect(await stored()).not.toContain('eyJ');
 
@@ -227,7 +227,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     await gateway.stop();
     gateway = await startGateway(Number(new URL(gateway.url).port));
     await page.goto(`${gateway.url}/graphiql`);
-    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(8);
+    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(9);
     await expectOnceNamed(page).toMatch(/"firstName":\s"\S[^"]*"/);
 
     await page.getByRole('button', { name: 'Show History' }).click();

@@ -12,7 +12,7 @@ import { startSurvey } from '../src/survey.ts';
 
 /** The agent of the new transaction. */
 export const agent = creation.agentNRDSID;
-const seed = { agents: 16, offices: 3, transactions: 400, seed: 1 };
+const seed = { agents: 16, offices: 3, transactions: 400, seed: 6 };
 
 export type RegisterCleanup = (work: () => void | Promise<void>) => void;
 

@@ -9,7 +9,14 @@ import { readSwitches } from '@realty-forms/platform/switches.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { loadDialect } from './dialect/load.ts';
-import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
+import {
+  allScopes,
+  type ClientOptions,
+  defaultSeed,
+  type ReferenceOptions,
+  type SeedOptions,
+  seedAsOf,
+} from './options.ts';
 import { createReferenceServer } from './server.ts';
 import { DATABASE_FILE } from './store/database.ts';
 import { type Switches, switches, usage } from './switches.ts';
@@ -58,7 +65,7 @@ function optionsOf(values: Switches, settings: Settings, dialect: Dialect | unde
     fileUrlLifetimeSeconds: values['file-url-lifetime'],
     providerTypes: values['provider-type'],
     mobileUrls: values['mobile-url'],
-    seed: { agents, offices, transactions, seed },
+    seed: isCustomSeed ? { agents, offices, transactions, seed, files: true } : seedAsOf(Date.now()),
     seedMustMatch: isCustomSeed,
     timeZone: settings.timeZone,
     logLevel: settings.logLevel,

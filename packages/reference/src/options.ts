@@ -29,6 +29,10 @@ export interface SeedOptions {
   readonly transactions: number;
   /** The same seed produces the same data. */
   readonly seed: number;
+  /** The time at which the data are as they are, in milliseconds since 1970: by default 1 November 2026. */
+  readonly until?: number | undefined;
+  /** Whether one transaction in three has files. */
+  readonly files?: boolean;
 }
 
 export interface FaultInjectionOptions {
@@ -85,7 +89,12 @@ export const DEFAULT_MAX_FILE_BYTES = 26_214_400;
 export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
 /** A reserved domain. */
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
-export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101 };
+export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101, files: true };
+
+/** The default data as they are on the day of this time, so that listings run and closings are due. */
+export function seedAsOf(ms: number): SeedOptions {
+  return { ...defaultSeed, until: ms - (ms % 86_400_000) };
+}
 
 /** Why the service did not start, or why its thread ended (`THREAD_ENDED`). */
 export type ReferenceFaultCode =

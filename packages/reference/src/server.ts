@@ -20,7 +20,9 @@ import {
   defaultSeed,
   type ReferenceOptions,
   type RunningReference,
+  seedAsOf,
 } from './options.ts';
+import { seedFiles, storeDocuments } from './seed/files.ts';
 import { seedMembers } from './seed/members.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
@@ -43,18 +45,20 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   await checkPort(options);
   const key = loadSigningKey(options.dataDir);
   const clients = withSecrets(options.clients, options.dataDir);
+  const seed = options.seed ?? seedAsOf(clock.now());
   let databaseId = '';
   const store = await openStore(options.dataDir, async (connection) => {
-    const seed = options.seed ?? defaultSeed;
     if (seed !== false) {
       await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
       await seedMembers(connection, seed.seed);
+      if (seed.files) await seedFiles(connection, seed);
     }
     databaseId = await databaseIdOf(connection);
   });
 
   const files = createFiles(store);
   const fileBytes = await openFiles(options.dataDir, databaseId, files, store, log);
+  if (seed !== false && seed.files) await storeDocuments(fileBytes.storedDir);
 
   let url = '';
   const service: Service = {
@@ -77,10 +81,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     providerSchema: createProviderSchema(options.providerTypes ?? allKinds),
     mobileUrls,
     isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),
-    faultInjection: createFaultInjection(
-      options.faultInjection ?? {},
-      options.seed ? options.seed.seed : defaultSeed.seed,
-    ),
+    faultInjection: createFaultInjection(options.faultInjection ?? {}, seed === false ? defaultSeed.seed : seed.seed),
     dialect: options.dialect,
     key,
     issuer: () => url,

@@ -109,13 +109,46 @@ describe('the seeded transactions', () => {
     }
   });
 
-  test('have zero to eight parties per side, some with gaps between their slots', () => {
-    const sides = records.flatMap(({ seller, buyer }) => [seller, buyer]).flatMap((side) => side?.parties ?? []);
-    expect(new Set(sides.map(({ slot }) => slot))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
-    const counts = new Set(records.map(({ seller }) => seller?.parties?.length ?? 0));
-    expect(counts).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
-    const hasGap = records.some(({ seller }) => seller?.parties?.some(({ slot }, index) => slot !== index + 1));
+  test('have zero to eight parties per side, some with gaps between their slots, and odd names, only with the second agent', () => {
+    const odd = records.slice(20, 40);
+    const others = records.filter((record) => !odd.includes(record));
+    const partiesOf = (record: (typeof records)[number]) =>
+      [record.seller, record.buyer].map((side) => side?.parties ?? []);
+    expect(new Set(odd.flatMap(partiesOf).map(({ length }) => length))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]));
+    const hasGap = odd.flatMap(partiesOf).some((parties) => parties.some(({ slot }, index) => slot !== index + 1));
     expect(hasGap).toBe(true);
+    expect(odd.some(({ name }) => name === '')).toBe(true);
+    expect(new Set(others.flatMap(partiesOf).map(({ length }) => length))).toEqual(new Set([0, 1, 2]));
+    expect(others.filter(({ name }) => !/^([\p{L}’'-]+ – )?\d+ \p{Lu}/u.test(String(name)))).toEqual([]);
+  });
+
+  test('agree with themselves: dates in order, prices near each other, and a closing in the past for a closed sale', () => {
+    const until = Date.parse('2026-11-01');
+    for (const { status, type, insertDate, listing, purchase } of records.slice(1)) {
+      const days = [insertDate, listing?.startDate, purchase?.agreementDate, purchase?.dueDiligenceDate]
+        .filter((day) => day != null)
+        .map((day) => String(day).slice(0, 10));
+      if (purchase?.agreementDate != null && listing?.startDate != null) expect(days).toEqual(days.toSorted());
+      const closing = purchase?.projectedClosingDate;
+      if (closing != null) expect(String(closing) > String(purchase?.agreementDate)).toBe(true);
+      if (status === 'CLOSED' && type !== 'LEASE_RENTAL') expect(Date.parse(String(closing))).toBeLessThan(until);
+      if (status === 'PENDING') expect(Date.parse(String(closing))).toBeGreaterThanOrEqual(until);
+      if (purchase?.price == null || listing?.price == null) continue;
+      expect(Number(purchase.price) / Number(listing.price)).toBeGreaterThan(0.9);
+      expect(Number(purchase.price) / Number(listing.price)).toBeLessThan(1.1);
+    }
+  });
+
+  test('begin with the newest one of the demo agent, under contract, in which every group is filled in', () => {
+    const [first] = seeded;
+    expect(first?.agentNrdsId).toBe(demoAgentNrdsId);
+    const [record] = records;
+    expect(record).toMatchObject({ name: '12 Alder Court', status: 'PENDING' });
+    expect([record?.seller?.parties?.length, record?.buyer?.parties?.length, record?.serviceProviders?.length]).toEqual(
+      [2, 2, 7],
+    );
+    const inserted = values('insertDate').map((value) => Date.parse(String(value)));
+    expect(inserted[0]).toBe(Math.max(...inserted));
   });
 
   test('have providers of all seven kinds, with phone or fax, some without Represents', () => {
@@ -127,7 +160,7 @@ describe('the seeded transactions', () => {
 
   test('have apostrophes, accents, commas and quotes in their texts', () => {
     const text = JSON.stringify(seeded.slice(0, 500).map(({ record }) => Object.values(record)));
-    for (const mark of ["O'Example", 'Zoë', 'Smith, Jones & Sons (fictional)', '\\"fictional\\"']) {
+    for (const mark of ["O'Example", 'Zoë', ', Bennett & Sons', '\\"Orchard Rise\\"']) {
       expect(text).toContain(mark);
     }
   });

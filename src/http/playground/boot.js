@@ -27,13 +27,15 @@ const marks = [
 const conceal = (text) => marks.reduce((rest, { mark, value }) => rest.replaceAll(value, mark), text);
 const reveal = (text) => marks.reduce((rest, { mark, value }) => rest.replaceAll(mark, value), text);
 
-/** The id of the demo agent's first transaction; null without a demo agent, and if none can be read soon enough. */
+/** The id of the demo agent's newest transaction; null without a demo agent, and if none can be read soon enough. */
 async function findTransaction() {
   if (settings.headers.agent === undefined) return null;
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...settings.headers.agent },
-    body: JSON.stringify({ query: '{ transactions(first: 1) { nodes { id } } }' }),
+    body: JSON.stringify({
+      query: '{ transactions(first: 1, orderBy: { field: INSERT_DATE, direction: DESC }) { nodes { id } } }',
+    }),
     signal: AbortSignal.timeout(3_000),
   };
   try {

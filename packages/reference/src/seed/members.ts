@@ -54,7 +54,7 @@ function makeMember(person: MemberAgent, agentIndex: number, index: number, seed
     email: person.email,
     phone: person.phone === '' && random.chance(0.5) ? phone(random) : person.phone,
     location_id: String(600_001 + location),
-    location_name: `${city} Association (fictional)`,
+    location_name: `${city} Association`,
     thl_hours: random.pick(hours),
     holidays: JSON.stringify(holidays.filter(() => random.chance(0.8))),
   };

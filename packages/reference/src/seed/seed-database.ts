@@ -18,9 +18,10 @@ import { makeTransaction } from './transactions.ts';
 const NOTE_NAME = 'seed';
 /** From this many transactions on, indexes are built once, after the inserts. */
 const BULK_THRESHOLD = 20_000;
-const FIRST_TRANS_ID = 100_001;
+export const FIRST_TRANS_ID = 100_001;
 /** The share of all transactions that the first agent gets. */
 const DEMO_SHARE = 0.11;
+const ODD_WEIGHT = 7;
 
 const codec = compileCodec<TransactionRecord>(
   transactionSets.filter(({ group }) => group !== 'identifier'),
@@ -56,20 +57,21 @@ function describeSeed({ agents, offices, transactions, seed }: SeedOptions): str
 
 export function* makeTransactions(
   agents: readonly SeededAgent[],
-  { transactions, seed }: SeedOptions,
+  { transactions, seed, until }: SeedOptions,
 ): Generator<SeededTransaction> {
   const random = createRandom(seed, 3);
   const [demoAgent, ...others] = agents;
   const weights = others.map((agent, index) => [agent, weightOf(index)] as const);
   for (let index = 0; index < transactions; index += 1) {
-    const agent =
-      demoAgent && (others.length === 0 || random.chance(DEMO_SHARE)) ? demoAgent : random.weighted(weights);
-    const record = codec.encode(makeTransaction(index, agent, agents, seed));
+    const isDemo = others.length === 0 || random.chance(DEMO_SHARE) || index === 0;
+    const agent = demoAgent && isDemo ? demoAgent : random.weighted(weights);
+    const record = codec.encode(makeTransaction(index, agent, agents, seed, until));
     yield { id: FIRST_TRANS_ID + index, agentNrdsId: agent.nrds_id, record };
   }
 }
 
-/** Every thirteenth agent has no transactions, the others a few or many. */
+/** Every thirteenth agent has no transactions, the others a few or many; the one with the odd records has some of every kind. */
 function weightOf(index: number): number {
+  if (index === 0) return ODD_WEIGHT;
   return index % 13 === 4 ? 0 : 1 + (index % 7) * 2;
 }

@@ -1,73 +1,70 @@
-/**
- * The seller's and the buyer's side of a seeded transaction: up to eight parties, possibly with gaps between their slots,
- * plus brokerage, broker and agent, each with blanks where real files have them.
- */
+/** The seller's and the buyer's side of a seeded transaction: parties, brokerage, broker and agent. */
 import type { Draft } from '@realty-forms/contract/columns/codec.ts';
-import { PARTY_SLOTS } from '@realty-forms/contract/columns/fields.ts';
 import type { Party, SideAgent, TransactionSide } from '@realty-forms/contract/columns/records.ts';
 import type { SeededAgent } from './agents.ts';
 import type { Random } from './random.ts';
-import { brokerages, companyParties, emailOf, mailingAddress, personName, phone } from './words.ts';
+import { brokerages, emailOf, mailingAddress, partyCompany, personName, phone } from './words.ts';
 
 const sometimes = <T>(random: Random, probability: number, make: () => T): T | null =>
   random.chance(probability) ? make() : null;
 
-/** Makes one side; `agent` is the seeded agent who acts for it, if there is one. */
-export function makeSide(random: Random, agent: SeededAgent | null, isLease: boolean): Draft<TransactionSide> {
-  const parties = partySlots(random).map((slot) => makeParty(random, slot));
-  const isDocumented = agent !== null || random.chance(0.6);
+interface SideOptions {
+  /** The seeded agent who acts for this side; null if another one does. */
+  readonly agent: SeededAgent | null;
+  readonly isLease: boolean;
+  /** The numbers of the parties, from 1 to 8; empty if the side has nobody yet. */
+  readonly slots: readonly number[];
+  /** The last name of most of its parties. */
+  readonly family: string;
+  /** Whether everything is filled in. */
+  readonly isWhole?: boolean;
+}
+
+export function makeSide(
+  random: Random,
+  { agent, isLease, slots, family, isWhole = false }: SideOptions,
+): Draft<TransactionSide> {
+  const often = isWhole ? 1 : 0.8;
+  const parties = makeParties(random, slots, family, isWhole);
+  if (agent === null && slots.length === 0) return {};
   return {
     landlordName: isLease ? (parties[0]?.name ?? personName(random)) : null,
     parties,
-    brokerage: isDocumented ? sometimes(random, 0.8, () => makeBrokerage(random)) : null,
-    broker: isDocumented ? sometimes(random, 0.6, () => makeBroker(random)) : null,
-    agent: agent === null ? sometimes(random, 0.3, () => makeOutsideAgent(random)) : describeAgent(random, agent),
+    brokerage: sometimes(random, often, () => makeBrokerage(random, isWhole)),
+    broker: sometimes(random, isWhole ? 1 : 0.6, () => makeBroker(random)),
+    agent: agent === null ? sometimes(random, often, () => makeOutsideAgent(random)) : describeAgent(random, agent),
   };
 }
 
-/** Most sides have one or two parties; one in six has gaps. */
-function partySlots(random: Random): number[] {
-  const count = random.weighted([
-    [0, 8],
-    [1, 26],
-    [2, 36],
-    [3, 10],
-    [4, 7],
-    [5, 4],
-    [6, 3],
-    [7, 3],
-    [8, 3],
-  ]);
-  const slots = Array.from({ length: PARTY_SLOTS }, (_, index) => index + 1);
-  if (!random.chance(1 / 6)) return slots.slice(0, count);
-  return random
-    .shuffle(slots)
-    .slice(0, count)
-    .sort((a, b) => a - b);
+/** One party, or a couple; in transactions with more, relatives and strangers. */
+function makeParties(random: Random, slots: readonly number[], family: string, isWhole: boolean): Draft<Party>[] {
+  const address = mailingAddress(random);
+  return slots.map((slot, at) => {
+    const isCompany = !isWhole && at > 0 && random.chance(0.15);
+    const isFamily = isWhole || at === 0 || random.chance(0.7);
+    const name = isCompany ? partyCompany(random) : personName(random, isFamily ? family : undefined);
+    const rarely = isWhole ? 1 : 0.3;
+    return {
+      slot,
+      name,
+      address: sometimes(random, isWhole ? 1 : 0.7, () => address),
+      partyId: sometimes(random, isWhole ? 1 : 0.5, () => `PTY-${random.integer(100_000, 999_999)}`),
+      email: sometimes(random, isWhole ? 1 : 0.8, () => emailOf(name, 'parties')),
+      homePhone: sometimes(random, rarely, () => phone(random)),
+      workPhone: sometimes(random, rarely, () => phone(random)),
+      cellPhone: sometimes(random, isWhole ? 1 : 0.7, () => phone(random)),
+      fax: sometimes(random, rarely / 2, () => phone(random)),
+    };
+  });
 }
 
-function makeParty(random: Random, slot: number): Draft<Party> {
-  const name = random.chance(0.12) ? random.pick(companyParties) : personName(random);
-  return {
-    slot,
-    name,
-    address: sometimes(random, 0.6, () => mailingAddress(random)),
-    partyId: sometimes(random, 0.5, () => `PTY-${random.integer(100_000, 999_999)}`),
-    email: sometimes(random, 0.7, () => emailOf(name, 'parties')),
-    homePhone: sometimes(random, 0.3, () => phone(random)),
-    workPhone: sometimes(random, 0.3, () => phone(random)),
-    cellPhone: sometimes(random, 0.7, () => phone(random)),
-    fax: sometimes(random, 0.08, () => phone(random)),
-  };
-}
-
-function makeBrokerage(random: Random): Draft<NonNullable<TransactionSide['brokerage']>> {
+function makeBrokerage(random: Random, isWhole: boolean): Draft<NonNullable<TransactionSide['brokerage']>> {
   return {
     name: random.pick(brokerages),
-    address: sometimes(random, 0.8, () => mailingAddress(random)),
-    phone: sometimes(random, 0.8, () => phone(random)),
+    address: sometimes(random, isWhole ? 1 : 0.8, () => mailingAddress(random)),
+    phone: sometimes(random, isWhole ? 1 : 0.8, () => phone(random)),
     fax: sometimes(random, 0.3, () => phone(random)),
-    brokerageId: sometimes(random, 0.6, () => `BRK-${random.integer(1000, 9999)}`),
+    brokerageId: sometimes(random, isWhole ? 1 : 0.6, () => `BRK-${random.integer(1000, 9999)}`),
   };
 }
 

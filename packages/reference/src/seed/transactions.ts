@@ -1,15 +1,10 @@
 /**
- * Seeded transactions, as nested records. Dates are consistent with the status: a closed sale has closed before the anchor.
- * One in sixteen is as bare as a newly created one; bulk imports give many transactions the same insertDate.
+ * Seeded transactions, as nested records that agree with themselves: a sale is agreed after its listing began, near the listed price,
+ * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps) is the second agent's.
+ * The first transaction is the demo agent's, under contract, with everything filled in.
  */
-
 import type { Draft } from '@realty-forms/contract/columns/codec.ts';
-import type {
-  PropertyStatusName,
-  PropertyTypeName,
-  TransactionTypeName,
-} from '@realty-forms/contract/columns/codes.ts';
-import { providerKinds } from '@realty-forms/contract/columns/fields.ts';
+import { PARTY_SLOTS, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type {
   Listing,
   Property,
@@ -17,84 +12,76 @@ import type {
   ServiceProvider,
   TransactionRecord,
 } from '@realty-forms/contract/columns/records.ts';
-import { ANCHOR, DAY_MS, SEEDED_YEARS_MS, type SeededAgent } from './agents.ts';
+import { ANCHOR, DAY_MS, type SeededAgent } from './agents.ts';
+import { type Deal, makeDeal, showpiece } from './deals.ts';
 import { createRandom, type Random } from './random.ts';
 import { makeSide } from './sides.ts';
 import {
   emailOf,
+  familyNames,
   mailingAddress,
   personName,
   phone,
   places,
-  providerCompanies,
+  providerCompany,
   streetAddress,
   subdivisions,
   zip,
 } from './words.ts';
 
-const types: readonly (readonly [TransactionTypeName, number])[] = [
-  ['LISTING', 45],
-  ['PURCHASE', 35],
-  ['LISTING_AND_PURCHASE', 12],
-  ['LEASE_RENTAL', 8],
-];
-const saleStatuses: readonly (readonly [PropertyStatusName, number])[] = [
-  ['CLOSED', 34],
-  ['ACTIVE', 20],
-  ['PENDING', 14],
-  ['NEW', 9],
-  ['EXPIRED', 8],
-  ['WITHDRAWN', 6],
-  ['TERMINATED', 5],
-  ['REJECTED', 4],
-];
-const leaseStatuses: readonly (readonly [PropertyStatusName, number])[] = [
-  ['LEASED_RENTED', 60],
-  ['ACTIVE', 25],
-  ['WITHDRAWN', 15],
-];
-const propertyTypes: readonly (readonly [PropertyTypeName, number])[] = [
-  ['RESIDENTIAL', 78],
-  ['COMMERCIAL', 9],
-  ['VACANT_LAND', 8],
-  ['FARM_AND_RANCH', 5],
-];
-
-/** Makes a transaction of `agent`; `others` are the agents that may act for the other side. */
+/** Makes a transaction of `agent` as it is at `until`; `others` are the agents that may act for the other side. */
 export function makeTransaction(
   index: number,
   agent: SeededAgent,
   others: readonly SeededAgent[],
   seed: number,
+  until = ANCHOR,
 ): Draft<TransactionRecord> {
   const random = createRandom(seed, 2, index);
-  const type = random.weighted(types);
+  const isOdd = agent === others[1];
+  const deal = index === 0 ? showpiece(until) : makeDeal(random, index, until);
+  const { type, status, propertyType, isWhole } = deal;
   const isLease = type === 'LEASE_RENTAL';
-  const status = random.weighted(isLease ? leaseStatuses : saleStatuses);
-  const inserted = insertedAt(random, index);
-  const street = streetAddress(random);
+  const street = isWhole ? '12 Alder Court' : streetAddress(random);
+  const unit = !isWhole && propertyType === 'RESIDENTIAL' && random.chance(0.15) ? String(random.integer(1, 40)) : null;
+  const [client, counterpart] = [random.pick(familyNames), random.pick(familyNames)];
   const summary = {
-    name: transactionName(random, street),
+    name: isOdd ? random.pick(oddNames) : isWhole ? street : nameOf(random, street, unit, client),
     realtorName: realtorName(agent, createRandom(seed, 3, index)),
-    insertDate: instant(inserted),
-    lastUpdateDate: instant(updatedAt(random, inserted)),
-    propertyType: random.weighted(propertyTypes),
+    insertDate: instant(deal.inserted),
+    lastUpdateDate: instant(updatedAt(random, deal, until)),
+    propertyType,
     type,
     status,
   };
-  if (random.chance(1 / 16)) return summary;
+  // As bare as one that was just created.
+  if (status === 'NEW' && random.chance(0.4)) return summary;
 
   const isSellersAgent = type !== 'PURCHASE';
   const candidate = random.pick(others);
-  const opposite = candidate !== agent && random.chance(0.5) ? candidate : null;
+  const opposite = candidate !== agent && (isWhole || random.chance(0.5)) ? candidate : null;
+  const hasBuyer = deal.agreed !== null || type === 'PURCHASE' || status === 'LEASED_RENTED';
+  const slots = (hasParties: boolean) => partySlots(random, index, { isOdd, isWhole, hasParties });
   return {
     ...summary,
-    property: makeProperty(random, street, summary.propertyType === 'VACANT_LAND'),
-    listing: makeListing(random, inserted, isSellersAgent, isLease),
-    purchase: makePurchase(random, inserted, status, type),
-    seller: makeSide(random, isSellersAgent ? agent : opposite, isLease),
-    buyer: makeSide(random, isSellersAgent ? opposite : agent, isLease && random.chance(0.5)),
-    serviceProviders: makeProviders(random),
+    property: makeProperty(random, street, unit, deal),
+    listing: makeListing(random, deal, until),
+    purchase: makePurchase(random, deal),
+    seller: makeSide(random, {
+      agent: isSellersAgent ? agent : opposite,
+      isLease,
+      slots: slots(isSellersAgent || deal.agreed !== null),
+      family: isSellersAgent ? client : counterpart,
+      isWhole,
+    }),
+    buyer: makeSide(random, {
+      agent: isSellersAgent ? (hasBuyer ? opposite : null) : agent,
+      isLease: isLease && hasBuyer,
+      slots: slots(hasBuyer),
+      family: isSellersAgent ? counterpart : client,
+      isWhole,
+    }),
+    serviceProviders: makeProviders(random, deal),
   };
 }
 
@@ -103,82 +90,87 @@ function realtorName({ first_name, last_name }: SeededAgent, random: Random): st
   return random.chance(1 / 12) ? `The ${last_name} Team` : `${first_name} ${last_name}`;
 }
 
-/** A time in the three years before the anchor, in whole seconds; every twentieth is that of one of a dozen bulk imports. */
-function insertedAt(random: Random, index: number): number {
-  if (index % 20 === 19) return ANCHOR - random.integer(1, 12) * 90 * DAY_MS + 6 * 3_600_000;
-  return ANCHOR - random.integer(1, SEEDED_YEARS_MS / 1000) * 1000;
+/** Soon after whatever happened last, or when somebody looked at it once more. */
+function updatedAt(random: Random, { inserted, agreed, closing, status }: Deal, until: number): number {
+  const last = Math.max(inserted, agreed ?? 0, status === 'CLOSED' ? (closing ?? 0) : 0);
+  const share = random.chance(0.4) ? (random.integer(0, 60) / 100) ** 2 : 0;
+  const later = last + Math.floor(((until - last) * share) / 1000) * 1000;
+  return Math.min(later + random.integer(0, 86_400) * 1000, until);
 }
 
-/** A time between insertion and anchor, usually soon after the insertion. */
-function updatedAt(random: Random, inserted: number): number {
-  const share = (random.integer(0, 40) / 100) ** 2;
-  return inserted + Math.floor(((ANCHOR - inserted) * share) / 1000) * 1000;
+const oddNames = ['Sample sale', 'Vente de l’été', "Buyer's search", 'lower case file', ''] as const;
+
+function nameOf(random: Random, street: string, unit: string | null, client: string): string {
+  const address = unit === null ? street : `${street}, Unit ${unit}`;
+  return random.chance(0.25) ? `${client} – ${address}` : address;
 }
 
-function transactionName(random: Random, street: string): string {
-  return random.weighted<() => string>([
-    [() => street, 60],
-    [() => `${personName(random)} – ${street}`, 20],
-    [() => `${street}, Unit ${random.integer(1, 40)}`, 10],
-    [() => random.pick(['Sample sale', 'Vente de l’été', "Buyer's search", 'lower case file']), 8],
-    [() => '', 2],
-  ])();
+interface PartyOptions {
+  readonly isOdd: boolean;
+  readonly isWhole: boolean;
+  readonly hasParties: boolean;
 }
 
-function makeProperty(random: Random, street: string, isLand: boolean): Draft<Property> {
+/** One or two; for the second agent none to eight, some with gaps between them. */
+function partySlots(random: Random, index: number, { isOdd, isWhole, hasParties }: PartyOptions): number[] {
+  const slots = Array.from({ length: PARTY_SLOTS }, (_, at) => at + 1);
+  if (!isOdd) return hasParties ? slots.slice(0, isWhole || random.chance(0.55) ? 2 : 1) : [];
+  const count = index % (PARTY_SLOTS + 1);
+  if (random.chance(0.5)) return slots.slice(0, count);
+  const chosen = random.shuffle(slots).slice(0, count);
+  return chosen.sort((a, b) => a - b);
+}
+
+function makeProperty(random: Random, street: string, unitNo: string | null, deal: Deal): Draft<Property> {
   const place = random.pick(places);
+  const isHome = deal.propertyType === 'RESIDENTIAL' || deal.propertyType === 'FARM_AND_RANCH';
+  const often = (probability: number): boolean => deal.isWhole || random.chance(probability);
   return {
     streetAddress: street,
-    unitNo: random.chance(0.15) ? String(random.integer(1, 40)) : null,
+    unitNo,
     city: place.city,
     state: place.state,
     zip: zip(random),
-    countyParcel: random.chance(0.4) ? `00-${random.integer(100, 999)}-${random.integer(1000, 9999)}` : null,
-    legalDescription: random.chance(0.4)
-      ? `LOT ${random.integer(1, 99)}, BLK ${random.integer(1, 20)}; "fictional"`
+    countyParcel: often(0.4) ? `00-${random.integer(100, 999)}-${random.integer(1000, 9999)}` : null,
+    legalDescription: often(0.4)
+      ? `LOT ${random.integer(1, 99)}, BLK ${random.integer(1, 20)}; "${random.pick(subdivisions)}"`
       : null,
-    subdivision: random.chance(0.4) ? random.pick(subdivisions) : null,
-    countyName: random.chance(0.8) ? place.county : null,
-    yearBuilt: isLand || random.chance(0.1) ? null : random.integer(1890, 2026),
-    bedrooms: isLand || random.chance(0.1) ? null : random.integer(0, 7),
-    baths: isLand || random.chance(0.1) ? null : decimal(random.integer(2, 12) * 50),
-    mlsListingId: random.chance(0.6) ? `X${random.integer(1_000_000, 9_999_999)}` : null,
+    subdivision: often(0.4) ? random.pick(subdivisions) : null,
+    countyName: often(0.8) ? place.county : null,
+    yearBuilt: deal.propertyType !== 'VACANT_LAND' && often(0.9) ? random.integer(1904, 2024) : null,
+    bedrooms: isHome && often(0.95) ? random.integer(1, 6) : null,
+    baths: isHome && often(0.95) ? decimal(random.integer(2, 9) * 50) : null,
+    mlsListingId: often(0.6) ? `X${random.integer(1_000_000, 9_999_999)}` : null,
   };
 }
 
-function makeListing(random: Random, inserted: number, isSellersAgent: boolean, isLease: boolean): Draft<Listing> {
-  if (!isSellersAgent && random.chance(0.5)) return {};
-  const start = inserted + random.integer(-10, 20) * DAY_MS;
-  const price = isLease ? random.integer(16, 90) * 5000 : random.integer(60, 2400) * 100_000;
+/** An agent of the buyer knows of half of the listings. */
+function makeListing(random: Random, deal: Deal, until: number): Draft<Listing> {
+  const { type, status, inserted, price, isWhole } = deal;
+  if (type === 'PURCHASE' && random.chance(0.5)) return {};
+  // That of the showpiece began before its agreement.
+  const start = isWhole ? until - 40 * DAY_MS : inserted + random.integer(0, 5) * DAY_MS;
+  const isOver = status === 'EXPIRED' || status === 'CLOSED';
+  const end = start + random.integer(90, 180) * DAY_MS;
   return {
-    price: random.chance(0.1) ? null : decimal(random.chance(0.1) ? price + random.integer(1, 9999) : price),
-    startDate: random.chance(0.08) ? null : date(random, start),
-    expirationDate: random.chance(0.15) ? null : date(random, start + random.integer(3, 12) * 30 * DAY_MS),
-    associationFees: random.chance(0.3) ? decimal(random.integer(500, 90_000)) : null,
+    price: decimal(price),
+    startDate: date(random, start),
+    expirationDate: date(random, isOver ? end : Math.max(end, until + random.integer(2, 60) * DAY_MS)),
+    associationFees: isWhole || random.chance(0.3) ? decimal(random.integer(40, 900) * 100) : null,
   };
 }
 
-const soldStatuses: readonly PropertyStatusName[] = ['CLOSED', 'PENDING', 'TERMINATED'];
-
-function makePurchase(
-  random: Random,
-  inserted: number,
-  status: PropertyStatusName,
-  type: TransactionTypeName,
-): Draft<Purchase> {
-  const isUnderContract = soldStatuses.includes(status) || (type !== 'LISTING' && random.chance(0.4));
-  if (!isUnderContract || type === 'LEASE_RENTAL') return {};
-  const agreed = Math.min(inserted + random.integer(0, 60) * DAY_MS, ANCHOR - 40 * DAY_MS);
-  const closing = agreed + (status === 'CLOSED' ? random.integer(10, 38) : random.integer(30, 120)) * DAY_MS;
+function makePurchase(random: Random, { agreed, closing, price, isWhole }: Deal): Draft<Purchase> {
+  if (agreed === null || closing === null) return {};
+  const often = (probability: number): boolean => isWhole || random.chance(probability);
+  const agreedPrice = Math.round((price * random.integer(94, 103)) / 100 / 50_000) * 50_000;
   return {
-    price: random.chance(0.08)
-      ? null
-      : decimal(random.integer(60, 2400) * 100_000 + random.integer(0, 1) * random.integer(1, 99)),
-    agreementDate: random.chance(0.08) ? null : date(random, agreed),
-    earnestMoneyDueDate: random.chance(0.25) ? null : date(random, agreed + random.integer(2, 7) * DAY_MS),
-    dueDiligenceDate: random.chance(0.5) ? null : date(random, agreed + random.integer(7, 21) * DAY_MS),
-    earnestMoney: random.chance(0.25) ? null : decimal(random.integer(1, 50) * 50_000),
-    projectedClosingDate: random.chance(0.1) ? null : date(random, closing),
+    price: decimal(agreedPrice),
+    agreementDate: date(random, agreed),
+    earnestMoneyDueDate: often(0.8) ? date(random, agreed + random.integer(3, 7) * DAY_MS) : null,
+    dueDiligenceDate: often(0.6) ? date(random, agreed + random.integer(10, 20) * DAY_MS) : null,
+    earnestMoney: often(0.8) ? decimal(Math.round((agreedPrice * random.integer(1, 3)) / 100 / 10_000) * 10_000) : null,
+    projectedClosingDate: date(random, closing),
   };
 }
 
@@ -199,21 +191,20 @@ function decimal(hundredths: number): string {
 
 const represents = ['Buyer', 'Seller', 'Buyer and Seller', ''] as const;
 
-/** Any of the seven kinds, with phone or fax, some with few fields filled in. */
-function makeProviders(random: Random): Draft<ServiceProvider>[] {
-  if (random.chance(0.3)) return [];
+/** Any of the seven kinds, with phone or fax, some with few fields filled in; those of a sale that is agreed. */
+function makeProviders(random: Random, { agreed, isWhole }: Deal): Draft<ServiceProvider>[] {
   return providerKinds
-    .filter(() => random.chance(0.4))
+    .filter(() => isWhole || random.chance(agreed === null ? 0.1 : 0.5))
     .map(({ kind, hasAgent }) => {
-      const company = random.pick(providerCompanies);
-      const byFax = random.chance(0.15);
+      const company = providerCompany(random, kind);
+      const byFax = !isWhole && random.chance(0.15);
       return {
         kind,
-        represents: random.pick(represents) || null,
-        agentName: hasAgent && random.chance(0.8) ? personName(random) : null,
+        represents: (isWhole ? 'Buyer and Seller' : random.pick(represents)) || null,
+        agentName: hasAgent && (isWhole || random.chance(0.8)) ? personName(random) : null,
         company,
-        address: random.chance(0.7) ? mailingAddress(random) : null,
-        email: random.chance(0.8) ? emailOf(company, 'providers') : null,
+        address: isWhole || random.chance(0.7) ? mailingAddress(random) : null,
+        email: isWhole || random.chance(0.8) ? emailOf(company, 'providers') : null,
         phone: byFax ? null : phone(random),
         fax: byFax ? phone(random) : null,
       };

@@ -1,65 +1,74 @@
 /**
- * The vocabulary of seeded data. All of it is recognizably made up: fictional names, addresses at `.example`, phone numbers
- * from 555-0100 to 555-0199, and postal codes that are not in use.
+ * The vocabulary of seeded data. It sounds like any office's, and nothing of it can be reached: addresses at `.example`, phone numbers
+ * from 555-0100 to 555-0199, postal codes that are not in use, and towns that do not exist.
  */
+import type { ProviderKind } from '@realty-forms/contract/columns/fields.ts';
 import type { Random } from './random.ts';
 
 export const firstNames = (
-  'Zoë José Anaïs Björn Siobhán Łukasz Ada Bertram Clementine Dashiell Esperanza Fitzgerald Guðrún ' +
-  "Hyacinth Ignatius Jolanda D'Arcy Lysander Marguerite Nikolaï Ophelia Percival Renée Sebastián " +
-  'Thandiwe Ulysses Valentína Wilhelmina Xander Yvonne'
+  'Zoë Marcus José Ellen Łukasz Grace Andrew Siobhán Henry Renée Daniel Priya Thomas Anaïs Oliver ' +
+  'Hannah Samuel Björn Claire Victor Naomi Peter Esperanza Walter Irene Felix Rosa Martin Julia Owen'
 ).split(' ');
 
 export const lastNames = (
-  "O'Example, Sampleton, Müller-Test, Placeholder, Ibáñez-Demo, Fictional, D'Mockup, Ångström-Example, " +
-  'Testington, de la Muestra, Nonesuch, McStub, Løremipsum, Doe-Roe, Façade, Whatshisname, Straße, ' +
-  "Imaginario, L'Exemple, Sandbox"
+  "O'Example, Carter, Ibáñez, Bennett, Müller, Hughes, Novak, Whitfield, O'Donnell, Park, " +
+  'Sørensen, Grant, Rossi, Delgado, Fletcher, Lindqvist, Quinn, Harper, Dubois, Walsh'
 ).split(', ');
 
-/** Names of parties that are not people; a comma is part of the name. */
-export const companyParties = (
-  'Smith, Jones & Sons (fictional); The Nonesuch Family Trust, dated 1 January; ' +
-  "O'Example & Daughters, LLC (fictional); Estate of Zoë Sampleton"
-).split('; ');
+/** Of people other than agents: the first one is kept for the demo agent. */
+export const familyNames = lastNames.slice(1);
+
+/** The ends of names of parties that are not people; a comma is part of the name. */
+const companyEndings = [' Family Trust', ' Holdings, LLC', ', Bennett & Sons'] as const;
 
 export const brokerages = (
-  'Placeholder Realty (fictional); Acme Sample Homes; Imaginary Estates, Inc. (fictional); ' +
-  "Nobody's Brokerage; Façade & Façade Realty (fictional); Lorem Ipsum Properties; " +
-  'Castle-in-the-Air Realty; Example Lane Associates (fictional)'
+  'Harborlight Realty; Northgate & Pine Homes; Blue Lantern Real Estate; Fairmeadow Properties; ' +
+  "Quill & Stone Realty; O'Donnell Park Associates; Three Rivers Row, Inc.; Saltmarsh Realty Group"
 ).split('; ');
 
-export const providerCompanies = (
-  'Made-Up Settlement Co.; Pretend Trust & Title (fictional); Figment Bank of Nowhere; ' +
-  'Make-Believe Inspections; Whatsit, Whosit & Partners (fictional); Cloud Cuckoo Appraisals; ' +
-  'Example Escrow, LLC (fictional); Señor Ejemplo Lending'
-).split('; ');
+const providerCompanies: Readonly<Record<ProviderKind, readonly string[]>> = {
+  ESCROW: ['Harborlight Escrow, LLC', 'Clearwater Row Escrow'],
+  TITLE: ['Old Mill Title Company', 'Fairmeadow Title & Trust'],
+  TITLE2: ['Northgate Title Agency', 'Saltmarsh Title Services'],
+  LENDING: ['Juniper Row Mortgage', 'First Lantern Bank, N.A.'],
+  CLOSING: ['Stone Bridge Closings', 'Quill Settlement Services'],
+  INSPECTION: ['Four Corners Home Inspection', 'Plumb Line Inspections'],
+  PROPERTY_APPRAISAL: ['Fairmeadow Appraisals', 'Level & True Appraisal Co.'],
+};
 
 const streets = (
-  "Placeholder Lane, Example Street, Nobody's Way, Calle Imaginaria, Lorem Avenue, Ipsum Court, " +
-  'Test Hill Road, Avenue de l’Exemple, Mockingbird Mock-Up Drive, Null Terrace, Fixture Boulevard, ' +
-  'St. Nowhere Square'
+  'Alder Court, Juniper Row, Old Mill Lane, Harborlight Street, Willowmere Drive, Lantern Hill Road, ' +
+  'Quarry Bend, Fairmeadow Avenue, Saltmarsh Way, Calle del Molino, Stone Bridge Terrace, St. Alban Square'
 ).split(', ');
 
-/** Made-up places in real states, because addTrans accepts only the codes of real states. */
+/** Towns that do not exist, in states that do, because addTrans accepts only their codes. */
 export const places = [
-  { city: 'Exampleville', county: 'Sample', state: 'OH' },
-  { city: 'Nowhere Springs', county: 'Placeholder', state: 'CO' },
-  { city: "Port O'Example", county: 'Imaginary', state: 'ME' },
-  { city: 'San Ejemplo', county: 'Doña Muestra', state: 'NM' },
-  { city: 'Loremtown', county: 'Ipsum', state: 'GA' },
-  { city: 'Testington, West', county: 'Fixture', state: 'VA' },
-  { city: 'Null Island', county: 'Meridian', state: 'WA' },
-  { city: 'Façade Falls', county: 'Stage', state: 'CA' },
+  { city: 'Alderbrook Mills', county: 'Fairmeadow', state: 'OH' },
+  { city: 'Lantern Springs', county: 'Stonebridge', state: 'CO' },
+  { city: "Port O'Donnell", county: 'Harborlight', state: 'ME' },
+  { city: 'San Alonso del Molino', county: 'Doña Ysabel', state: 'NM' },
+  { city: 'Willowmere', county: 'Juniper', state: 'GA' },
+  { city: 'Quarry Bend, West', county: 'Old Mill', state: 'VA' },
+  { city: 'Saltmarsh Harbor', county: 'Northgate', state: 'WA' },
+  { city: 'Bellafaçade', county: 'Three Rivers', state: 'CA' },
 ] as const;
 
-export const subdivisions = ['Phase One of None', 'Sample Acres', 'Lorem Heights', "Pretender's Landing"] as const;
+export const subdivisions = ['Orchard Rise', 'Mill Pond Acres', 'Lantern Heights', "Fletcher's Landing"] as const;
 
-export function personName(random: Random): string {
-  return `${random.pick(firstNames)} ${random.pick(lastNames)}`;
+export function personName(random: Random, lastName = random.pick(familyNames)): string {
+  return `${random.pick(firstNames)} ${lastName}`;
+}
+
+export function partyCompany(random: Random): string {
+  return `${random.pick(familyNames)}${random.pick(companyEndings)}`;
+}
+
+export function providerCompany(random: Random, kind: ProviderKind): string {
+  return random.pick(providerCompanies[kind]);
 }
 
 export function streetAddress(random: Random): string {
-  return `${random.integer(1, 9999)} ${random.pick(streets)}`;
+  return `${random.integer(1, 999)} ${random.pick(streets)}`;
 }
 
 /** A mailing address in one line. */

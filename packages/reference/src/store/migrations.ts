@@ -62,6 +62,19 @@ const migrations: Readonly<Record<string, Migration>> = {
   ),
   // Clients are those of the configuration; earlier versions stored them, with hashes of their secrets.
   '0004-no-clients': steps('drop table if exists clients'),
+  // Several files may have the same bytes.
+  '0005-shared-bytes': steps(
+    'alter table files rename to former_files',
+    `create table files (
+      id integer primary key autoincrement, transaction_id integer not null references transactions (id),
+      folder_id integer not null references file_folders (id), name text not null, description text not null,
+      sender text not null, pages integer not null, type text not null, size integer not null, sha256 text not null,
+      stored_as text not null, insert_date integer not null, last_update_date integer not null)`,
+    'insert into files select * from former_files',
+    'drop table former_files',
+    'create index files_by_transaction on files (transaction_id, insert_date, id)',
+    'create index files_by_bytes on files (stored_as)',
+  ),
 };
 
 function steps(...statements: readonly string[]): Migration {

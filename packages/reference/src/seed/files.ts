@@ -1,0 +1,98 @@
+/**
+ * The files of seeded transactions: one in three has some, and the first one has all. They are a few sample documents and pictures, which
+ * all of them share. Databases that were seeded before there were any get them once, at a later start.
+ */
+import { createHash } from 'node:crypto';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FileType } from '../files/file-type.ts';
+import type { SeedOptions } from '../options.ts';
+import { readNote, writeNote } from '../store/database.ts';
+import { type FileRow, foldText, type Store } from '../store/tables.ts';
+import { createRandom } from './random.ts';
+import { FIRST_TRANS_ID } from './seed-database.ts';
+import { brokerages } from './words.ts';
+
+const NOTE_NAME = 'seed of files';
+const ROWS_PER_INSERT = 500;
+const MINUTE_MS = 60_000;
+
+type Document = Pick<FileRow, 'name' | 'description' | 'pages'> & { readonly type: FileType };
+
+/** By their names in the folder. */
+const documents: Readonly<Record<string, Document>> = {
+  'listing-agreement.pdf': { name: 'Listing agreement.pdf', description: 'Signed', pages: 1, type: 'pdf' },
+  'purchase-contract.pdf': { name: 'Purchase contract.pdf', description: 'With addendum', pages: 2, type: 'pdf' },
+  'inspection-report.pdf': { name: 'Inspection report.pdf', description: 'Whole house', pages: 1, type: 'pdf' },
+  'closing-statement.pdf': { name: 'Closing statement.pdf', description: 'Estimate', pages: 1, type: 'pdf' },
+  'front-view.jpg': { name: 'Front view.jpg', description: 'From the street', pages: 1, type: 'jpg' },
+  'garden.jpg': { name: 'Garden.jpg', description: 'In the evening', pages: 1, type: 'jpg' },
+  'kitchen.jpg': { name: 'Kitchen.jpg', description: '', pages: 1, type: 'jpg' },
+};
+const pathOf = (file: string): string => fileURLToPath(new URL(`./documents/${file}`, import.meta.url));
+const storedAs = (file: string): string => `sample-${file}`;
+
+/** Adds the rows. Runs under the write lock. */
+export async function seedFiles(store: Store, { seed, transactions }: SeedOptions): Promise<void> {
+  if ((await readNote(store, NOTE_NAME)) !== undefined) return;
+  const bytes = await Promise.all(
+    Object.entries(documents).map(async ([file, document]) => {
+      const content = await readFile(pathOf(file));
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { ...document, size: content.length, sha256, stored_as: storedAs(file) };
+    }),
+  );
+  const seeded = await store
+    .selectFrom('transactions')
+    .select(['id', 'insert_date'])
+    .where('id', '>=', FIRST_TRANS_ID)
+    .where('id', '<', FIRST_TRANS_ID + transactions)
+    .orderBy('id')
+    .execute();
+  const { last } = await store
+    .selectFrom('file_folders')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const folders = seeded
+    .filter(({ id }) => (id - FIRST_TRANS_ID) % 3 === 0)
+    .map(({ id, insert_date }, index) => {
+      const random = createRandom(seed, 5, id);
+      return {
+        id: Number(last ?? 0) + 1 + index,
+        transaction: id,
+        insert_date,
+        random,
+        sender: random.pick(brokerages),
+      };
+    });
+  const rows = folders.flatMap(({ id, transaction, insert_date, random, sender }) => {
+    const chosen = transaction === FIRST_TRANS_ID ? bytes : random.shuffle(bytes).slice(0, random.integer(1, 3));
+    return chosen.map((document, index) => {
+      const at = (insert_date ?? 0) + (index + 1) * 10 * MINUTE_MS;
+      return { transaction_id: transaction, folder_id: id, sender, ...document, insert_date: at, last_update_date: at };
+    });
+  });
+  for (const some of chunks(folders)) {
+    const values = some.map(({ id, transaction, sender }) => ({
+      id,
+      transaction_id: transaction,
+      sender,
+      sender_folded: foldText(sender),
+    }));
+    await store.insertInto('file_folders').values(values).execute();
+  }
+  for (const some of chunks(rows)) await store.insertInto('files').values(some).execute();
+  await writeNote(store, NOTE_NAME, JSON.stringify({ seed }));
+}
+
+/** Puts the bytes where the rows expect them. */
+export async function storeDocuments(storedDir: string): Promise<void> {
+  for (const file of Object.keys(documents)) await copyFile(pathOf(file), join(storedDir, storedAs(file)));
+}
+
+function chunks<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / ROWS_PER_INSERT) }, (_, at) =>
+    list.slice(at * ROWS_PER_INSERT, (at + 1) * ROWS_PER_INSERT),
+  );
+}
