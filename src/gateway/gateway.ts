@@ -33,6 +33,7 @@ import { createInFlightReads } from './reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
 import { createResponseChecks, type ResponseChecksOptions } from './reading/response-checks.ts';
+import { createSearching, type Searching, type SearchingOptions } from './search/search.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
@@ -44,6 +45,8 @@ export interface Gateway {
   readonly access: Access;
   readonly accounts: Accounts;
   readonly transactions: Transactions;
+  /** Searches over several agents, in the index. */
+  readonly searching: Searching;
   /** The changes of an agent's transactions since a cursor. */
   readonly listChanges: ListChanges;
   /** The same as they happen. */
@@ -86,6 +89,10 @@ export interface GatewayOptions {
   readonly maxFileBytes: number;
   /** Where writes are recorded. */
   readonly ledgerStore: LedgerStore;
+  /** What is searched; without it, searches are switched off. */
+  readonly index?: SearchingOptions['index'] | undefined;
+  /** Called with the agents of each search. */
+  readonly onSearched?: SearchingOptions['onSearched'];
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
   readonly live: Pick<
     FeedsOptions,
@@ -196,6 +203,14 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     access,
     accounts: createAccounts({ access, decode, directory, sealer, batchBehavior: batchBehaviors.activeUsers }),
     transactions,
+    searching: createSearching({
+      index: options.index ?? null,
+      onSearched: options.onSearched,
+      access,
+      transactions,
+      sealer,
+      log: options.log,
+    }),
     listChanges: createListChanges({
       ...options.live,
       cursors,
