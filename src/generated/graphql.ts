@@ -266,7 +266,7 @@ export type DateRange = {
 /** Something that is due on a day. */
 export type Deadline = {
   readonly __typename?: 'Deadline';
-  /** NRDS id of the agent whose transaction it is. */
+  /** The id of the agent whose transaction it is, in the National REALTORS Database System (NRDS). */
   readonly agentNrdsId: Scalars['String']['output'];
   /** The day. */
   readonly date: Scalars['Date']['output'];
@@ -286,7 +286,7 @@ export type DeadlineConnection = {
   /** False as long as lists of agents are still missing in the index: `extensions.warnings` then has the code INDEX_INCOMPLETE. */
   readonly isComplete: Scalars['Boolean']['output'];
   /** The deadlines on this page. */
-  readonly nodes: ReadonlyArray<Deadline>;
+  readonly nodes: ReadonlyArray<Maybe<Deadline>>;
   /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
   /** Number of deadlines in the whole list. */
@@ -299,7 +299,7 @@ export type DeadlineEdge = {
   /** Cursor of this deadline, for the same arguments only. */
   readonly cursor: Scalars['String']['output'];
   /** The deadline. */
-  readonly node: Deadline;
+  readonly node?: Maybe<Deadline>;
 };
 
 /** Kinds of deadlines. */
@@ -835,14 +835,8 @@ export type Query = {
   /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
   /**
-   * Transactions of all agents that the caller may act for, found by words and filters, from an index that the gateway keeps. It follows the
+   * Transactions of all agents that you may act for, found by words and filters, from an index that the gateway keeps. It follows the
    * service: `asOf` tells by how much it is behind. An error if the operator has not switched the index on.
-   *
-   * ```graphql
-   * query ($text: String) {
-   *   search(text: $text, first: 10) { nodes { id name property { streetAddress city } } totalCount isComplete }
-   * }
-   * ```
    */
   readonly search?: Maybe<SearchConnection>;
   /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
@@ -946,9 +940,11 @@ export type QueryAccountsArgs = {
 export type QueryDeadlinesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   from: Scalars['Date']['input'];
   kinds?: InputMaybe<ReadonlyArray<DeadlineKind>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   officeNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
   to: Scalars['Date']['input'];
@@ -2045,7 +2041,7 @@ export type ResolversTypes = {
   DateRange: DateRange;
   Deadline: ResolverTypeWrapper<DeadlineModel>;
   DeadlineConnection: ResolverTypeWrapper<DeadlineConnectionModel>;
-  DeadlineEdge: ResolverTypeWrapper<Omit<DeadlineEdge, 'node'> & { node: ResolversTypes['Deadline'] }>;
+  DeadlineEdge: ResolverTypeWrapper<Omit<DeadlineEdge, 'node'> & { node?: Maybe<ResolversTypes['Deadline']> }>;
   DeadlineKind: DeadlineKind;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
   DecimalRange: DecimalRange;
@@ -2143,7 +2139,7 @@ export type ResolversParentTypes = {
   DateRange: DateRange;
   Deadline: DeadlineModel;
   DeadlineConnection: DeadlineConnectionModel;
-  DeadlineEdge: Omit<DeadlineEdge, 'node'> & { node: ResolversParentTypes['Deadline'] };
+  DeadlineEdge: Omit<DeadlineEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Deadline']> };
   Decimal: Scalars['Decimal']['output'];
   DecimalRange: DecimalRange;
   EnabledWithin: EnabledWithin;
@@ -2322,14 +2318,14 @@ export type DeadlineConnectionResolvers<ContextType = Context, ParentType extend
   asOf?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
   edges?: Resolver<ReadonlyArray<ResolversTypes['DeadlineEdge']>, ParentType, ContextType>;
   isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['Deadline']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Deadline']>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DeadlineEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeadlineEdge'] = ResolversParentTypes['DeadlineEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['Deadline'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Deadline']>, ParentType, ContextType>;
 };
 
 export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {

@@ -1,5 +1,9 @@
 /** The arguments of a search, checked, as the store takes them: every text in them becomes a key that rows have. */
-import type { PropertyStatusName, PropertyTypeName, TransactionTypeName } from '@realty-forms/contract/columns/codes.ts';
+import type {
+  PropertyStatusName,
+  PropertyTypeName,
+  TransactionTypeName,
+} from '@realty-forms/contract/columns/codes.ts';
 import { badInput } from '../fault.ts';
 import { searchedWords } from './fold.ts';
 import { type DateColumn, type DeadlineKind, decimalKey, keyOf, type RowColumn } from './rows.ts';
@@ -35,7 +39,13 @@ type DateFilter = keyof typeof dates;
 export type SearchDate = Uppercase<DateColumn>;
 export const dateColumnOf = (date: SearchDate): DateColumn => date.toLowerCase() as DateColumn;
 
-const sortColumns = { RELEVANCE: 'relevance', NAME: 'name_key', PRICE: 'price_key', CITY: 'city_key', STATUS: 'status' } as const;
+const sortColumns = {
+  RELEVANCE: 'relevance',
+  NAME: 'name_key',
+  PRICE: 'price_key',
+  CITY: 'city_key',
+  STATUS: 'status',
+} as const;
 
 export interface SearchOrder {
   readonly field: keyof typeof sortColumns | SearchDate;
@@ -53,7 +63,8 @@ export function wordsIn(text: string | null | undefined): readonly string[] {
     throw badInput('text', `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${text.length}`);
   const words = searchedWords(text);
   // A single letter is the beginning of a word in nearly all records.
-  if (!words.some((word) => word.length > 1)) throw badInput('text', 'must have a word of at least two letters or digits');
+  if (!words.some((word) => word.length > 1))
+    throw badInput('text', 'must have a word of at least two letters or digits');
   if (words.length > MAX_WORDS) throw badInput('text', `must have at most ${MAX_WORDS} words, not ${words.length}`);
   return words;
 }
@@ -79,7 +90,9 @@ export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ra
   });
   if (price != null) {
     const key = (decimal: string | null | undefined) => (decimal == null ? null : decimalKey(decimal));
-    ranges.push(rangeOf('filter.price', 'price_key', ['min', price.min, key(price.min)], ['max', price.max, key(price.max)]));
+    ranges.push(
+      rangeOf('filter.price', 'price_key', ['min', price.min, key(price.min)], ['max', price.max, key(price.max)]),
+    );
   }
   return {
     values: values.flatMap(([argument, column, anyOf]) =>
@@ -106,7 +119,8 @@ function rangeOf(
 
 export function sortOf(order: SearchOrder | null | undefined, hasWords: boolean): SearchQuery['sort'] {
   const { field, direction } = order ?? { field: hasWords ? 'RELEVANCE' : 'LAST_UPDATE_DATE', direction: 'DESC' };
-  const column = field in sortColumns ? sortColumns[field as keyof typeof sortColumns] : dateColumnOf(field as SearchDate);
+  const column =
+    field in sortColumns ? sortColumns[field as keyof typeof sortColumns] : dateColumnOf(field as SearchDate);
   const natural = column === 'relevance' ? 'DESC' : 'ASC';
   return { column, isDescending: (direction ?? natural) === 'DESC' };
 }
@@ -118,10 +132,12 @@ export interface DeadlineFilter {
   readonly statuses?: readonly PropertyStatusName[] | null;
 }
 
-export function deadlineFilterOf({ from, to, kinds, statuses }: DeadlineFilter): Pick<
-  DeadlineQuery,
-  'from' | 'to' | 'kinds' | 'statuses'
-> {
+export function deadlineFilterOf({
+  from,
+  to,
+  kinds,
+  statuses,
+}: DeadlineFilter): Pick<DeadlineQuery, 'from' | 'to' | 'kinds' | 'statuses'> {
   if (from > to) throw badInput('to', `must not be before from (${from}), but is ${to}`);
   return {
     from,

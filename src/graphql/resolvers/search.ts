@@ -1,5 +1,11 @@
 /** Query.search, Query.deadlines and the counts of a search: only what is selected of them is computed. */
-import { type FieldNode, type GraphQLField, type GraphQLObjectType, type GraphQLResolveInfo, getArgumentValues } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+} from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { dateColumnOf, type SearchDate } from '../../gateway/search/arguments.ts';
 import type { Wanted } from '../../gateway/search/search.ts';

@@ -231,11 +231,13 @@ function pageOf(
 ): FoundPage {
   const parts = Map.groupBy(rows, ({ part }) => String(part));
   const isAny = (part: string): boolean => Number(parts.get(part)?.[0]?.['number'] ?? 0) > 0;
-  const found = (parts.get('row') ?? []).map((row): FoundRow => ({
-    nrdsId: String(row['nrds_id']),
-    place: { key: String(row['value']), transId: String(row['trans_id']), agent: Number(row['agent']) },
-    record: recordOf(row['record'] as Uint8Array),
-  }));
+  const found = (parts.get('row') ?? []).map(
+    (row): FoundRow => ({
+      nrdsId: String(row['nrds_id']),
+      place: { key: String(row['value']), transId: String(row['trans_id']), agent: Number(row['agent']) },
+      record: recordOf(row['record'] as Uint8Array),
+    }),
+  );
   const hasMore = found.length > window.take;
   // Parts have no order.
   const sorted = found.sort((one, other) => comparePlaces(one.place, other.place) * (isDescending ? -1 : 1));
