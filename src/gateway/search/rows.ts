@@ -32,7 +32,7 @@ export const dateColumns = {
 export type DateColumn = keyof typeof dateColumns;
 
 /** What has to be done by a date; the first letter sorts those of one day. */
-export const deadlineColumns = {
+const deadlineColumns = {
   LISTING_EXPIRATION: 'listing_expiration_date',
   AGREEMENT: 'agreement_date',
   EARNEST_MONEY: 'earnest_money_due_date',

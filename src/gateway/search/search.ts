@@ -32,13 +32,13 @@ interface AgentArguments {
   readonly officeNrdsIds?: readonly string[] | null;
 }
 
-export interface SearchArguments extends AgentArguments, PageArguments {
+interface SearchArguments extends AgentArguments, PageArguments {
   readonly text?: string | null;
   readonly filter?: SearchFilter | null;
   readonly orderBy?: SearchOrder | null;
 }
 
-export interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
+interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
 
 /** What is selected of a result: only that is computed. */
 export interface Wanted {

@@ -30,7 +30,7 @@ export interface FoundPage {
   readonly freshness: Freshness;
 }
 
-export interface Freshness {
+interface Freshness {
   /** When all rows were current, of the agent for which that was the longest ago; null if nothing is loaded. */
   readonly asOf: number | null;
   /** Whether the lists of all agents are in the index. */
