@@ -73,7 +73,7 @@ export interface CallOptions {
   readonly requestId?: string | undefined;
   readonly sendListener?: SendListener | undefined;
   /** With whose calls it competes for slots, if not with those of its endpoint. */
-  readonly group?: 'feeds' | undefined;
+  readonly group?: 'feeds' | 'index' | undefined;
   /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
@@ -116,6 +116,7 @@ export function createUpstream(options: UpstreamOptions) {
     token: transportFor(groups.token),
     reads: transportFor(groups.reads),
     feeds: transportFor(groups.feeds),
+    index: transportFor(groups.index),
     writes: transportFor(groups.writes),
     uploads: transportFor(groups.uploads, true),
   };
@@ -146,7 +147,11 @@ export function createUpstream(options: UpstreamOptions) {
     const sendSignal = sendDeadline.signal;
     const underWay = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
     try {
-      const value = await retries.run(endpoint, sendSignal, startedAt, () => attempt(underWay));
+      const value =
+        group === 'index'
+          ? // What fills the index tries again later, by its own budget of calls.
+            await attempt(underWay)
+          : await retries.run(endpoint, sendSignal, startedAt, () => attempt(underWay));
       observer.record(endpoint, null, startedAt, { caller, requestId });
       return value as Responses[E];
     } catch (error) {

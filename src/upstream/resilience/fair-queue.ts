@@ -3,14 +3,15 @@
  * becomes free goes to the waiting caller that holds the fewest; among equals they take turns, and each caller's own calls keep their
  * order. So a caller waits for the next free slot, however many calls another has queued. Neither one caller nor one endpoint may
  * hold all slots of a group, however slow it is. All groups together may be limited too, in calls under way and in calls per minute:
- * a tenth of both is left to preferred groups, which are also the first to get what becomes free.
+ * a tenth of both is left to preferred groups, which are also the first to get what becomes free. The group of spare calls gets what is
+ * left when nobody else waits, and leaves half of both to others.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type CallRate, createCallRate } from './call-rate.ts';
-import { type Group, type GroupRow, groupNames, groups } from './groups.ts';
+import { type Budget, type Group, type GroupRow, groupNames, groups } from './groups.ts';
 
 export type FairQueue = Readonly<ReturnType<typeof createFairQueue>>;
 
@@ -29,6 +30,7 @@ export interface FairQueueOptions {
 export const NOBODY = '';
 
 const RESERVE = 0.1;
+const SPARE = 0.5;
 
 export function createFairQueue(
   { connections, maxRequests = 0, budget = {} }: FairQueueOptions,
@@ -50,14 +52,19 @@ export function createFairQueue(
       return [group, lane];
     }),
   ) as Record<Group, Lane>;
-  const preferred = groupNames.filter((group) => groups[group].budget !== 'ordinary').map((group) => lanes[group]);
+  const lanesWith = (...budgets: readonly (Budget | null)[]) =>
+    groupNames.filter((group) => budgets.includes(groups[group].budget)).map((group) => lanes[group]);
+  const preferred = lanesWith('preferred', null);
   /** Take turns in being the first. */
-  const ordinary = groupNames.filter((group) => groups[group].budget === 'ordinary').map((group) => lanes[group]);
+  const ordinary = lanesWith('ordinary');
+  const spare = lanesWith('spare');
+  const isAwaited = (): boolean => [...preferred, ...ordinary].some(({ waiting }) => waiting > 0);
 
   function admitWaiting(): void {
     for (const lane of preferred) lane.admitWaiting();
     for (const lane of ordinary) lane.admitWaiting();
     ordinary.reverse();
+    if (!isAwaited()) for (const lane of spare) lane.admitWaiting();
   }
 
   return {
@@ -66,7 +73,7 @@ export function createFairQueue(
      * OVERLOADED if the caller gets none in time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
      */
     enter: (group: Group, endpoint: EndpointName, caller: string, signal: AbortSignal): Promise<void> | undefined =>
-      lanes[group].enter(endpoint, caller, signal),
+      lanes[group].enter(endpoint, caller, signal, groups[group].budget !== 'spare' || !isAwaited()),
     /** Gives back a slot. Must be called exactly once per slot. */
     leave(group: Group, endpoint: EndpointName, caller: string): void {
       lanes[group].leave(endpoint, caller);
@@ -80,39 +87,43 @@ export function createFairQueue(
 class Quota {
   readonly #total: number;
   readonly #forOrdinary: number;
+  readonly #forSpare: number;
   readonly #rate: CallRate | null;
   #used = 0;
-  #usedByOrdinary = 0;
+  /** By all but preferred calls. */
+  #usedByOthers = 0;
 
   constructor(total: number, rate: CallRate | null) {
     this.#total = total;
     this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * RESERVE)) : total;
+    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * SPARE)) : total;
     this.#rate = rate;
   }
 
   /** Takes what a call needs; false if there is not enough. */
   take({ budget }: GroupRow): boolean {
     if (budget === null) return true;
-    if (!this.#hasConnection(budget) || this.#rate?.take(budget === 'preferred') === false) return false;
+    if (!this.#hasConnection(budget) || this.#rate?.take(budget) === false) return false;
     this.#used += 1;
-    if (budget === 'ordinary') this.#usedByOrdinary += 1;
+    if (budget !== 'preferred') this.#usedByOthers += 1;
     return true;
   }
 
   giveBack({ budget }: GroupRow): void {
     if (budget === null) return;
     this.#used -= 1;
-    if (budget === 'ordinary') this.#usedByOrdinary -= 1;
+    if (budget !== 'preferred') this.#usedByOthers -= 1;
   }
 
   /** The seconds until there are calls of the minute again, if that is what is lacking; else null. */
   secondsToWait({ budget }: GroupRow): number | null {
     if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
-    return Math.ceil(this.#rate.waitMs(budget === 'preferred') / 1_000) || null;
+    return Math.ceil(this.#rate.waitMs(budget) / 1_000) || null;
   }
 
-  #hasConnection(budget: NonNullable<GroupRow['budget']>): boolean {
-    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOrdinary < this.#forOrdinary);
+  #hasConnection(budget: Budget): boolean {
+    if (budget === 'spare') return this.#used < this.#forSpare;
+    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOthers < this.#forOrdinary);
   }
 }
 
@@ -155,10 +166,11 @@ class Lane {
     this.#waitingCallers = Array.from({ length: this.#perCaller + 1 }, () => new Set<Caller>());
   }
 
-  enter(endpoint: EndpointName, name: string, signal: AbortSignal): Promise<void> | undefined {
+  /** Without `mayBegin`, the call waits in any case. */
+  enter(endpoint: EndpointName, name: string, signal: AbortSignal, mayBegin = true): Promise<void> | undefined {
     if (signal.aborted) throw waitFault(signal, endpoint);
     const caller = this.#callers.get(name) ?? { name, held: 0, waiting: new Set() };
-    const isFree = this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
+    const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
     // Nobody who waits for what all groups share is overtaken.
     if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
       this.#hold(caller, endpoint, 1);

@@ -3,7 +3,10 @@
  */
 import { type Endpoint, type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 
-export type Group = 'token' | 'reads' | 'feeds' | 'writes' | 'uploads' | 'downloads';
+export type Group = 'token' | 'reads' | 'feeds' | 'index' | 'writes' | 'uploads' | 'downloads';
+
+/** Of what all groups share: preferred calls may use it all and come first, ordinary ones leave some to them, and spare ones half of it to all others. */
+export type Budget = 'preferred' | 'ordinary' | 'spare';
 
 /** The groups of calls with JSON in them. */
 export type CallGroup = Exclude<Group, 'downloads'>;
@@ -17,8 +20,8 @@ export interface GroupRow {
   readonly slotsPerEndpoint: (slots: number) => number;
   /** Calls that may wait for a slot; their deadlines bound the wait. Derived from how many requests are worked on at most. */
   readonly maxQueued: (requests: number) => number;
-  /** Of what all calls of the process may use together: preferred ones may use it all, and are the first. Null: nothing. */
-  readonly budget: 'ordinary' | 'preferred' | null;
+  /** Of what all calls of the process may use together; null: nothing. */
+  readonly budget: Budget | null;
 }
 
 /** The calls of one endpoint leave a sixteenth to others, and at least one; fewer than eight slots are for all. */
@@ -57,6 +60,14 @@ export const groups = {
     slotsPerEndpoint: all,
     maxQueued: () => 1_000,
     budget: 'ordinary',
+  },
+  /** What fills the search index, each agent a caller of its own. It has what all others leave, and waits while any of them waits. */
+  index: {
+    slots: (connections) => Math.ceil(connections / 16),
+    slotsPerCaller: most,
+    slotsPerEndpoint: all,
+    maxQueued: () => 100,
+    budget: 'spare',
   },
   writes: {
     slots: (connections) => Math.min(connections, Math.max(4, Math.ceil(connections / 4))),

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-type CallGroup = 'reads' | 'feeds' | 'writes' | 'downloads';
+type CallGroup = 'reads' | 'feeds' | 'index' | 'writes' | 'downloads';
 
 function start(budget: FairQueueOptions['budget']) {
   const metrics = createMetrics();
@@ -86,6 +86,39 @@ test('live updates and reads take turns at what becomes free', async () => {
   await pass(SECOND);
   await feed;
   expect(done() - before).toBeGreaterThan(10);
+});
+
+test('what fills the index begins a call only while half of them are free and nobody else waits', async () => {
+  const { call, underWay, demand, done } = start({ connections: 10 });
+  for (let at = 0; at < 4; at += 1) void call('reads', { caller: `${at}`, ms: SECOND });
+  for (let at = 0; at < 10; at += 1) void call('index', { caller: 'index', ms: 300 });
+  await pass(100);
+  expect(underWay()).toBe(4);
+  await pass(SECOND);
+  expect(underWay()).toBe(1);
+  await pass(MINUTE);
+  expect(done()).toBe(14);
+  demand(50, 100);
+  await pass(SECOND);
+  let hasBegun = false;
+  void call('index', { caller: 'index', deadlineMs: MINUTE }).then(() => {
+    hasBegun = true;
+  });
+  await pass(10 * SECOND);
+  expect(hasBegun).toBe(false);
+});
+
+test('of the calls of a minute, what fills the index leaves half to others that come at once', async () => {
+  const { call, begun, mostPerMinute } = start({ callsPerMinute: 120 });
+  for (let at = 0; at < 200; at += 1) void call('index', { caller: 'index', ms: 10, deadlineMs: 10 * MINUTE });
+  await pass(MINUTE);
+  const before = begun();
+  expect(before).toBeGreaterThan(80);
+  for (let at = 0; at < 8; at += 1) void call('reads', { caller: `${at}`, ms: 10 });
+  await pass(10);
+  expect(begun() - before).toBeGreaterThanOrEqual(8);
+  await pass(2 * MINUTE);
+  expect(mostPerMinute()).toBeLessThanOrEqual(120);
 });
 
 test('no minute, whenever it begins, has more calls than allowed, and hardly fewer while there is demand', async () => {
