@@ -106,6 +106,10 @@ function toConfig(given: Settings) {
     isEmbedded: upstreamUrl === undefined,
     /** What stands behind the gateway: the host of the POST API, or `embedded`. */
     upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
+    /** Whether the index is kept: of a real service only if that is said, since it puts personal data on disk. */
+    hasIndex: (values.INDEX ?? (upstreamUrl === undefined ? 'on' : 'off')) === 'on',
+    /** The agents and offices whose transactions are in it; null for all agents. */
+    indexedAgents: indexedAgentsOf(listOf(values.INDEX_AGENTS)),
     /** Whether callers' tokens come from the embedded service's own issuer. */
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
     /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
@@ -131,6 +135,18 @@ function toConfig(given: Settings) {
     loadIdKeys: (): KeyRing => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
   });
 }
+
+function indexedAgentsOf(entries: readonly string[]) {
+  if (entries.length === 0) return null;
+  const isOffice = (entry: string) => entry.startsWith(OFFICE);
+  return {
+    nrdsIds: entries.filter((entry) => !isOffice(entry)),
+    officeNrdsIds: entries.filter(isOffice).map((entry) => entry.slice(OFFICE.length)),
+  };
+}
+
+/** Before the id of an office in INDEX_AGENTS. */
+const OFFICE = 'office:';
 
 /** `webhooks` is the text of WEBHOOKS_FILE. */
 const secretKeys: readonly string[] = ['webhooks', ...keys.filter((key) => traitsOf(settings.shape[key]).secret)];

@@ -30,8 +30,11 @@ export const traitsOf = (row: z.ZodType): Traits => (row.meta() ?? {}) as Traits
 export const choicesOf = (row: z.ZodType) =>
   (z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }).enum ?? []) as readonly string[];
 
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` });
+
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` }).default(() => fallback);
+  choice(values).default(() => fallback);
 
 export const whole = (min: number, max: number, fallback: number) => number(min, max).default(fallback);
 

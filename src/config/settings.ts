@@ -21,6 +21,7 @@ import {
 } from './addresses.ts';
 import {
   checked,
+  choice,
   days,
   headerName,
   headerSecret,
@@ -58,6 +59,9 @@ const host = text().pipe(
       : `${showUrl(value)} is neither a host name nor an address such as 127.0.0.1 or ::1; the port is another setting`,
   ),
 );
+
+/** An agent, or an office. */
+const isIndexed = (entry: string): boolean => /^(office:)?[^\s:,]{1,64}$/.test(entry);
 
 /** What a subgraph can have besides what it always has. */
 const federationParts = ['trans-id', 'node', 'auth'] as const;
@@ -172,6 +176,27 @@ export const settings = table({
       'What routers present in x-federation-token, 16 characters or more, so that nobody else can do what they do; unset: they present nothing',
     )
     .meta(traits({ secret: true })),
+  INDEX: choice(['on', 'off'])
+    .optional()
+    .describe(
+      'Whether the gateway keeps the transactions of all agents in an index that can be searched; unset: on with the embedded service, otherwise off, since the index keeps personal data on disk; see docs/search-index.md',
+    ),
+  INDEX_AGENTS: listed(isIndexed, 'is not an NRDS id, nor office: and the NRDS id of an office')
+    .default('')
+    .describe(
+      'Whose transactions are in the index: NRDS ids of agents, and of offices behind office:, comma-separated; unset: all',
+    )
+    .meta(traits({ example: '999000001,office:999100001' })),
+  INDEX_CALLS_PER_MINUTE: number(6, 1_000_000)
+    .optional()
+    .describe(
+      'Calls per minute with which the index is filled, by all processes together; requests come first; unset: 120, and 6000 for the embedded service',
+    ),
+  INDEX_CLOSED_DAYS: number(1, 100_000)
+    .optional()
+    .describe(
+      'After how many days without a change transactions that are over (closed, expired, leased, rejected, terminated, withdrawn) leave the index; unset: they stay',
+    ),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
     'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to; the transactions are counted, which reveals deletions, after every sixth',
@@ -264,7 +289,7 @@ export const settings = table({
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
     .describe(
-      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: 32 reads in each process, 8 writes, 16 uploads, 4 polls for changes',
+      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: 32 reads in each process, 8 writes, 16 uploads, 4 polls for changes, 2 to fill the index',
     ),
   UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
     .optional()
@@ -342,6 +367,7 @@ export const headings: Partial<Record<Key, string>> = {
   RATE_LIMIT: 'Limits of requests and connections',
   LOG_LEVEL: 'Logs, metrics, traces',
   GRAPHIQL: 'The graph',
+  INDEX: 'The search index',
   LIVE: 'Live updates and webhooks',
   PUBLIC_URL: 'Files',
   UPSTREAM_URL: 'The POST API',
