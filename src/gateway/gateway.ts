@@ -34,7 +34,8 @@ import { createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
 import { createResponseChecks, type ResponseChecksOptions } from './reading/response-checks.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
-import { createSearching, type Searching, type SearchingOptions } from './search/search.ts';
+import type { Filling } from './search/filling/filling.ts';
+import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
 import { type AddServiceProviders, createAddServiceProviders } from './writing/providers.ts';
@@ -45,8 +46,6 @@ export interface Gateway {
   readonly access: Access;
   readonly accounts: Accounts;
   readonly transactions: Transactions;
-  /** Searches over several agents, in the index. */
-  readonly searching: Searching;
   /** The changes of an agent's transactions since a cursor. */
   readonly listChanges: ListChanges;
   /** The same as they happen. */
@@ -61,6 +60,8 @@ export interface Gateway {
   readonly tickets: Tickets;
   /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
   readonly ledgerHeartbeat: Heartbeat;
+  /** Fills the search index; null without one. */
+  readonly filling: Filling | null;
   /** Counts the calls of a request, and limits how many are in flight at once. */
   readonly calls: Pick<RequestCalls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
@@ -89,10 +90,8 @@ export interface GatewayOptions {
   readonly maxFileBytes: number;
   /** Where writes are recorded. */
   readonly ledgerStore: LedgerStore;
-  /** What is searched; without it, searches are switched off. */
-  readonly index?: SearchingOptions['index'] | undefined;
-  /** Called with the agents of each search. */
-  readonly onSearched?: SearchingOptions['onSearched'];
+  /** The search index and how it is filled; none by default. */
+  readonly indexing?: IndexSettings | undefined;
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
   readonly live: Pick<
     FeedsOptions,
@@ -160,8 +159,26 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
   });
   if (options.peers !== undefined)
     announceKeys({ peers: options.peers, idKeys, service: options.service, log: options.log });
+  const indexing =
+    options.indexing &&
+    createIndexing({
+      ...options,
+      ...options.indexing,
+      ...options.live,
+      access,
+      directory,
+      sources,
+      cursors,
+      decode,
+      upstream,
+      leases: options.ledgerStore,
+      peers: options.peers ?? noPeers,
+      onDeleted: (nrdsId, transIds) => feeds.notifyDeleted(nrdsId, transIds),
+      clock,
+    });
   const feeds = createFeeds({
     ...options.live,
+    observe: indexing?.observe,
     cursors,
     sourceOf: sources.ofFeed,
     recordOf: sources.ofRecord,
@@ -182,10 +199,8 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     metrics: options.metrics,
   });
   initializeWriteMetrics(options.metrics);
-  const once = pollAfterWrites(
-    logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId }),
-    feeds,
-  );
+  const logged = logUnknownOutcomes(ledger.once, { log: options.log, requestId: calls.requestId });
+  const once = pollAfterWrites(indexing?.saveOwnWrites(logged) ?? logged, feeds);
   const findCreation = createFindCreation({
     upstream,
     decode,
@@ -203,14 +218,6 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     access,
     accounts: createAccounts({ access, decode, directory, sealer, batchBehavior: batchBehaviors.activeUsers }),
     transactions,
-    searching: createSearching({
-      index: options.index ?? null,
-      onSearched: options.onSearched,
-      access,
-      transactions,
-      sealer,
-      log: options.log,
-    }),
     listChanges: createListChanges({
       ...options.live,
       cursors,
@@ -253,6 +260,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       { createTransaction: findCreation(), uploadFile: findUpload },
       options.log,
     ),
+    filling: indexing?.filling ?? null,
     calls,
     loaders: createLoaders({
       upstream: calls.reads,

@@ -3,6 +3,7 @@ import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Config } from '../config/config.ts';
 import { listOf } from '../config/kinds.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
+import type { IndexSettings } from '../gateway/search/filling/indexing.ts';
 import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/federation.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
@@ -118,6 +119,18 @@ export function gatewayOptions(
       pollsPerMinute: config.LIVE_POLLS_PER_MINUTE,
     },
     ledgerWaitMs: config.UPSTREAM_DEADLINE_MS,
+  };
+}
+
+/** How fast the index is filled, unless a setting says so: two calls a second, which vendors allow; the embedded service has no limit. */
+const INDEX_CALLS = 120;
+const EMBEDDED_INDEX_CALLS = 6_000;
+
+export function indexSettings(config: Config): Omit<IndexSettings, 'index'> {
+  return {
+    agents: config.indexedAgents,
+    callsPerMinute: config.INDEX_CALLS_PER_MINUTE ?? (config.isEmbedded ? EMBEDDED_INDEX_CALLS : INDEX_CALLS),
+    closedDays: config.INDEX_CLOSED_DAYS ?? null,
   };
 }
 

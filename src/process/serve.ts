@@ -15,6 +15,7 @@ import { startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
 import { openLedger } from './ledger-store.ts';
+import { openIndex } from './search-index.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
 import '@realty-forms/platform/engine/engine.ts';
 import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
@@ -33,6 +34,7 @@ import {
   federationOptions,
   gatewayOptions,
   httpOptions,
+  indexSettings,
   outboundOptions,
   partOf,
   upstreamOptions,
@@ -91,17 +93,20 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { store: ledgerStore, openChannel } = await openLedger(config, log);
   closers.push(ledgerStore.close);
   const toOthers = openChannel?.();
+  const index = config.hasIndex ? openIndex(config, log) : undefined;
+  if (index !== undefined) closers.push(index.close);
   const gateway = createGateway({
     ...gatewayOptions(config),
     upstream,
     ledgerStore,
+    indexing: index && { ...indexSettings(config), index },
     peers: toOthers && joinPeers(ledgerStore, toOthers),
     issuer,
     clock,
     log,
     metrics,
   });
-  const { ledgerHeartbeat, feeds } = gateway;
+  const { ledgerHeartbeat, feeds, filling } = gateway;
   // Before it starts: a signal may come during the start.
   closers.push(ledgerHeartbeat.close);
   await ledgerHeartbeat.start();
@@ -109,6 +114,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const maxWriteMs = config.UPSTREAM_DEADLINE_MS + RECORDING_MS;
   closers.push(async () => void (await Promise.all([upstream.close(), ledgerHeartbeat.drainWrites(maxWriteMs)])));
   closers.push(async () => feeds.close());
+  closers.push(async () => void (await filling?.close()));
   const graphql = await createGraphQL({
     graph: createGraph(federationOptions(config)),
     gateway,
@@ -164,6 +170,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const fault = await tryToConnect(upstream);
   onServing(server.url);
   await connectAfter(fault, upstream, log);
+  filling?.start();
   closers.push(collectOnceIdle());
 }
 

@@ -27,7 +27,7 @@ export async function startGateway(
 ): Promise<GatewayProcess> {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', ...environment };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', INDEX: 'off', ...environment };
   const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';

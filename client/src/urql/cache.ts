@@ -7,15 +7,12 @@ const embedded = (): null => null;
 const keys = {
   Broker: embedded,
   Brokerage: embedded,
-  Deadline: embedded,
-  Facet: embedded,
   Listing: embedded,
   Member: embedded,
   Office: embedded,
   Party: embedded,
   Property: embedded,
   Purchase: embedded,
-  SearchFacets: embedded,
   ServiceProvider: embedded,
   SideAgent: embedded,
   TransactionSide: embedded,
@@ -68,7 +65,7 @@ export function cacheOptions({
   return {
     keys,
     resolvers: {
-      Query: { accounts: list, deadlines: list, search: list, transactions: list },
+      Query: { accounts: list, transactions: list },
       Account: { transactions: ofAccount },
       Transaction: { files: list },
       Viewer: { accounts: list, transactions: list },

@@ -19,11 +19,21 @@ export interface FeedOptions {
   readonly lingerMs: number;
   /** Whether the agent may still be read; checked before each poll. */
   readonly isActive: () => boolean | Promise<boolean>;
+  /** Is shown what the feed reads. */
+  readonly observer?: ReadObserver | undefined;
   readonly clock: Clock;
   /** Called after each poll: with its error, or with the number of its changes. */
   readonly onPoll: (result: { readonly error: unknown } | { readonly changes: number }) => void;
   /** Called once, when the feed has ended. */
   readonly onEnd: () => void;
+}
+
+/** Of what one feed reads. Never rejects. */
+export interface ReadObserver {
+  /** A cursor after which the next poll has to show the changes, too; null for none. */
+  readonly after: () => Promise<OpenedCursor | null>;
+  /** What was read from that time on; in a count, too, if the list had an unexpected length. */
+  readonly onRead: (polled: Polled, readAt: number, tracker: Pick<Tracker, 'cursor'>, isCount: boolean) => void;
 }
 
 const STALE_AFTER_MS = 60_000;
@@ -181,7 +191,7 @@ export class Feed {
 
   /** Resolves with the number of changes. */
   async #read(): Promise<number> {
-    const { tracker, leaderLease, name, schedule, clock } = this.#options;
+    const { tracker, leaderLease, name, schedule, clock, observer } = this.#options;
     const joining = this.#joining;
     // Nothing is published if this read only catches up with another process.
     const isCatchingUp = this.#unread !== null && !this.#isReadDue && joining.length === 0;
@@ -190,13 +200,19 @@ export class Feed {
     this.#timer.onRead();
     // Made before the poll, whose changes come after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
-    const polled = await tracker.poll(joining.flatMap(({ after }) => after ?? []));
+    const observed = (await observer?.after()) ?? [];
+    const readAt = clock.now();
+    const polled = await tracker.poll(joining.flatMap(({ after }) => after ?? []).concat(observed));
+    observer?.onRead(polled, readAt, tracker, false);
     this.#recover();
     this.#notify(polled, joining, resumed);
     let changes = polled.changes?.length ?? 0;
     if (elapsedSince(tracker.countedAt, clock) >= schedule.countInterval()) {
       const counted = await tracker.count();
-      if (counted !== null) this.#notify(counted, [], null);
+      if (counted !== null) {
+        observer?.onRead(counted, readAt, tracker, true);
+        this.#notify(counted, [], null);
+      }
       changes += counted?.changes?.length ?? 0;
     }
     this.#lastReadAt = clock.now();

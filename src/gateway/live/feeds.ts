@@ -10,7 +10,7 @@ import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { Once } from '../ledger/write-command.ts';
 import type { EventQueue } from './event-queue.ts';
-import { Feed, type FeedOptions } from './feed.ts';
+import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
 import { createPollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
 import type { ChangeCursors } from './tracking/change-cursors.ts';
@@ -30,6 +30,8 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   readonly recordOf: (grant: TransactionGrant) => ReadRecord;
   /** Whether the grant is still one; checked before each poll. */
   readonly isCurrent: (grant: AgentGrant) => Promise<boolean>;
+  /** Is shown what the feed of a grant reads. */
+  readonly observe?: ((grant: AgentGrant) => ReadObserver) | undefined;
   readonly leaderLease: LeaderLease;
   readonly clock: Clock;
   readonly log: Log;
@@ -77,7 +79,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
 
   const create = (
     name: string,
-    { tracker, isActive }: { readonly tracker: Tracker } & Pick<FeedOptions, 'isActive'>,
+    { tracker, isActive, observer }: { readonly tracker: Tracker } & Pick<FeedOptions, 'isActive' | 'observer'>,
   ): Feed => {
     const feed = new Feed({
       name,
@@ -86,6 +88,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
       leaderLease,
       lingerMs: options.lingerSeconds * 1_000,
       isActive,
+      observer,
       clock: options.clock,
       onPoll: report(tracker),
       onEnd: () => feeds.delete(name),
@@ -98,6 +101,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
     create(name, {
       tracker: new ChangeTracker(options.sourceOf(grant), grant, cursors, options),
       isActive: () => options.isCurrent(grant),
+      observer: options.observe?.(grant),
     });
   const createForOne = (name: string, grant: TransactionGrant): Feed =>
     create(name, {

@@ -1,6 +1,6 @@
 /**
- * How live updates read lists. A page of changes uses the loaders of its request. A feed reads outside of any request, in slots of its
- * own, so that polls and requests do not wait for each other.
+ * How live updates and the search index read lists. A page of changes uses the loaders of its request. A feed reads outside of any
+ * request, in slots of its own, so that polls and requests do not wait for each other; so does what fills the index, within its budget.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -35,6 +35,14 @@ export interface ListSources {
   readonly ofFeed: (grant: AgentGrant) => ListSource;
   /** One transaction, for a feed of its own. */
   readonly ofRecord: (grant: TransactionGrant) => ReadRecord;
+  /** An agent's list and its transactions, for the index. `mayCall` resolves when the next call may be made. */
+  readonly ofIndex: (grant: AgentGrant, mayCall: () => Promise<void>) => IndexSource;
+}
+
+export interface IndexSource {
+  readonly list: ListSource;
+  /** Null if the service has no such transaction. */
+  readonly record: (transId: string) => Promise<FlatRecord | null>;
 }
 
 export function createListSources({
@@ -44,11 +52,13 @@ export function createListSources({
   batchBehavior,
   ...options
 }: ListSourcesOptions): ListSources {
-  const readsOf = (...feed: readonly string[]) => {
+  const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall = noWait) => {
     // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
-    const caller = `feed ${fingerprintOf(JSON.stringify(feed))}`;
-    const call: Upstream['call'] = (endpoint, request, callOptions) =>
-      upstream.call(endpoint, request, { ...callOptions, group: 'feeds', caller });
+    const caller = `${group} ${fingerprintOf(JSON.stringify(feed))}`;
+    const call: Upstream['call'] = async (endpoint, request, callOptions) => {
+      await mayCall();
+      return await upstream.call(endpoint, request, { ...callOptions, group, caller });
+    };
     return createReads({ ...options, upstream: { call }, notation });
   };
 
@@ -67,31 +77,39 @@ export function createListSources({
     };
   };
 
+  const listOf = (grant: AgentGrant, { lists }: ReturnType<typeof readsOf>): ListSource =>
+    sourceOf(grant, {
+      read(list, batch) {
+        const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
+        return lists.start(request, unshared);
+      },
+      forget() {},
+    });
+
+  const recordOf = async ({ transactions }: ReturnType<typeof readsOf>, transId: string, holder: string) => {
+    const found = await transactions.start({ transId, holder, selection: undefined }, unshared);
+    return (found?.[0] as FlatRecord | undefined) ?? null;
+  };
+
   return {
     ofRequest: (loaders, grant) =>
       sourceOf(grant, {
         read: (list, batch) => loaders.transactions(grant, list, batch),
         forget: loaders.forgetTransactions.bind(loaders),
       }),
-    ofFeed(grant) {
-      const { lists } = readsOf(grant.holder, grant.nrdsId);
-      return sourceOf(grant, {
-        read(list, batch) {
-          const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
-          return lists.start(request, unshared);
-        },
-        forget() {},
-      });
-    },
+    ofFeed: (grant) => listOf(grant, readsOf([grant.holder, grant.nrdsId])),
     ofRecord({ transId, holder }) {
-      const { transactions } = readsOf('transaction', transId);
-      return async () => {
-        const found = await transactions.start({ transId, holder, selection: undefined }, unshared);
-        return (found?.[0] as FlatRecord | undefined) ?? null;
-      };
+      const reads = readsOf(['transaction', transId]);
+      return () => recordOf(reads, transId, holder);
+    },
+    ofIndex(grant, mayCall) {
+      const reads = readsOf([grant.nrdsId], 'index', mayCall);
+      return { list: listOf(grant, reads), record: (transId) => recordOf(reads, transId, grant.holder) };
     },
   };
 }
+
+const noWait = async (): Promise<void> => undefined;
 
 /** A read that no other joins, and that ends only at its deadline. */
 const unshared: SharedRead = { onSent() {} };

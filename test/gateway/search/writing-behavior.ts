@@ -118,6 +118,13 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect((await index.changesSince([], 0, 1)).log).not.toBe(log);
     });
 
+    test('rows that are not kept any longer leave without being told as gone', async () => {
+      await load(index, '111', [row('1'), row('2'), row('3')]);
+      await index.forget('111', ['1', '3']);
+      expect(await logOf(['111'])).toMatchObject([{ transId: '2', record: { transName: 'Deal 2' } }]);
+      expect(await index.stateOf('111')).toMatchObject({ rows: 1 });
+    });
+
     test('nothing is left of an agent that is erased, not even that rows are gone', async () => {
       await load(index, '111', [row('1'), row('2')]);
       await load(index, '222', [row('3')]);

@@ -26,7 +26,15 @@ export function gatewayOver(
   overrides: Partial<
     Pick<
       GatewayOptions,
-      'idKeys' | 'ledgerStore' | 'ledgerWaitMs' | 'linkSeconds' | 'metrics' | 'othersTransactions' | 'peers' | 'service'
+      | 'idKeys'
+      | 'indexing'
+      | 'ledgerStore'
+      | 'ledgerWaitMs'
+      | 'linkSeconds'
+      | 'metrics'
+      | 'othersTransactions'
+      | 'peers'
+      | 'service'
     >
   > & {
     readonly clock?: ManualClock;

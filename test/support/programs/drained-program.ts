@@ -77,7 +77,7 @@ async function withProgram(runs: ProgramRuns, act: (program: Program) => Promise
 
 async function startProgram(dataDir: string): Promise<Program> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' };
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', INDEX: 'off' };
   const limits = { RATE_LIMIT: '1000000', DRAIN_GRACE_MS: String(GRACE_MS) };
   const main = join(import.meta.dirname, '../../../src/main.ts');
   const child = spawn(process.execPath, [main], { env: { ...env, ...limits }, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -32,11 +32,11 @@ export interface MainProcess {
   readonly ended: Promise<ExitResult>;
 }
 
-/** Other settings are empty, which counts as unset and overrides a developer's `.env`. */
+/** Other settings are empty, which counts as unset and overrides a developer's `.env`. The index is filled only where a test asks for it. */
 export function environment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const empty = Object.fromEntries(keys.flatMap((key) => [key, fileKeyOf(key) ?? key]).map((key) => [key, '']));
-  return { PATH, HOME, NODE_COMPILE_CACHE, ...empty, ...overrides };
+  return { PATH, HOME, NODE_COMPILE_CACHE, ...empty, INDEX: 'off', ...overrides };
 }
 
 interface Program {

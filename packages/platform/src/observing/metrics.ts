@@ -167,6 +167,19 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
     ),
     webhooksDead: reading('gateway_webhooks_dead', 'Webhooks that have been given up and not replaced'),
     webhooksAge: reading('gateway_webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
+    indexAgents: reading(
+      'gateway_index_agents',
+      'Agents whose lists are in the search index, in the process that fills it',
+    ),
+    indexLoading: reading(
+      'gateway_index_loading_agents',
+      'Agents whose lists are not completely in the search index yet',
+    ),
+    indexTransactions: reading('gateway_index_transactions', 'Transactions in the search index'),
+    indexAge: reading(
+      'gateway_index_oldest_seconds',
+      'Age of the list in the search index that was read the longest ago',
+    ),
     directoryUsers: gauge('gateway_directory_users', 'Active users in the directory'),
     directoryRefreshed: gauge(
       'gateway_directory_refreshed_timestamp_seconds',

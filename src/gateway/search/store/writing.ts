@@ -38,6 +38,8 @@ export interface SearchIndexWriter {
   readonly saveWritten: (nrdsId: string, row: IndexedRecord) => Promise<void>;
   /** `seenAt`: when it was known that they are gone. A read that began earlier does not bring them back. */
   readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<void>;
+  /** Removes rows that are not kept any longer, although the service has them: the log of changes does not say that they are gone. */
+  readonly forget: (nrdsId: string, transIds: readonly string[]) => Promise<void>;
   /** Removes rows that are not to be kept, without a trace in the log of changes: of an agent, or all. */
   readonly erase: (nrdsId: string | 'all') => Promise<void>;
 }
@@ -263,6 +265,14 @@ export function indexWriter(
              on conflict (agent, trans_id) do update set change = excluded.change, removed_at = excluded.removed_at`,
           [agent.number, seenAt, JSON.stringify(rows)],
         );
+      }),
+    forget: (nrdsId, transIds) =>
+      write(async (run) => {
+        const agent = await agentOf(run, nrdsId);
+        await run(`delete from transactions where agent = $1 and trans_id in (select value from ${eachText('$2')})`, [
+          agent?.number ?? null,
+          JSON.stringify(transIds),
+        ]);
       }),
     async erase(nrdsId) {
       await write(async (run) => {

@@ -1,0 +1,70 @@
+/** `npm run index`: says what the search index has, and erases the transactions of an agent, or all of it. */
+import { existsSync } from 'node:fs';
+import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { flag, readSwitches, text } from '@realty-forms/platform/switches.ts';
+import { loadConfig } from '../config/config.ts';
+import type { SearchIndex } from '../gateway/search/index.ts';
+import { indexFile, openIndex } from '../process/search-index.ts';
+
+const usage = `npm run index [-- SWITCH]
+Without a switch, says how many agents and transactions the search index has, and how current they are.
+--erase AGENT|all  erases the transactions of the agent with this NRDS id, or of all agents, so that nothing of them is left on disk;
+                   a gateway that runs with INDEX=on reads those again that its agents still have: stop it, or set INDEX_AGENTS, before
+exit code: 0; 1 if there is nothing to erase; 2 if nothing could be done`;
+
+async function run(): Promise<number> {
+  const read = readSwitches(process.argv.slice(2), { help: flag, erase: text('AGENT|all') });
+  if ('faults' in read) return fail([...read.faults, usage]);
+  const { help, erase } = read.values;
+  if (help) {
+    console.log(usage);
+    return 0;
+  }
+  const loaded = loadConfig();
+  for (const warning of loaded.warnings) console.error(warning);
+  if ('faults' in loaded) return fail(loaded.faults);
+  const path = indexFile(loaded.config);
+  if (path !== null && !existsSync(path)) {
+    console.log('There is no index');
+    return erase === undefined ? 0 : 1;
+  }
+  const index = openIndex(loaded.config, createLog('silent'));
+  try {
+    return erase === undefined ? await tell(index) : await eraseRows(index, erase);
+  } catch (error) {
+    return fail([`The index cannot be used: ${(error as Error).message}`]);
+  } finally {
+    await index.close();
+  }
+}
+
+async function tell(index: SearchIndex): Promise<number> {
+  const states = await index.agents();
+  const rows = states.reduce((sum, state) => sum + state.rows, 0);
+  const loading = states.filter(({ isComplete }) => !isComplete).length;
+  const times = states.flatMap(({ asOf }) => asOf ?? []);
+  console.log(
+    `${rows} transactions of ${states.length} agents${loading > 0 ? `, ${loading} of them not complete` : ''}`,
+  );
+  if (times.length > 0) console.log(`All are current as of ${new Date(Math.min(...times)).toISOString()}`);
+  return 0;
+}
+
+async function eraseRows(index: SearchIndex, whose: string): Promise<number> {
+  const before = await index.agents();
+  const erased = whose === 'all' ? before : before.filter(({ nrdsId }) => nrdsId === whose);
+  if (erased.length === 0 && whose !== 'all') {
+    console.log(`The index has nothing of ${whose}`);
+    return 1;
+  }
+  await index.erase(whose);
+  console.log(`Erased ${erased.reduce((sum, { rows }) => sum + rows, 0)} transactions of ${erased.length} agents`);
+  return 0;
+}
+
+function fail(lines: readonly string[]): number {
+  for (const line of lines) console.error(line);
+  return 2;
+}
+
+process.exitCode = await run();

@@ -1,0 +1,78 @@
+/** Wires what keeps the index current: the filling itself, live feeds whose reads it is shown, and the writes of this process. */
+import { getTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Leases } from '@realty-forms/platform/stores/leases.ts';
+import type { Upstream } from '../../../upstream/call.ts';
+import type { Access } from '../../callers/access.ts';
+import type { AgentSet, Directory } from '../../callers/directory.ts';
+import type { Principal } from '../../callers/principal.ts';
+import type { Once } from '../../ledger/write-command.ts';
+import type { ListSources } from '../../live/list-sources.ts';
+import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
+import type { Decode } from '../../reading/decode.ts';
+import type { SearchIndex } from '../index.ts';
+import { Filling, type FillingOptions } from './filling.ts';
+import { createObserver } from './followed-feeds.ts';
+import { Interest } from './interest.ts';
+import { saveOwnWrites } from './own-writes.ts';
+
+/** What the configuration says. */
+export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {
+  readonly index: SearchIndex;
+  /** Whose lists are in the index; null for those of all agents. */
+  readonly agents: AgentSet | null;
+  readonly closedDays: number | null;
+}
+
+export interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'onDeleted'> {
+  readonly access: Pick<Access, 'agent'>;
+  readonly directory: Pick<Directory, 'agentsIn'>;
+  readonly sources: Pick<ListSources, 'ofIndex'>;
+  readonly cursors: ChangeCursors;
+  readonly decode: Decode;
+  readonly overlapMs: number;
+  /** That of requests: what a write has changed is read for its caller. */
+  readonly upstream: Pick<Upstream, 'call'>;
+  readonly leases: Leases;
+  readonly peers: Peers;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** The lists are read like a service's, and their records have no holder. */
+const reader: Principal = {
+  role: 'service',
+  subject: 'search index',
+  nrdsIds: [],
+  scopes: new Set(['transactions.read']),
+};
+
+export function createIndexing({ directory, access, sources, upstream, peers, agents, ...options }: IndexingOptions) {
+  const { index, cursors, decode, clock, overlapMs, closedDays } = options;
+  const interest = new Interest(peers, clock);
+  const readRecord = async (transId: string): Promise<FlatRecord | null> => {
+    const found = await upstream.call('getTransById', getTransaction(transId));
+    return (found?.[0] as FlatRecord | undefined) ?? null;
+  };
+  return {
+    filling: new Filling({
+      ...options,
+      interest,
+      agents: async () => ((await directory.agentsIn(agents)) ?? []).map(({ nrdsId }) => nrdsId),
+      async readsOf(nrdsId, mayCall) {
+        const grant = await access.agent(reader, nrdsId);
+        const source = sources.ofIndex(grant, mayCall);
+        return { grant, source, cursors, options: { decode, clock, overlapMs }, closedDays };
+      },
+    }),
+    /** Called with the agents of each search. */
+    noteSearched: (nrdsIds: readonly string[]) => interest.note(nrdsIds),
+    observe: createObserver({ index, cursors, interest }),
+    saveOwnWrites: (once: Once) => saveOwnWrites(once, { index, readRecord, decode, clock }),
+  };
+}

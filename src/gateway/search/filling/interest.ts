@@ -1,0 +1,72 @@
+/**
+ * Whose transactions were searched lately, in this process or another one: what is searched is read more often. And in whose list something
+ * seems to be gone. A message to the others may be lost; that costs freshness only.
+ */
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import { elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+
+const LASTS_MS = 10 * 60_000;
+const TELL_AGAIN_MS = 60_000;
+/** A message in PostgreSQL has at most 8,000 bytes. */
+const MAX_IDS_PUBLISHED = 100;
+const MAX_ID_CHARACTERS = 64;
+const SEARCHED = 'index:searched';
+const SUSPECTED = 'index:suspected';
+
+export class Interest {
+  readonly #searchedAt = new Map<string, number>();
+  readonly #toldAt = new Map<string, number>();
+  readonly #suspected = new Set<string>();
+  readonly #peers: Pick<Peers, 'publish' | 'listen'>;
+  readonly #clock: Clock;
+
+  constructor(peers: Pick<Peers, 'publish' | 'listen'>, clock: Clock) {
+    this.#peers = peers;
+    this.#clock = clock;
+    peers.listen((name, text) => {
+      if (name === SUSPECTED && text !== null) this.#suspected.add(text);
+      if (name === SEARCHED && text !== null)
+        for (const nrdsId of text.split(' ')) this.#searchedAt.set(nrdsId, clock.now());
+    });
+  }
+
+  note(nrdsIds: Iterable<string>): void {
+    const now = this.#clock.now();
+    const news: string[] = [];
+    for (const nrdsId of nrdsIds) {
+      this.#searchedAt.set(nrdsId, now);
+      if (elapsedSince(this.#toldAt.get(nrdsId) ?? 0, this.#clock) < TELL_AGAIN_MS) continue;
+      this.#toldAt.set(nrdsId, now);
+      if (nrdsId.length <= MAX_ID_CHARACTERS) news.push(nrdsId);
+    }
+    for (let at = 0; at < news.length; at += MAX_IDS_PUBLISHED)
+      this.#peers.publish(SEARCHED, news.slice(at, at + MAX_IDS_PUBLISHED).join(' '));
+  }
+
+  /** Something seems to be gone from the agent's list. */
+  suspect(nrdsId: string): void {
+    this.#suspected.add(nrdsId);
+    this.#peers.publish(SUSPECTED, nrdsId);
+  }
+
+  /** The agents whose lists were suspected since the last call. */
+  takeSuspected(): readonly string[] {
+    const all = [...this.#suspected];
+    this.#suspected.clear();
+    return all;
+  }
+
+  isSearched(nrdsId: string): boolean {
+    return elapsedSince(this.#searchedAt.get(nrdsId) ?? 0, this.#clock) < LASTS_MS;
+  }
+
+  /** Forgets whoever was not searched lately. */
+  prune(): void {
+    for (const nrdsId of this.#searchedAt.keys()) {
+      if (this.isSearched(nrdsId)) continue;
+      this.#searchedAt.delete(nrdsId);
+      this.#toldAt.delete(nrdsId);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Loads the list of one agent, a batch at a time, and saves each before the next is read, so that a load goes on where it was after a kill.
+ * Each batch contains the last record of the one before: if it is not there, something was deleted meanwhile, and the load begins anew. The
+ * load has the cursor of its beginning, after which the changes of the list show what has changed since.
+ */
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
+import { UpstreamFault } from '../../fault.ts';
+import { farthestBatch } from '../../lists/batches.ts';
+import { List, type Snapshot } from '../../lists/list.ts';
+import { ChangeTracker } from '../../live/tracking/change-tracker.ts';
+import { type ListedRecord, listedRecord, readNewest } from '../../live/tracking/change-window.ts';
+import { newestIn } from '../../live/tracking/timestamps.ts';
+import { emptyState } from '../../live/tracking/tracker-state.ts';
+import type { AgentState, SearchIndex } from '../index.ts';
+import type { AgentReads } from './agent-reads.ts';
+import { isKept, toIndexed } from './retention.ts';
+
+/** What a load has to know to go on. */
+interface Position {
+  /** Of the changes since the load began. */
+  readonly cursor: string;
+  readonly startedAt: number;
+  /** How many records of the list were read. */
+  readonly reached: number;
+  /** The number of the last one; null if there are none. */
+  readonly last: string | null;
+}
+
+export interface Loaded {
+  /** Rows that the list no longer has: each is to be confirmed before it is removed. */
+  readonly missing: readonly string[];
+  /** Rows that the list has, and that are not kept any longer. */
+  readonly expired: readonly string[];
+}
+
+type Writer = Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'completeLoad'>;
+
+const FIRST = { size: limits.batchSize.max, number: 1 };
+const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
+const MAX_ATTEMPTS = 3;
+/** A list with no more records has no change window that is too large to be read. */
+const MAX_WINDOW = 500;
+
+/** Goes on with the load of this state, or begins one. Null if another load has begun since, or the rows were erased. */
+export async function loadList(index: Writer, reads: AgentReads, state: AgentState | null): Promise<Loaded | null> {
+  const { nrdsId } = reads.grant;
+  let current = state?.isLoading ? state : await index.beginLoad(nrdsId);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const loaded = await attemptLoad(index, reads, current);
+    if (loaded !== 'torn') return loaded;
+    current = await index.beginLoad(nrdsId);
+  }
+  const problem = `the list changed during each load, ${MAX_ATTEMPTS} times in a row`;
+  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'listTrans', sent: true });
+}
+
+async function attemptLoad(
+  index: Writer,
+  reads: AgentReads,
+  { load, position }: AgentState,
+): Promise<Loaded | null | 'torn'> {
+  const { grant, options, source } = reads;
+  const { clock, decode } = options;
+  const list = new List(
+    (batch) => source.list.read({ filter: {}, order: byInsertion, full: true }, batch),
+    source.list.batchBehavior,
+  );
+  const expired = new Set<string>();
+  let place = position === null ? null : (JSON.parse(position) as Position);
+  for (;;) {
+    const seenAt = clock.now();
+    const snapshot = await list.read(place === null ? FIRST : farthestBatch(Math.max(0, place.reached - 1), true));
+    const records = snapshot.records.map((flat) => listedRecord(decode, flat));
+    if (snapshot.isTorn || (place !== null && !goesOn(place, records))) return 'torn';
+    place ??= { cursor: await cursorAfter(snapshot, records, reads), startedAt: seenAt, reached: 0, last: null };
+    // What has changed since the first batch must be within the changes after the cursor.
+    if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
+    const reached = snapshot.start + records.length;
+    place = { ...place, reached: Math.max(place.reached, reached), last: records.at(-1)?.transId ?? place.last };
+    const kept = records.filter((record) => isKept(record, reads));
+    for (const { transId } of records) expired.add(transId);
+    for (const { transId } of kept) expired.delete(transId);
+    const rows = kept.map((record) => toIndexed(record, seenAt));
+    if (!(await index.saveBatch(grant.nrdsId, load, rows, JSON.stringify(place)))) return null;
+    if (snapshot.isLast) break;
+  }
+  const unseen = await index.completeLoad(grant.nrdsId, load, place.startedAt, place.cursor);
+  return (
+    unseen && {
+      missing: unseen.filter((each) => !expired.has(each)),
+      expired: unseen.filter((each) => expired.has(each)),
+    }
+  );
+}
+
+function goesOn({ last }: Position, records: readonly ListedRecord[]): boolean {
+  return last === null || records.some(({ transId }) => transId === last);
+}
+
+/** The cursor after which the changes contain all that is not in this first batch yet. A short list takes no call for it. */
+async function cursorAfter(
+  { isLast, isOneAnswer, isCounted, max }: Snapshot<unknown>,
+  records: readonly ListedRecord[],
+  { source, grant, cursors, options }: AgentReads,
+): Promise<string> {
+  if (!isCounted || max > MAX_WINDOW) {
+    const tracker = new ChangeTracker(source.list, grant, cursors, options);
+    await tracker.poll();
+    return tracker.cursor;
+  }
+  const now = options.clock.now();
+  const { overlapMs } = options;
+  const { newest, length } =
+    isLast && isOneAnswer
+      ? {
+          newest: newestIn(
+            records.map(({ updated }) => updated),
+            null,
+            { overlapMs, now },
+          ),
+          length: { min: records.length, max: records.length },
+        }
+      : await readNewest(source.list, options);
+  return cursors.seal(grant, { ...emptyState, newest, overlapMs, recent: null, count: { ...length, at: now } });
+}

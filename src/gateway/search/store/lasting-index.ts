@@ -1,0 +1,128 @@
+/**
+ * An index that outlives its tables: it is opened on first use, and again after it could not be. If its file was deleted, replaced or damaged
+ * while the program runs, another one takes its place, empty: what fills it begins anew, and until then it says that it is not complete.
+ */
+import { rmSync, statSync } from 'node:fs';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { SearchIndex } from '../index.ts';
+
+export interface LastingIndexOptions {
+  readonly connect: () => Promise<SearchIndex>;
+  /** Of the settings that interpret records: an index that was filled under another one is emptied. */
+  readonly fingerprint: string;
+  /** The file of the index, if it is one. */
+  readonly path?: string | undefined;
+  readonly log: Log;
+}
+
+type Method = Exclude<keyof SearchIndex, 'open' | 'close'>;
+
+const CHECK_MS = 1_000;
+/** What SQLite says of a file that is damaged, or no database at all. */
+const damaged: ReadonlySet<unknown> = new Set([11, 26]);
+
+interface Opened {
+  readonly index: SearchIndex;
+  readonly inode: number | undefined;
+}
+
+export function createLastingIndex({ connect, fingerprint, path, log }: LastingIndexOptions): SearchIndex {
+  const inodeNow = () => (path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.ino);
+  let opening: Promise<Opened> | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+
+  async function open(): Promise<Opened> {
+    const before = inodeNow();
+    try {
+      return await openOnce();
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      // Another process may have put another file in its place meanwhile.
+      if (inodeNow() === before) discard();
+      return await openOnce();
+    }
+  }
+
+  async function openOnce(): Promise<Opened> {
+    const index = await connect();
+    try {
+      await index.open(fingerprint);
+      return { index, inode: inodeNow() };
+    } catch (error) {
+      await index.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  function discard(): void {
+    log.error({}, 'the file of the search index is damaged; the index is filled again');
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+  }
+
+  function opened(): Promise<Opened> {
+    if (isClosed) return Promise.reject(new Error('the search index is closed'));
+    const started = opening ?? open();
+    opening = started;
+    // The next use tries again.
+    started.catch(() => {
+      if (opening === started) opening = null;
+    });
+    return started;
+  }
+
+  /** Leaves a file that is not there any more, or not usable. */
+  async function leave(former: Promise<Opened>, inode: number | undefined, isUsable: boolean): Promise<void> {
+    if (opening !== former) return;
+    opening = null;
+    if (isUsable) log.error({}, 'the file of the search index was deleted or replaced; the index is filled again');
+    else if (inodeNow() === inode) discard();
+    const { index } = await former;
+    await index.close().catch(() => undefined);
+  }
+
+  async function use<Result>(method: Method, given: readonly unknown[]): Promise<Result> {
+    let current = opened();
+    let { index, inode } = await current;
+    if (path !== undefined && performance.now() - checkedAt >= CHECK_MS) {
+      checkedAt = performance.now();
+      if (inodeNow() !== inode) {
+        await leave(current, inode, true);
+        current = opened();
+        ({ index, inode } = await current);
+      }
+    }
+    const call = (target: SearchIndex) =>
+      (target[method] as (...args: readonly unknown[]) => Promise<Result>)(...given);
+    try {
+      return await call(index);
+    } catch (error) {
+      const isElsewhere = path !== undefined && inodeNow() !== inode;
+      if (!isElsewhere && !isDamaged(error)) throw error;
+      await leave(current, inode, isElsewhere);
+      return await call((await opened()).index);
+    }
+  }
+
+  const methods: readonly Method[] = [
+    ...(['agents', 'stateOf', 'beginLoad', 'saveBatch', 'completeLoad', 'saveChanges', 'saveWritten'] as const),
+    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'changesSince', 'freshness'] as const),
+  ];
+  return {
+    ...(Object.fromEntries(
+      methods.map((method) => [method, (...given: readonly unknown[]) => use(method, given)]),
+    ) as unknown as Omit<SearchIndex, 'open' | 'close'>),
+    open: async () => void (await opened()),
+    async close() {
+      isClosed = true;
+      const current = await opening?.catch(() => null);
+      opening = null;
+      await current?.index.close();
+    },
+  };
+}
+
+function isDamaged(error: unknown): boolean {
+  const code = (error as { readonly errcode?: unknown }).errcode;
+  return typeof code === 'number' && damaged.has(code & 0xff);
+}

@@ -1,0 +1,46 @@
+// npm run index: what the index has, and how it is erased.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openSqliteIndex } from '../../src/gateway/search/store/sqlite-index.ts';
+import { load, row, times } from '../gateway/search/index-under-test.ts';
+import { standingCommand } from '../support/programs/commands.ts';
+import { environment, temporaryFolder } from '../support/programs/main-process.ts';
+
+const command = standingCommand('index');
+afterAll(command.end);
+
+/** A folder with an index of two agents, filled with the settings that `run` has. */
+async function start() {
+  const folder = temporaryFolder();
+  const run = (...args: string[]) => command.run(args, environment({ DATA_DIR: folder }));
+  const index = await openSqliteIndex(join(folder, 'index.sqlite'), times);
+  await index.open(JSON.stringify(['embedded', 'America/New_York', null]));
+  await load(index, '111', [row('1', { transName: 'Zebra Crossing' }), row('2')], Date.parse('2026-11-26T09:00:00Z'));
+  await load(index, '222', [row('3', { transName: 'Walrus Way' })], Date.parse('2026-11-26T08:00:00Z'));
+  await index.close();
+  const onDisk = (text: string) => readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes(text));
+  return { run, onDisk };
+}
+
+test('says what the index has, and how current it is', async () => {
+  const { run } = await start();
+  const { stdout } = await run();
+  expect(stdout).toBe('3 transactions of 2 agents\nAll are current as of 2026-11-26T08:00:00.000Z\n');
+});
+
+test('--erase leaves nothing of an agent on disk, and everything of others', async () => {
+  const { run, onDisk } = await start();
+  expect([onDisk('zebra'), onDisk('walrus')]).toEqual([true, true]);
+  expect(await run('--erase', '111')).toMatchObject({ code: 0, stdout: 'Erased 2 transactions of 1 agents\n' });
+  expect([onDisk('zebra'), onDisk('walrus')]).toEqual([false, true]);
+  expect(await run('--erase', 'all')).toMatchObject({ code: 0, stdout: 'Erased 1 transactions of 1 agents\n' });
+  expect(onDisk('walrus')).toBe(false);
+});
+
+test('--erase of an agent that the index does not have, and without an index, says so', async () => {
+  const { run } = await start();
+  expect(await run('--erase', '999')).toMatchObject({ code: 1, stdout: 'The index has nothing of 999\n' });
+  const empty = await command.run(['--erase', 'all'], environment({ DATA_DIR: temporaryFolder() }));
+  expect(empty).toMatchObject({ code: 1, stdout: 'There is no index\n' });
+});

@@ -1,0 +1,52 @@
+// Whatever is inserted, changed and deleted behind the gateway is reflected in the index after a while, and nothing else is removed.
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
+
+beforeEach(simulateTime);
+afterEach(() => void vi.useRealTimers());
+
+const writes = fc.array(
+  fc.record({
+    afterMs: fc.integer({ min: 0, max: 4 * MINUTE }),
+    kind: fc.constantFrom('insert', 'edit', 'edit', 'delete'),
+    which: fc.nat(200),
+    content: fc.nat(4),
+    late: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  { maxLength: 15 },
+);
+const traits = fc.record({
+  times: fc.constantFrom('milliseconds', 'seconds', 'days'),
+  excludesSince: fc.boolean(),
+  comparesDays: fc.boolean(),
+});
+
+test('after the writes have ended, the index has what the service has, and each deletion was told once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 220 }), traits, writes, async (length, own, all) => {
+      const under = await fillingUnderTest({ 111: length }, own as never);
+      const { filling } = under.create();
+      for (const { afterMs, ...write } of all) {
+        await pass(Math.min(afterMs, 30 * SECOND));
+        vi.setSystemTime(Date.now() + Math.max(0, afterMs - 30 * SECOND));
+        under.write('111', write as never);
+      }
+      const before = new Set((await under.rows('111')).keys());
+      // What is late becomes visible; a poll, and a count; or else the daily reading of all.
+      for (let rounds = 0; rounds < 4; rounds += 1) {
+        await pass(30 * SECOND);
+        vi.setSystemTime(Date.now() + 11 * MINUTE);
+      }
+      vi.setSystemTime(Date.now() + 26 * 60 * MINUTE);
+      await pass(45 * SECOND);
+      await filling.close();
+      const there = under.serviceOf('111').rows();
+      expect([...(await under.rows('111'))].sort()).toEqual([...there].sort());
+      expect(new Set(under.deleted).size).toBe(under.deleted.length);
+      for (const each of under.deleted) expect(there.has(each.slice(4))).toBe(false);
+      for (const each of before) if (!there.has(each)) expect(under.deleted).toContain(`111 ${each}`);
+    }),
+    { numRuns: 25 },
+  );
+});

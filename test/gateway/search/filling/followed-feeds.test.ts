@@ -1,0 +1,78 @@
+// Live feeds and the index: a list that is followed already is not polled twice, and what a feed reads is found at once.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createObserver } from '../../../../src/gateway/search/filling/followed-feeds.ts';
+import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
+import { simulatedPeers } from '../../../support/simulated-peers.ts';
+import { feedsUnderTest } from '../../live/feeds-under-test.ts';
+import { grantOf, serviceGrantOf } from '../../live/grants.ts';
+import { clock, fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
+
+beforeEach(simulateTime);
+afterEach(() => void vi.useRealTimers());
+
+async function start() {
+  const under = await fillingUnderTest({ 111: 30 });
+  const hub = simulatedPeers(clock);
+  const interest = new Interest(hub.join().peers, clock);
+  const observe = createObserver({ index: under.index, cursors: under.cursors, interest });
+  const service = under.serviceOf('111');
+  const sourceOf = () => ({
+    ...service,
+    batchBehavior: service.batchBehavior,
+    forget() {},
+    read: ((list, batch) => {
+      service.advance(Math.max(0, Date.now() - service.now));
+      return service.read(list, batch);
+    }) satisfies typeof service.read,
+  });
+  const { feeds } = feedsUnderTest({ cursors: under.cursors, sourceOf, observe });
+  const filling = under.create({}, hub.join().peers);
+  await pass(15 * SECOND);
+  const loaded = under.calls.length;
+  const rows = async () => [...(await under.rows('111'))].sort();
+  const there = () => [...service.rows()].sort();
+  return { ...under, feeds, filling, loaded, rows, there };
+}
+
+test.each([['an agent', grantOf] as const, ['a service', serviceGrantOf] as const])(
+  'what %s listens to is found within the interval of the feed, and nothing else polls it',
+  async (_, grant) => {
+    const { feeds, edit, insert, rows, there, calls, loaded, index } = await start();
+    const queue = feeds.listen(await grant('111'), null);
+    await pass(SECOND);
+    edit('111', 3, 9);
+    insert('111');
+    await pass(12 * SECOND);
+    expect(await rows()).toEqual(there());
+    await pass(30 * MINUTE);
+    expect(calls).toHaveLength(loaded);
+    const { asOf } = await index.freshness(['111']);
+    expect(Date.now() - Number(asOf)).toBeLessThan(15 * SECOND);
+    await queue.return();
+  },
+);
+
+test('what has changed before the feed began, and after it has ended, is not missed', async () => {
+  const { feeds, edit, rows, there } = await start();
+  edit('111', 1, 7);
+  await pass(5 * MINUTE);
+  const queue = feeds.listen(await grantOf('111'), null);
+  await pass(2 * SECOND);
+  expect(await rows()).toEqual(there());
+  await queue.return();
+  await pass(2 * MINUTE);
+  edit('111', 2, 8);
+  await pass(11 * MINUTE);
+  expect(await rows()).toEqual(there());
+});
+
+test('a deletion that shows in the length of a followed list is confirmed within two minutes', async () => {
+  const { feeds, remove, rows, there, deleted } = await start();
+  const queue = feeds.listen(await grantOf('111'), null);
+  await pass(15 * SECOND);
+  remove('111', 4);
+  await pass(3 * MINUTE);
+  expect(await rows()).toEqual(there());
+  expect(deleted).toEqual(['111 T-5']);
+  await queue.return();
+});
