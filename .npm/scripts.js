@@ -48,7 +48,15 @@ function watched(args) {
 function passOn({ command, args, shell }) {
   const child = spawn(command, args, { stdio: 'inherit', shell });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+  // npm tells the shell between to stop, and many shells keep that to themselves.
+  const shellId = process.ppid;
+  const timer = setInterval(() => process.ppid === shellId || child.kill('SIGTERM'), 500);
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      clearInterval(timer);
+      resolve(code ?? 1);
+    }),
+  );
 }
 
 async function inTurn(...steps) {

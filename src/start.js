@@ -68,9 +68,25 @@ function dataDirInFile() {
   }
 }
 
+/**
+ * npm starts scripts in a shell, and passes signals on to that: many shells keep them to themselves. So the end of the shell counts as SIGTERM.
+ * Windows has neither.
+ */
+function stopWithShell() {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
+}
+
 // A start runs little often enough to gain by V8's optimizing compilers, which take 14 MB from their first use on. As soon as there
 // is work for them, `platform/engine/compilers` enables them (`npm run bench -- engine`).
 v8.setFlagsFromString('--no-opt');
 v8.setFlagsFromString('--no-maglev');
 keepCompiled();
+stopWithShell();
 await import('./main.ts');

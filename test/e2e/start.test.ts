@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startMain, startWatched } from '../support/programs/main-process.ts';
+import { environment, startByNpm, startMain, startWatched } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,6 +64,15 @@ describe('the start of the gateway', () => {
     await main.printed(/"graphql":"(\S+)"/);
     main.signal('SIGTERM');
     expect((await main.ended).stderr).toMatch(/"level":"warn",.*Node 26\.1\.0 lacks security fixes/);
+  });
+
+  it('stops when npm is told to stop, although the shell in between passes no signal on', async () => {
+    const main = startByNpm({ ...settingsFor('http://127.0.0.1:9'), LOG_LEVEL: 'info' });
+    const url = await main.printed(/"graphql":"(\S+)"/);
+    main.signal('SIGTERM');
+    // It has the output open until it has ended.
+    await main.ended;
+    await expect(fetch(url)).rejects.toThrow();
   });
 
   it('also starts when Node watches its files, and says in its first line, and at /readyz, that the service behind is the embedded one, for which an old Node will do', async () => {

@@ -63,6 +63,14 @@ export function startWatched(overrides: Readonly<Record<string, string>>): MainP
   return observe(child, env, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
 }
 
+/** Starts the program as npm does: from a shell, which keeps signals to itself. */
+export function startByNpm(overrides: Readonly<Record<string, string>>): MainProcess {
+  const env = ownEnvironment({ ...overrides, npm_lifecycle_event: 'start' });
+  const command = `"${process.execPath}" src/start.js; exit $?`;
+  const child = spawn('sh', ['-c', command], { cwd: root, env, stdio, detached: true });
+  return observe(child, env, () => void process.kill(-(child.pid ?? 0), 'SIGKILL'));
+}
+
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
 
 /** Free ports and a separate data folder, so that no two programs share a ledger. The embedded service finds its data there. */
