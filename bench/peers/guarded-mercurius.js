@@ -10,7 +10,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { Histogram } from 'prom-client';
+import { Histogram } from '@prometheus-io/client';
 import { createFlatResolvers } from '../flat-resolvers.ts';
 import { schemaText } from '../schema-text.ts';
 import { createAccounts, createResolvers } from './resolvers.js';
