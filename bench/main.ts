@@ -47,6 +47,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import('./reference.ts'),
     description: 'lists of the embedded POST API on 200,000 transactions, by every sort and filter',
   },
+  search: {
+    load: () => import('./search.ts'),
+    description: 'searches in an index of 200,000 records, in SQLite and PostgreSQL',
+  },
   'slow-sockets': {
     load: () => import('./slow-sockets.ts'),
     description: 'effect of slow connections on a normal caller',

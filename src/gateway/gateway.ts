@@ -36,6 +36,7 @@ import { createResponseChecks, type ResponseChecksOptions } from './reading/resp
 import { createTransactions, type Transactions } from './reading/transactions.ts';
 import type { Filling } from './search/filling/filling.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
+import { createSearching, type Searching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
 import { type AddServiceProviders, createAddServiceProviders } from './writing/providers.ts';
@@ -46,6 +47,8 @@ export interface Gateway {
   readonly access: Access;
   readonly accounts: Accounts;
   readonly transactions: Transactions;
+  /** Searches over several agents, in the index. */
+  readonly searching: Searching;
   /** The changes of an agent's transactions since a cursor. */
   readonly listChanges: ListChanges;
   /** The same as they happen. */
@@ -92,6 +95,10 @@ export interface GatewayOptions {
   readonly ledgerStore: LedgerStore;
   /** The search index and how it is filled; none by default. */
   readonly indexing?: IndexSettings | undefined;
+  /** What is searched, if nothing fills it here; without either, searches are switched off. */
+  readonly index?: SearchingOptions['index'] | undefined;
+  /** Called with the agents of each search. */
+  readonly onSearched?: SearchingOptions['onSearched'];
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
   readonly live: Pick<
     FeedsOptions,
@@ -218,6 +225,14 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     access,
     accounts: createAccounts({ access, decode, directory, sealer, batchBehavior: batchBehaviors.activeUsers }),
     transactions,
+    searching: createSearching({
+      index: options.indexing?.index ?? options.index ?? null,
+      onSearched: options.onSearched ?? indexing?.noteSearched,
+      access,
+      transactions,
+      sealer,
+      log: options.log,
+    }),
     listChanges: createListChanges({
       ...options.live,
       cursors,

@@ -4,6 +4,7 @@ import type { Account as AccountModel, AccountConnection as AccountConnectionMod
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
 import type { ChangePage } from '../gateway/live/change-page.ts';
 import type { TransactionChange as TransactionChangeModel } from '../gateway/live/tracking/changes.ts';
+import type { SearchConnection as SearchConnectionModel, Facets, DeadlineConnection as DeadlineConnectionModel, Deadline as DeadlineModel } from '../gateway/search/search.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
 import type { Member as MemberModel } from '../gateway/writing/members.ts';
 import type { TransactionFile as TransactionFileModel, TransactionFileConnection as TransactionFileConnectionModel } from '../gateway/files/files.ts';
@@ -20,6 +21,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A calendar day without a time zone: `2026-03-01`. */
+  Date: { input: string; output: string; }
   /** An exact decimal number, written as a string: `"349900"`, `"2.5"`. */
   Decimal: { input: string; output: string; }
   /** Any JSON value. */
@@ -252,6 +255,76 @@ export type CreateTransactionPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** A period of days, both ends included, of which one may be left out: `{from: "2026-03-01"}` is that day and everything after it. */
+export type DateRange = {
+  /** The first day; open if left out. */
+  readonly from?: InputMaybe<Scalars['Date']['input']>;
+  /** The last day; open if left out. */
+  readonly to?: InputMaybe<Scalars['Date']['input']>;
+};
+
+/** Something that is due on a day. */
+export type Deadline = {
+  readonly __typename?: 'Deadline';
+  /** The id of the agent whose transaction it is, in the National REALTORS Database System (NRDS). */
+  readonly agentNrdsId: Scalars['String']['output'];
+  /** The day. */
+  readonly date: Scalars['Date']['output'];
+  /** What is due. */
+  readonly kind: DeadlineKind;
+  /** The transaction. */
+  readonly transaction: Transaction;
+};
+
+/** A page of deadlines. */
+export type DeadlineConnection = {
+  readonly __typename?: 'DeadlineConnection';
+  /** When the values were those of the service, of the agent for which that was the longest ago; 1970 as long as nothing is loaded. */
+  readonly asOf: Scalars['Timestamp']['output'];
+  /** The deadlines on this page, with their cursors. */
+  readonly edges: ReadonlyArray<DeadlineEdge>;
+  /** False as long as lists of agents are still missing in the index: `extensions.warnings` then has the code INDEX_INCOMPLETE. */
+  readonly isComplete: Scalars['Boolean']['output'];
+  /** The deadlines on this page. */
+  readonly nodes: ReadonlyArray<Maybe<Deadline>>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+  /** Number of deadlines in the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A deadline on a page. */
+export type DeadlineEdge = {
+  readonly __typename?: 'DeadlineEdge';
+  /** Cursor of this deadline, for the same arguments only. */
+  readonly cursor: Scalars['String']['output'];
+  /** The deadline. */
+  readonly node?: Maybe<Deadline>;
+};
+
+/** Kinds of deadlines. */
+export const DeadlineKind = {
+  /** Date of the purchase agreement. */
+  AGREEMENT: 'AGREEMENT',
+  /** Projected to close. */
+  CLOSING: 'CLOSING',
+  /** Due diligence ends. */
+  DUE_DILIGENCE: 'DUE_DILIGENCE',
+  /** The earnest money is due. */
+  EARNEST_MONEY: 'EARNEST_MONEY',
+  /** The listing expires. */
+  LISTING_EXPIRATION: 'LISTING_EXPIRATION'
+} as const;
+
+export type DeadlineKind = typeof DeadlineKind[keyof typeof DeadlineKind];
+/** Two amounts, both included, of which one may be left out: `{max: "500000"}`. */
+export type DecimalRange = {
+  /** The largest amount; open if left out. */
+  readonly max?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The smallest amount; open if left out. */
+  readonly min?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
 /** A period that ends now, such as `{unit: DAYS, amount: 7}`. */
 export type EnabledWithin = {
   /** Length of the period: 1 to 90. */
@@ -269,6 +342,15 @@ export const EnabledWithinUnit = {
 } as const;
 
 export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
+/** A value, and how many transactions have it. */
+export type Facet = {
+  readonly __typename?: 'Facet';
+  /** Number of transactions with this value. */
+  readonly count: Scalars['Int']['output'];
+  /** The value. */
+  readonly value: Scalars['String']['output'];
+};
+
 /**
  * Filter for files, such as `{insertDateMin: "2026-03-01"}`. A file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`,
  * `=` or control characters. Dates work as in `TransactionFilter`.
@@ -741,12 +823,22 @@ export type Query = {
   readonly account?: Maybe<Account>;
   /** The accounts of all agents who have enabled access for this integration. */
   readonly accounts?: Maybe<AccountConnection>;
+  /**
+   * What is due from one day to another, from the same index as `search`, in the order of the days. The service does not record what is done,
+   * so deadlines of the past are listed, too.
+   */
+  readonly deadlines?: Maybe<DeadlineConnection>;
   /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
   readonly members?: Maybe<ReadonlyArray<Member>>;
   /** The object with this id, of any type. NOT_FOUND if it does not exist or you may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
   readonly node?: Maybe<Node>;
   /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
+  /**
+   * Transactions of all agents that you may act for, found by words and filters, from an index that the gateway keeps. It follows the
+   * service: `asOf` tells by how much it is behind. An error if the operator has not switched the index on.
+   */
+  readonly search?: Maybe<SearchConnection>;
   /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
   readonly transaction?: Maybe<Transaction>;
   /**
@@ -845,6 +937,36 @@ export type QueryAccountsArgs = {
  * }
  * ```
  */
+export type QueryDeadlinesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  from: Scalars['Date']['input'];
+  kinds?: InputMaybe<ReadonlyArray<DeadlineKind>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  officeNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
+  to: Scalars['Date']['input'];
+};
+
+
+/**
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
 export type QueryMembersArgs = {
   by: MemberKey;
 };
@@ -889,6 +1011,35 @@ export type QueryNodeArgs = {
  */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/**
+ * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ *
+ * ```graphql
+ * {
+ *   viewer {
+ *     role
+ *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
+ *       totalCount
+ *       nodes { id name status account { email } }
+ *       pageInfo { hasNextPage endCursor }
+ *     }
+ *   }
+ * }
+ * ```
+ */
+export type QuerySearchArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<SearchFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  officeNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  orderBy?: InputMaybe<SearchOrder>;
+  text?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -993,6 +1144,159 @@ export type RegisterMemberPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** A page of a search. */
+export type SearchConnection = {
+  readonly __typename?: 'SearchConnection';
+  /** When the values were those of the service, of the agent for which that was the longest ago; 1970 as long as nothing is loaded. */
+  readonly asOf: Scalars['Timestamp']['output'];
+  /** The transactions on this page, with their cursors. Their values are those of the index; files and accounts are read from the service. */
+  readonly edges: ReadonlyArray<SearchEdge>;
+  /** Counts over the whole result. */
+  readonly facets: SearchFacets;
+  /** False as long as lists of agents are still missing in the index: `extensions.warnings` then has the code INDEX_INCOMPLETE. */
+  readonly isComplete: Scalars['Boolean']['output'];
+  /** The transactions on this page. Their values are those of the index; files and accounts are read from the service. */
+  readonly nodes: ReadonlyArray<Maybe<Transaction>>;
+  /** Position of the page in the result. */
+  readonly pageInfo: PageInfo;
+  /** Number of transactions in the whole result. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** Dates of a transaction. */
+export const SearchDate = {
+  /** Date of the purchase agreement. */
+  AGREEMENT_DATE: 'AGREEMENT_DATE',
+  /** End of due diligence. */
+  DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
+  /** Due date of the earnest money. */
+  EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
+  /** When the transaction was entered. */
+  INSERT_DATE: 'INSERT_DATE',
+  /** When the transaction was last changed. */
+  LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
+  /** Expiration of the listing. */
+  LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
+  /** Start of the listing. */
+  LISTING_START_DATE: 'LISTING_START_DATE',
+  /** Projected closing date. */
+  PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE'
+} as const;
+
+export type SearchDate = typeof SearchDate[keyof typeof SearchDate];
+/** A transaction on a page of a search. */
+export type SearchEdge = {
+  readonly __typename?: 'SearchEdge';
+  /** Cursor of this transaction, for the same search only. */
+  readonly cursor: Scalars['String']['output'];
+  /** The transaction. */
+  readonly node?: Maybe<Transaction>;
+};
+
+/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+export type SearchFacets = {
+  readonly __typename?: 'SearchFacets';
+  /** By agent; the values are NRDS ids. */
+  readonly agents: ReadonlyArray<Facet>;
+  /** By month, in their order: `2026-03`. The latest 120 months that occur. */
+  readonly months: ReadonlyArray<Facet>;
+  /** By type of property. */
+  readonly propertyTypes: ReadonlyArray<Facet>;
+  /** By state. */
+  readonly states: ReadonlyArray<Facet>;
+  /** By status. */
+  readonly statuses: ReadonlyArray<Facet>;
+  /** By type of transaction. */
+  readonly types: ReadonlyArray<Facet>;
+};
+
+
+/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+export type SearchFacetsAgentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+export type SearchFacetsMonthsArgs = {
+  of: SearchDate;
+};
+
+/**
+ * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`; a transaction must match every field that is
+ * set. One whose value is blank or cannot be read matches no filter on that field. An empty list is an error. Days are those of the service's
+ * time zone.
+ */
+export type SearchFilter = {
+  /** Purchase agreement dated in this period. */
+  readonly agreementDate?: InputMaybe<DateRange>;
+  /** In any of these cities; case and accents do not matter. */
+  readonly cities?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Due diligence ends in this period. */
+  readonly dueDiligenceDate?: InputMaybe<DateRange>;
+  /** Earnest money due in this period. */
+  readonly earnestMoneyDueDate?: InputMaybe<DateRange>;
+  /** Entered in this period. */
+  readonly insertDate?: InputMaybe<DateRange>;
+  /** Last changed in this period. */
+  readonly lastUpdateDate?: InputMaybe<DateRange>;
+  /** Listing expires in this period. */
+  readonly listingExpirationDate?: InputMaybe<DateRange>;
+  /** Listing starts in this period. */
+  readonly listingStartDate?: InputMaybe<DateRange>;
+  /** The price of the purchase, or the listing price as long as there is none. */
+  readonly price?: InputMaybe<DecimalRange>;
+  /** Projected to close in this period. */
+  readonly projectedClosingDate?: InputMaybe<DateRange>;
+  /** Any of these property types. */
+  readonly propertyTypes?: InputMaybe<ReadonlyArray<PropertyType>>;
+  /** In any of these states, as they are written in records; case does not matter. */
+  readonly states?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Any of these statuses. */
+  readonly statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
+  /** Any of these transaction types. */
+  readonly types?: InputMaybe<ReadonlyArray<TransactionType>>;
+};
+
+/** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Those with the same value are in the order of their numbers. */
+export type SearchOrder = {
+  /** Sort direction: ascending by default, but `RELEVANCE` begins with the best. */
+  readonly direction?: InputMaybe<OrderDirection>;
+  /** Sort key. */
+  readonly field: SearchOrderField;
+};
+
+/** Sort keys of a search. */
+export const SearchOrderField = {
+  /** Date of the purchase agreement. */
+  AGREEMENT_DATE: 'AGREEMENT_DATE',
+  /** City, without case and accents. */
+  CITY: 'CITY',
+  /** End of due diligence. */
+  DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
+  /** Due date of the earnest money. */
+  EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
+  /** When the transaction was entered. */
+  INSERT_DATE: 'INSERT_DATE',
+  /** When the transaction was last changed. */
+  LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
+  /** Expiration of the listing. */
+  LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
+  /** Start of the listing. */
+  LISTING_START_DATE: 'LISTING_START_DATE',
+  /** Name of the transaction, without case and accents. */
+  NAME: 'NAME',
+  /** The price of the purchase, or the listing price as long as there is none. */
+  PRICE: 'PRICE',
+  /** Projected closing date. */
+  PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE',
+  /** With all words in its name, address or MLS number before the others, then by the last change. */
+  RELEVANCE: 'RELEVANCE',
+  /** Status, by its name. */
+  STATUS: 'STATUS'
+} as const;
+
+export type SearchOrderField = typeof SearchOrderField[keyof typeof SearchOrderField];
 /** A company that provides a service for a transaction. */
 export type ServiceProvider = {
   readonly __typename?: 'ServiceProvider';
@@ -1733,9 +2037,17 @@ export type ResolversTypes = {
   CreateTicketPayload: ResolverTypeWrapper<CreateTicketPayload>;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: ResolverTypeWrapper<CreateResult>;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  DateRange: DateRange;
+  Deadline: ResolverTypeWrapper<DeadlineModel>;
+  DeadlineConnection: ResolverTypeWrapper<DeadlineConnectionModel>;
+  DeadlineEdge: ResolverTypeWrapper<Omit<DeadlineEdge, 'node'> & { node?: Maybe<ResolversTypes['Deadline']> }>;
+  DeadlineKind: DeadlineKind;
   Decimal: ResolverTypeWrapper<Scalars['Decimal']['output']>;
+  DecimalRange: DecimalRange;
   EnabledWithin: EnabledWithin;
   EnabledWithinUnit: EnabledWithinUnit;
+  Facet: ResolverTypeWrapper<Facet>;
   FileFilter: FileFilter;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1758,6 +2070,13 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RegisterMemberInput: RegisterMemberInput;
   RegisterMemberPayload: ResolverTypeWrapper<RegisterMemberPayload>;
+  SearchConnection: ResolverTypeWrapper<SearchConnectionModel>;
+  SearchDate: SearchDate;
+  SearchEdge: ResolverTypeWrapper<Omit<SearchEdge, 'node'> & { node?: Maybe<ResolversTypes['Transaction']> }>;
+  SearchFacets: ResolverTypeWrapper<Facets>;
+  SearchFilter: SearchFilter;
+  SearchOrder: SearchOrder;
+  SearchOrderField: SearchOrderField;
   ServiceProvider: ResolverTypeWrapper<ServiceProvider>;
   ServiceProviderContact: ServiceProviderContact;
   ServiceProviderKind: ServiceProviderKind;
@@ -1816,8 +2135,15 @@ export type ResolversParentTypes = {
   CreateTicketPayload: CreateTicketPayload;
   CreateTransactionInput: CreateTransactionInput;
   CreateTransactionPayload: CreateResult;
+  Date: Scalars['Date']['output'];
+  DateRange: DateRange;
+  Deadline: DeadlineModel;
+  DeadlineConnection: DeadlineConnectionModel;
+  DeadlineEdge: Omit<DeadlineEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Deadline']> };
   Decimal: Scalars['Decimal']['output'];
+  DecimalRange: DecimalRange;
   EnabledWithin: EnabledWithin;
+  Facet: Facet;
   FileFilter: FileFilter;
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
@@ -1836,6 +2162,11 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   RegisterMemberInput: RegisterMemberInput;
   RegisterMemberPayload: RegisterMemberPayload;
+  SearchConnection: SearchConnectionModel;
+  SearchEdge: Omit<SearchEdge, 'node'> & { node?: Maybe<ResolversParentTypes['Transaction']> };
+  SearchFacets: Facets;
+  SearchFilter: SearchFilter;
+  SearchOrder: SearchOrder;
   ServiceProvider: ServiceProvider;
   ServiceProviderContact: ServiceProviderContact;
   ShareAppInput: ShareAppInput;
@@ -1972,9 +2303,39 @@ export type CreateTransactionPayloadResolvers<ContextType = Context, ParentType 
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
+}
+
+export type DeadlineResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deadline'] = ResolversParentTypes['Deadline']> = {
+  agentNrdsId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['Date'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DeadlineKind'], ParentType, ContextType>;
+  transaction?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
+};
+
+export type DeadlineConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeadlineConnection'] = ResolversParentTypes['DeadlineConnection']> = {
+  asOf?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DeadlineEdge']>, ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Deadline']>>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeadlineEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeadlineEdge'] = ResolversParentTypes['DeadlineEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Deadline']>, ParentType, ContextType>;
+};
+
 export interface DecimalScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Decimal'], any> {
   name: 'Decimal';
 }
+
+export type FacetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
@@ -2071,9 +2432,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   _service?: Resolver<ResolversTypes['_Service'], ParentType, ContextType>;
   account?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryAccountArgs, 'by'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<QueryAccountsArgs>>;
+  deadlines?: Resolver<Maybe<ResolversTypes['DeadlineConnection']>, ParentType, ContextType, RequireFields<QueryDeadlinesArgs, 'from' | 'to'>>;
   members?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Member']>>, ParentType, ContextType, RequireFields<QueryMembersArgs, 'by'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  search?: Resolver<Maybe<ResolversTypes['SearchConnection']>, ParentType, ContextType, Partial<QuerySearchArgs>>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<QueryTransactionArgs, 'by'>>;
   transactionChanges?: Resolver<Maybe<ResolversTypes['TransactionChangePage']>, ParentType, ContextType, Partial<QueryTransactionChangesArgs>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<QueryTransactionsArgs>>;
@@ -2087,6 +2450,30 @@ export type RegisterMemberPayloadResolvers<ContextType = Context, ParentType ext
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type SearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchConnection'] = ResolversParentTypes['SearchConnection']> = {
+  asOf?: Resolver<ResolversTypes['Timestamp'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['SearchEdge']>, ParentType, ContextType>;
+  facets?: Resolver<ResolversTypes['SearchFacets'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Transaction']>>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchEdge'] = ResolversParentTypes['SearchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+};
+
+export type SearchFacetsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchFacets'] = ResolversParentTypes['SearchFacets']> = {
+  agents?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType, Partial<SearchFacetsAgentsArgs>>;
+  months?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType, RequireFields<SearchFacetsMonthsArgs, 'of'>>;
+  propertyTypes?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType>;
+  states?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType>;
+  statuses?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType>;
+  types?: Resolver<ReadonlyArray<ResolversTypes['Facet']>, ParentType, ContextType>;
 };
 
 export type ServiceProviderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServiceProvider'] = ResolversParentTypes['ServiceProvider']> = {
@@ -2272,7 +2659,12 @@ export type Resolvers<ContextType = Context> = {
   CreateRegistrationTicketPayload?: CreateRegistrationTicketPayloadResolvers<ContextType>;
   CreateTicketPayload?: CreateTicketPayloadResolvers<ContextType>;
   CreateTransactionPayload?: CreateTransactionPayloadResolvers<ContextType>;
+  Date?: GraphQLScalarType;
+  Deadline?: DeadlineResolvers<ContextType>;
+  DeadlineConnection?: DeadlineConnectionResolvers<ContextType>;
+  DeadlineEdge?: DeadlineEdgeResolvers<ContextType>;
   Decimal?: GraphQLScalarType;
+  Facet?: FacetResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Listing?: ListingResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
@@ -2285,6 +2677,9 @@ export type Resolvers<ContextType = Context> = {
   Purchase?: PurchaseResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RegisterMemberPayload?: RegisterMemberPayloadResolvers<ContextType>;
+  SearchConnection?: SearchConnectionResolvers<ContextType>;
+  SearchEdge?: SearchEdgeResolvers<ContextType>;
+  SearchFacets?: SearchFacetsResolvers<ContextType>;
   ServiceProvider?: ServiceProviderResolvers<ContextType>;
   ShareAppPayload?: ShareAppPayloadResolvers<ContextType>;
   SideAgent?: SideAgentResolvers<ContextType>;

@@ -13,7 +13,7 @@ import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { PreparedOperation } from './operations.ts';
 import type { Reservation } from './responses/memory-budget.ts';
 
-export type Warning = UnreadableValue | DamagedText | ChangedList;
+export type Warning = UnreadableValue | DamagedText | DoubtfulPage;
 
 /** A value that could not be read. */
 interface UnreadableValue {
@@ -33,9 +33,9 @@ interface DamagedText {
 }
 
 /** A page that may lack records or repeat some, or of a list whose length is in doubt. */
-interface ChangedList {
+interface DoubtfulPage {
   readonly path: readonly (string | number)[];
-  readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN';
+  readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN' | 'INDEX_INCOMPLETE';
   readonly message: string;
 }
 

@@ -5,6 +5,7 @@ import { type BruRequest, bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } fro
 import { expect, test } from 'vitest';
 import { startSeededGateway } from '../clients/seeded-gateway.ts';
 import { serviceToken } from '../support/callers/caller-tokens.ts';
+import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { collectionFiles } from './files.ts';
 
 const files = collectionFiles();
@@ -25,7 +26,7 @@ function requestsOf(name: string): BruRequest[] {
 }
 
 test('a gateway answers each request of the collection without an error, with no variable but two tokens filled in by hand', async () => {
-  const { url, token } = await startSeededGateway();
+  const { url, token } = await startSeededGateway({ index: await openSearchIndex() });
   const { variables } = bruToEnvJsonV2(read('bruno/environments/local.bru'));
   expect(variables.filter(({ secret }) => secret).map(({ name }) => name)).toEqual(['token', 'serviceToken']);
   const values = new Map(variables.map(({ name, value }) => [name, value]));

@@ -14,6 +14,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   after: cursors,
   before: cursors,
   agentNrdsId: ['nrdsId'],
+  agentNrdsIds: ['nrdsId'],
+  officeNrdsIds: ['nrdsId'],
   token: ['passcode'],
 };
 

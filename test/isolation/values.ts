@@ -56,7 +56,7 @@ const sizes = [1, 2, 3, 3, 4, 5, 0, -1, 101, 2_147_483_647];
 const numbers = [1, 1, 2, 7, 24, 90, 0, -1];
 /** Arguments that refer to values of earlier responses; all other texts are made up. */
 const referencing =
-  /^(id|ids|transactionId|after|before|transId|fileId|folderId|email|nrdsId|agentNrdsId|userName|token)$/;
+  /^(id|ids|transactionId|after|before|transId|fileId|folderId|email|nrdsId|agentNrdsId|agentNrdsIds|officeNrdsIds|userName|token)$/;
 const probabilities: Readonly<Record<string, number>> = {
   after: 0.15,
   before: 0.1,
@@ -83,6 +83,10 @@ export function inventValue(type: GraphQLInputType, name: string, sources: Sourc
       return random.chance(0.5);
     case 'Timestamp':
       return random.chance(0.8) ? random.pick(dates.slice(0, 3)) : random.pick(dates);
+    case 'Date':
+      return random.chance(0.8) ? random.pick(['2026-03-01', '2026-02-28']) : random.pick(dates);
+    case 'Decimal':
+      return random.pick(['1250', '0', '-1', '99999', 'x']);
     case 'JSON':
       return { text: sources.ownText(), userName: textOf('userName', sources) };
     case '_Any':

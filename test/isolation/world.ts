@@ -3,6 +3,9 @@
  * port. Whoever creates a world closes it.
  */
 
+import { join } from 'node:path';
+import { listTransactions } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
@@ -15,6 +18,8 @@ import type { Store } from '@realty-forms/reference/store/tables.ts';
 import { insertTransactions } from '@realty-forms/reference/store/transactions.ts';
 import type { GraphQLSchema } from 'graphql';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { SearchIndex } from '../../src/gateway/search/index.ts';
+import { openSqliteIndex } from '../../src/gateway/search/store/sqlite-index.ts';
 import { createGraphQL } from '../../src/graphql/server.ts';
 import type { AppOptions } from '../../src/http/server/app.ts';
 import { type HttpServer, startHttpServer } from '../../src/http/server/server.ts';
@@ -104,12 +109,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     metrics,
   });
+  const index = await openSqliteIndex(join(dataDir, 'index.sqlite'), { timeZone: 'UTC' });
+  await fillIndex(index, directUpstream);
   const upstream = options.upstream?.(directUpstream) ?? directUpstream;
   const directGateway = createGateway({
     ...gatewayDefaults,
     upstream,
     idKeys: [{ id: 1, secret: options.idSecret ?? Buffer.alloc(32, 7) }],
     ledgerStore: openLedgerInMemory(clock),
+    index,
     issuer: '',
     clock,
     log,
@@ -146,12 +154,29 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await server?.close();
       await graphql.stop();
       await directUpstream.close();
+      await index.close();
       await proxy?.close();
       await reference.close();
       await store.destroy();
       removeFolder(dataDir);
     },
   };
+}
+
+async function fillIndex(index: SearchIndex, upstream: Upstream): Promise<void> {
+  await index.open('settings');
+  for (let owner = 0; owner < AGENTS; owner += 1) {
+    const agentNrdsId = nrdsIdOf(owner);
+    const list = { agentNrdsId, filter: {}, order: { field: 'INSERT_DATE', direction: 'ASC' }, full: true } as const;
+    const { data } = await upstream.call('listTrans', listTransactions(list, { size: 100, number: 1 }));
+    const rows = data.map((flat) => {
+      const record = flat as FlatRecord;
+      return { transId: String(record['transId']), record, seenAt: Date.now() };
+    });
+    const { load } = await index.beginLoad(agentNrdsId);
+    await index.saveBatch(agentNrdsId, load, rows, '');
+    await index.completeLoad(agentNrdsId, load, Date.now(), '');
+  }
 }
 
 /** Creates agents from 0 on, transactions of each agent in turn, and as many mobile members, who belong to no agent. */

@@ -16,7 +16,15 @@ function policiesWhile(writing: Writing): TypePolicies {
   const list = listPolicy(writing);
   return {
     Query: {
-      fields: { account: lasting, accounts: list, members: replaced, transaction: lasting, transactions: list },
+      fields: {
+        account: lasting,
+        accounts: list,
+        deadlines: list,
+        members: replaced,
+        search: list,
+        transaction: lasting,
+        transactions: list,
+      },
     },
     Mutation: { fields: writes },
     Subscription: { fields: changes },

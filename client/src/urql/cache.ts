@@ -7,12 +7,15 @@ const embedded = (): null => null;
 const keys = {
   Broker: embedded,
   Brokerage: embedded,
+  Deadline: embedded,
+  Facet: embedded,
   Listing: embedded,
   Member: embedded,
   Office: embedded,
   Party: embedded,
   Property: embedded,
   Purchase: embedded,
+  SearchFacets: embedded,
   ServiceProvider: embedded,
   SideAgent: embedded,
   TransactionSide: embedded,
@@ -65,7 +68,7 @@ export function cacheOptions({
   return {
     keys,
     resolvers: {
-      Query: { accounts: list, transactions: list },
+      Query: { accounts: list, deadlines: list, search: list, transactions: list },
       Account: { transactions: ofAccount },
       Transaction: { files: list },
       Viewer: { accounts: list, transactions: list },

@@ -174,6 +174,14 @@ const ofUseCases = {
     retryable: true,
     message: 'The gateway cannot record writes at the moment, so it has not sent this one; retry later',
   },
+  /** The index, which searches read, is damaged or out of reach; lists of transactions do not need it. */
+  INDEX_UNAVAILABLE: {
+    meaning: 'the index cannot be read',
+    atFault: 'gateway',
+    client: 'OVERLOADED',
+    retryable: true,
+    message: 'Nothing can be searched at the moment; lists of transactions can be read',
+  },
   /** The issuer of the callers' tokens counts as upstream too. */
   KEYS_UNAVAILABLE: {
     meaning: "the issuer's key set cannot be read",

@@ -22,8 +22,8 @@ const PROOF_BYTES = 16;
 
 /** The types that are signed, each with its code in the token. */
 const signedTypes = { account: 1, transaction: 2, file: 3, link: 8 } as const;
-/** The encrypted ones: a place in a list, and the state of a change feed. */
-const cursorTypes = { page: 13, changes: 14 } as const;
+/** The encrypted ones: a place in a list, the state of a change feed, and a place in a search. */
+const cursorTypes = { page: 13, changes: 14, search: 15 } as const;
 /** The cursors of version 0.3, which are opened only. */
 const formerTypes = { page: 10, changes: 11 } as const;
 
@@ -100,7 +100,7 @@ export function createSealer(ring: KeyRing) {
       }
     },
     /** The parts of a cursor of version 0.3, which were signed, and encrypted in counter mode from their MAC on. */
-    openFormerCursor(type: CursorType, token: string): string[] | null {
+    openFormerCursor(type: keyof typeof formerTypes, token: string): string[] | null {
       const found = read(token, formerTypes[type]);
       if (found === null) return null;
       const { bytes, key } = found;

@@ -91,19 +91,24 @@ function memoize(make: () => string): () => string {
   };
 }
 
-function pageRequest(sealer: Sealer, hashOf: () => string, { first, after, last, before }: PageArguments): PageRequest {
+function pageRequest(sealer: Sealer, hashOf: () => string, args: PageArguments): PageRequest {
+  const { after, before } = args;
+  return {
+    ...pageOf(args),
+    after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
+    before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
+  };
+}
+
+/** From which end a page is taken, and how long it may be. */
+export function pageOf({ first, last }: PageArguments): Pick<PageRequest, 'from' | 'take'> {
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'must not be combined with first; give one of them');
   const from = isGiven(last) ? 'end' : 'start';
   const take = (from === 'end' ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (take < 0 || take > MAX_PAGE_SIZE) {
     throw badInput(from === 'end' ? 'last' : 'first', `must be from 0 to ${MAX_PAGE_SIZE}, not ${take}`);
   }
-  return {
-    from,
-    take,
-    after: isGiven(after) ? openCursor(sealer, hashOf(), 'after', after) : null,
-    before: isGiven(before) ? openCursor(sealer, hashOf(), 'before', before) : null,
-  };
+  return { from, take };
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

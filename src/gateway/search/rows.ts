@@ -32,7 +32,7 @@ export const dateColumns = {
 export type DateColumn = keyof typeof dateColumns;
 
 /** What has to be done by a date; the first letter sorts those of one day. */
-export const deadlineColumns = {
+const deadlineColumns = {
   LISTING_EXPIRATION: 'listing_expiration_date',
   AGREEMENT: 'agreement_date',
   EARNEST_MONEY: 'earnest_money_due_date',
@@ -160,10 +160,10 @@ function wordsOf(flat: FlatRecord): string {
 const MAX_KEY_CHARACTERS = 200;
 const DAY_CHARACTERS = 10;
 /** Keeps instants before 1970 positive, and all of them equally long. */
-const EPOCH_SHIFT_MS = 100_000_000_000_000;
+const EPOCH_SHIFT_MS = 500_000_000_000_000;
 
 /** A day; of an instant, its day in the service's time zone, then its milliseconds. So keys sort by time and compare with days. */
-function dateKey(timestamp: string | null | undefined, zone: TimeZone): string | null {
+export function dateKey(timestamp: string | null | undefined, zone: TimeZone): string | null {
   if (timestamp === null || timestamp === undefined) return null;
   if (timestamp.length <= DAY_CHARACTERS) return timestamp;
   const ms = Date.parse(timestamp);

@@ -40,6 +40,12 @@ export const transactionDetail = remembered((info: FieldInfo): Detail => {
   return detailOf(info, parents, false, hasCursors);
 });
 
+/** The same through `edges.node.transaction` and `nodes.transaction`. */
+export const deadlineDetail = remembered((info: FieldInfo): Detail => {
+  const { parents } = connectionBelow(info);
+  return detailOf(info, childFields(info, parents, 'transaction'), true);
+});
+
 /** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
 export const recordDetail = recordDetailAt();
 /** The same for the transactions of changes: of one, and of those on a page. */

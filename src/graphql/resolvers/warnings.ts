@@ -18,6 +18,7 @@ import {
 } from 'graphql';
 import type { Connection } from '../../gateway/paging/connection.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
+import type { SearchConnection } from '../../gateway/search/search.ts';
 import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
 import { fieldsOf } from '../schema/fields.ts';
@@ -38,6 +39,8 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   AccountConnection: warnOfPage,
   TransactionConnection: warnOfPage,
   TransactionFileConnection: warnOfPage,
+  SearchConnection: warnOfSearch,
+  DeadlineConnection: warnOfIncompleteIndex,
 };
 
 /** Adds the warnings to the resolvers of all fields that return a payload, one of these types, or a list of it. */
@@ -108,13 +111,12 @@ const listChanged =
   'The list has changed since the cursor was issued, and the gateway did not find its record again: records may be missing or ' +
   'repeated. Start again at the first page.';
 
+const indexIncomplete =
+  'The index is still being filled, so transactions may be missing. Search again later, or ask for the transactions of an agent.';
 const listUncertain =
   'The service does not count this list reliably: totalCount may be wrong, and records may be missing.';
 
-/**
- * Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records, under `edges`
- * and `nodes`; most records have none.
- */
+/** Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records. */
 function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
@@ -124,6 +126,24 @@ function warnOfPage(
   // In front, so that they are listed however many values are unreadable.
   if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
   if (hasListChanged) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
+  warnOfNodes(context, info, nodes);
+}
+
+function warnOfSearch(context: Context, info: GraphQLResolveInfo, page: SearchConnection): void {
+  warnOfIncompleteIndex(context, info, page);
+  warnOfNodes(context, info, page.nodes);
+}
+
+function warnOfIncompleteIndex(
+  { warnings }: Context,
+  info: GraphQLResolveInfo,
+  { isComplete }: Pick<SearchConnection, 'isComplete'>,
+): void {
+  if (!isComplete) warnings.unshift({ path: pathOf(info.path), code: 'INDEX_INCOMPLETE', message: indexIncomplete });
+}
+
+/** Warns of unreadable values in the records of a page, under `edges` and `nodes`; most records have none. */
+function warnOfNodes(context: Context, info: GraphQLResolveInfo, nodes: readonly Readable[]): void {
   let isOnEdges: boolean | undefined;
   let isInNodes: boolean | undefined;
   for (const [index, node] of nodes.entries()) {

@@ -1,5 +1,5 @@
 /**
- * The scalars Timestamp, Decimal and JSON. The message for an invalid value says which values are
+ * The scalars Timestamp, Date, Decimal and JSON. The message for an invalid value says which values are
  * accepted.
  */
 
@@ -8,7 +8,7 @@ import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { ReceivedFile } from '../uploads/received-file.ts';
 
-/** `serialize` of all three. Compiled code recognizes it by identity and leaves strings as they are. */
+/** `serialize` of all of them. Compiled code recognizes it by identity and leaves strings as they are. */
 export const serializeUnchanged = (value: unknown): unknown => value;
 
 /** Functions only: a complete scalar's empty description and URL would replace those in the SDL. */
@@ -44,6 +44,10 @@ export const Timestamp = textScalar(
     // records only.
     return read === text || read === text.replace(MINUTES_AT_LAST, '$1:00$2') ? read : null;
   },
+);
+
+export const CalendarDate = textScalar('Date', 'a calendar day ("2026-03-01")', (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? readTimestamp(text, 'UTC') : null,
 );
 
 export const Decimal = textScalar('Decimal', 'a decimal number as a string ("349900.50")', (text) =>

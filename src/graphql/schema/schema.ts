@@ -11,26 +11,29 @@ import * as account from '../resolvers/account.ts';
 import * as file from '../resolvers/file.ts';
 import * as member from '../resolvers/member.ts';
 import * as node from '../resolvers/node.ts';
+import * as search from '../resolvers/search.ts';
 import * as subscription from '../resolvers/subscription.ts';
 import * as transaction from '../resolvers/transaction.ts';
 import * as transactionWrites from '../resolvers/transaction-writes.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
 import { addAccessChecks } from './access-checks.ts';
-import { Decimal, JsonScalar, Timestamp } from './scalars.ts';
+import { CalendarDate, Decimal, JsonScalar, Timestamp } from './scalars.ts';
 import { readTypeDefs } from './sdl.ts';
 
 const resolvers = {
-  Query: { ...node.query, ...account.query, ...transaction.query, ...member.query },
+  Query: { ...node.query, ...account.query, ...transaction.query, ...search.query, ...member.query },
   Mutation: { ...transactionWrites.mutation, ...member.mutation, ...file.mutation },
   Subscription: subscription.subscription,
   Node: node.type,
   Account: account.fields,
+  SearchFacets: search.facets,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
   Viewer: node.ofViewer,
   ...transactionWrites.payloads,
   Timestamp,
+  Date: CalendarDate,
   Decimal,
   JSON: JsonScalar,
   Upload,

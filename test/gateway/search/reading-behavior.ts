@@ -55,7 +55,7 @@ function modelOf(nrdsId: string, transId: string, given: Generated): Model {
   // The zone of the index is New York: the fourth is on the first of March there, the fifth too.
   const dateKeyOf = (text: string) => {
     if (text === 'soon' || text === '') return null;
-    return text.length === 10 ? text : `2026-03-01T${1e14 + Date.parse(text)}`;
+    return text.length === 10 ? text : `2026-03-01T${5e14 + Date.parse(text)}`;
   };
   const isNumber = (text: string) => /^-?[\d.]+$/.test(text);
   const price = isNumber(given.purchasePrice)
@@ -183,17 +183,15 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
   describe(`searching in ${name}`, () => {
     let index: SearchIndex;
     let rows: readonly Model[];
+    let generated: readonly Generated[];
+    const rowsOf = (agent: string) =>
+      generated.flatMap((each, at) => (agents[at % 3] === agent ? [row(`${Math.floor(at / 2)}`, each)] : []));
     beforeAll(async () => {
       index = await open();
       await index.open('settings');
-      const generated = fc.sample(fc.array(record, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 })[0] ?? [];
+      generated = fc.sample(fc.array(record, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 })[0] ?? [];
       rows = generated.map((each, at) => modelOf(agents[at % 3] as string, `${Math.floor(at / 2)}`, each));
-      for (const agent of agents) {
-        const own = generated.flatMap((each, at) =>
-          agents[at % 3] === agent ? [row(`${Math.floor(at / 2)}`, each)] : [],
-        );
-        await load(index, agent, own, Number(agent));
-      }
+      for (const agent of agents) await load(index, agent, rowsOf(agent), Number(agent));
     });
     afterAll(() => index.close());
 
@@ -243,6 +241,38 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
         }),
         { numRuns: 25 },
       ));
+
+    test('what belongs to other agents changes nothing, whatever the query and its cursors are', async () => {
+      const own = ['222'];
+      const alone = await open();
+      await alone.open('settings');
+      // So that agents have the same numbers in both.
+      for (const agent of agents) await load(alone, agent, agent === '222' ? rowsOf('222') : [], Number(agent));
+      const place = fc.record({
+        key: fc.constantFrom('', 'elm', 'lodz', 'ACTIVE', '12026-03-01', decimalKey('100')),
+        transId: fc.constantFrom('0', '11', '9'),
+        agent: fc.constantFrom(1, 2, 3),
+      });
+      const cursor = fc.option(place);
+      await fc.assert(
+        fc.asyncProperty(queries, fc.boolean(), cursor, cursor, async (given, isForward, after, before) => {
+          const window: Window = { from: isForward ? 'start' : 'end', take: 5, after, before };
+          const query: SearchQuery = {
+            ...given,
+            agents: own,
+            window,
+            isCounted: true,
+            facets: [...facets, 'state_key'],
+          };
+          expect(await index.search(query)).toEqual(await alone.search(query));
+          const deadlines = { agents: own, window, isCounted: true, from: '2026-02-01', to: '2026-03-31' };
+          const all = { ...deadlines, kinds: null, statuses: null };
+          expect(await index.deadlines(all)).toEqual(await alone.deadlines(all));
+        }),
+        { numRuns: 60 },
+      );
+      await alone.close();
+    });
 
     test('a page between two cursors has what is between them', async () => {
       const query = { agents, words: [], values: [], ranges: [], facets: [], isCounted: false } as const;

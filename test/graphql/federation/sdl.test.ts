@@ -27,6 +27,7 @@ test('it is the whole graph, without the fields that two graphs cannot both have
     'Query.viewer',
     'Viewer.accounts',
     'Viewer.nrdsIds',
+    'Viewer.officeNrdsIds',
     'Viewer.role',
     'Viewer.scopes',
     'Viewer.transactions',

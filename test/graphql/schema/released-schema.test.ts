@@ -49,7 +49,7 @@ test.each([
     'a new scope',
     'node: Transaction\n',
     'node: Transaction @scope(requires: "transactions.read")\n',
-    ['TransactionEdge.node now requires scope transactions.read; it required nothing.'],
+    ['SearchEdge.node now requires scope transactions.read; it required nothing.'],
   ],
   [
     'a field that becomes service-only',

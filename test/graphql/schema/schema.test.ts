@@ -67,6 +67,9 @@ test('every field with a resolver declares one too, except for those that only p
     'TransactionChange.transaction',
     'VerifyMemberTokenPayload.member',
     'CreateTransactionPayload.transaction',
+    'SearchFacets.agents',
+    'SearchFacets.months',
+    'Deadline.transaction',
     'Transaction.serviceProviders',
   ]);
 });

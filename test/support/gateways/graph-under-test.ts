@@ -76,6 +76,8 @@ export interface Overrides {
   readonly linkSeconds?: number;
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
+  readonly index?: GatewayOptions['index'];
+  readonly onSearched?: GatewayOptions['onSearched'];
   readonly uploads?: Partial<UploadsOptions>;
   /** How upstream reads and writes timestamps and filters, and what of its lists is believed. */
   readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch' | 'othersTransactions'>>;
@@ -174,6 +176,8 @@ async function build(
     linkSeconds,
     ledgerWaitMs,
     ledgerStore: overrides.ledgerStore ?? openLedgerInMemory(systemClock),
+    index: overrides.index,
+    onSearched: overrides.onSearched,
     issuer: '',
     parallelCalls,
     live: { ...gatewayDefaults.live, ...overrides.live },

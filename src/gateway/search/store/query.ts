@@ -4,7 +4,7 @@ import type { DateColumn, DeadlineKind, RowColumn } from '../rows.ts';
 /** Columns whose values are counted. `state_key` is shown as it is written. */
 export type FacetColumn = 'status' | 'type' | 'property_type' | 'state_key' | 'agent' | DateColumn;
 /** What is sorted by: a column, or how well the words match, and then the day of the last change. */
-export type SortColumn = RowColumn | 'relevance';
+type SortColumn = RowColumn | 'relevance';
 
 /** A place between two rows, whether they are still there or not. */
 export interface Place {

@@ -30,7 +30,7 @@ export interface FoundPage {
   readonly freshness: Freshness;
 }
 
-export interface Freshness {
+interface Freshness {
   /** When all rows were current, of the agent for which that was the longest ago; null if nothing is loaded. */
   readonly asOf: number | null;
   /** Whether the lists of all agents are in the index. */
@@ -94,9 +94,8 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
     const outside = (place: Place | null, bound: string | null, part: string) =>
       place === null ? [] : [count(part, `where not (${bound})`)];
     const statement = [
-      `select 'row', sort_key, place, page.agent, trans_id, nrds_id, record from (
-         select matched.*, row_number() over (order by ${order}) as place from matched ${where}
-           order by ${order} limit ${window.take + 1}
+      `select 'row', sort_key, null, page.agent, trans_id, nrds_id, record from (
+         select id, agent, trans_id, sort_key from matched ${where} order by ${order} limit ${window.take + 1}
        ) as page join records using (id) join granted on number = page.agent`,
       ...(isCounted ? [`select 'total', null, count(*), null, null, null, ${noBytes} from matched`] : []),
       ...outside(window.after, after(window.after), 'before'),
@@ -105,11 +104,11 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
       `select 'fresh', cast(sum(is_complete) as text), count(*), min(as_of), null, null, ${noBytes} from granted`,
     ].join(' union all ');
     const rows = await run(
-      `with granted as (${granted(all)}), matched as (${matched}), parts (part, value, number, agent, trans_id, nrds_id, record) as (${statement})
+      `with granted as (${granted(all)}), matched as ${facets.length > 0 ? 'materialized' : ''} (${matched}), parts (part, value, number, agent, trans_id, nrds_id, record) as (${statement})
          select * from parts`,
       values.list,
     );
-    return pageOf(rows, { agents, window }, facets);
+    return pageOf(rows, { agents, window }, isDescending, facets);
   };
 
   return {
@@ -227,22 +226,26 @@ function facetPart(column: FacetColumn, noBytes: string): string {
 function pageOf(
   rows: Rows,
   { agents, window }: Pick<SearchQuery, 'agents' | 'window'>,
+  isDescending: boolean,
   facets: readonly FacetColumn[],
 ): FoundPage {
   const parts = Map.groupBy(rows, ({ part }) => String(part));
   const isAny = (part: string): boolean => Number(parts.get(part)?.[0]?.['number'] ?? 0) > 0;
-  const found = (parts.get('row') ?? []).toSorted((one, other) => Number(one['number']) - Number(other['number']));
-  const hasMore = found.length > window.take;
-  const shown = found.slice(0, window.take);
-  if (window.from === 'end') shown.reverse();
-  const [fresh] = parts.get('fresh') ?? [];
-  const total = parts.get('total')?.[0];
-  return {
-    rows: shown.map((row) => ({
+  const found = (parts.get('row') ?? []).map(
+    (row): FoundRow => ({
       nrdsId: String(row['nrds_id']),
       place: { key: String(row['value']), transId: String(row['trans_id']), agent: Number(row['agent']) },
       record: recordOf(row['record'] as Uint8Array),
-    })),
+    }),
+  );
+  const hasMore = found.length > window.take;
+  // Parts have no order.
+  const sorted = found.sort((one, other) => comparePlaces(one.place, other.place) * (isDescending ? -1 : 1));
+  const shown = !hasMore ? sorted : window.from === 'start' ? sorted.slice(0, -1) : sorted.slice(1);
+  const [fresh] = parts.get('fresh') ?? [];
+  const total = parts.get('total')?.[0];
+  return {
+    rows: shown,
     hasNextPage: (window.from === 'start' && hasMore) || isAny('behind'),
     hasPreviousPage: (window.from === 'end' && hasMore) || isAny('before'),
     total: total === undefined ? null : Number(total['number']),
@@ -254,6 +257,12 @@ function pageOf(
     ),
     freshness: freshnessOf(agents, fresh?.['value'], fresh?.['agent']),
   };
+}
+
+/** As databases compare them: by the bytes of their texts. */
+function comparePlaces(one: Place, other: Place): number {
+  const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return byText(one.key, other.key) || byText(one.transId, other.transId) || one.agent - other.agent;
 }
 
 function freshnessOf(agents: readonly string[], complete: unknown, asOf: unknown): Freshness {

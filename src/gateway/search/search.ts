@@ -1,0 +1,250 @@
+/**
+ * Use cases that read the index: a search over agents, and their deadlines. The agents are the caller's, as the directory has them now; no
+ * row of any other is found or counted, whatever the arguments and cursors say. Needs no call of the POST API.
+ */
+import { hash } from 'node:crypto';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Access, AgentGrant } from '../callers/access.ts';
+import type { Principal } from '../callers/principal.ts';
+import { badInput, faultOf, GatewayFault, notFound } from '../fault.ts';
+import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
+import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
+import {
+  checkItems,
+  type DeadlineFilter,
+  dateColumnOf,
+  deadlineFilterOf,
+  filterOf,
+  type SearchDate,
+  type SearchFilter,
+  type SearchOrder,
+  sortOf,
+  wordsIn,
+} from './arguments.ts';
+import type { SearchIndex } from './index.ts';
+import type { DeadlineKind } from './rows.ts';
+import type { FacetColumn, Place, Window } from './store/query.ts';
+import type { FacetCount, FoundPage, FoundRow } from './store/reading.ts';
+
+interface AgentArguments {
+  readonly agentNrdsIds?: readonly string[] | null;
+  readonly officeNrdsIds?: readonly string[] | null;
+}
+
+interface SearchArguments extends AgentArguments, PageArguments {
+  readonly text?: string | null;
+  readonly filter?: SearchFilter | null;
+  readonly orderBy?: SearchOrder | null;
+}
+
+interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
+
+/** What is selected of a result: only that is computed. */
+export interface Wanted {
+  readonly detail: Pick<Detail, 'selection'>;
+  readonly isCounted: boolean;
+  readonly facets: readonly FacetColumn[];
+}
+
+interface Page<Node> {
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly nodes: readonly Node[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  /** 0 if it was not asked for. */
+  readonly totalCount: number;
+  readonly asOf: string;
+  readonly isComplete: boolean;
+}
+
+export interface SearchConnection extends Page<Transaction> {
+  readonly facets: Facets;
+}
+
+export type DeadlineConnection = Page<Deadline>;
+
+export interface Deadline {
+  readonly kind: DeadlineKind;
+  readonly date: string;
+  readonly agentNrdsId: string;
+  readonly transaction: Transaction;
+}
+
+export interface Facets {
+  readonly statuses: readonly FacetCount[];
+  readonly types: readonly FacetCount[];
+  readonly propertyTypes: readonly FacetCount[];
+  readonly states: readonly FacetCount[];
+  readonly agentsFirst: (first: number | null | undefined) => FacetCount[];
+  readonly monthsOf: (date: SearchDate) => FacetCount[];
+}
+
+export interface Searching {
+  readonly search: (principal: Principal, args: SearchArguments, wanted: Wanted) => Promise<SearchConnection>;
+  readonly deadlines: (
+    principal: Principal,
+    args: DeadlineArguments,
+    wanted: Omit<Wanted, 'facets'>,
+  ) => Promise<DeadlineConnection>;
+}
+
+export interface SearchingOptions {
+  /** Null if it is switched off. */
+  readonly index: Pick<SearchIndex, 'search' | 'deadlines'> | null;
+  /** Called with the agents that are searched: their rows should be current. */
+  readonly onSearched?: ((nrdsIds: readonly string[]) => void) | undefined;
+  readonly access: Pick<Access, 'agents'>;
+  readonly transactions: Pick<Transactions, 'fromRecord'>;
+  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
+  readonly log: Log;
+}
+
+const SWITCHED_OFF =
+  'The index is switched off here, so nothing can be searched; ask for transactions of an agent instead';
+
+export function createSearching(options: SearchingOptions): Searching {
+  const { access, transactions, sealer, log } = options;
+
+  const grantsFor = async (principal: Principal, { agentNrdsIds, officeNrdsIds }: AgentArguments) => {
+    if (agentNrdsIds != null) checkItems('agentNrdsIds', agentNrdsIds);
+    if (officeNrdsIds != null) checkItems('officeNrdsIds', officeNrdsIds);
+    const grants = await access.agents(principal, {
+      agentNrdsIds: agentNrdsIds ?? null,
+      officeNrdsIds: officeNrdsIds ?? null,
+    });
+    // All of the caller's agents have left.
+    if (grants.length === 0) throw notFound();
+    const byAgent = new Map(grants.map((grant) => [grant.nrdsId, grant]));
+    options.onSearched?.([...byAgent.keys()]);
+    return byAgent;
+  };
+
+  const reading = async <T>(read: Promise<T>): Promise<T> => {
+    try {
+      return await read;
+    } catch (cause) {
+      log.error({ reason: (cause as Error).message }, 'the index cannot be read');
+      throw new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${(cause as Error).message}`, { cause });
+    }
+  };
+
+  const requireIndex = () => {
+    if (options.index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
+    return options.index;
+  };
+
+  return {
+    async search(principal, args, { detail, isCounted, facets }) {
+      const index = requireIndex();
+      const words = wordsIn(args.text);
+      const filter = filterOf(args.filter ?? {});
+      const sort = sortOf(args.orderBy, words.length > 0);
+      const cursors = cursorsOf(sealer, ['search', ownerOf(principal), agentsIn(args), words, filter, sort]);
+      const window = windowOf(args, cursors);
+      const grants = await grantsFor(principal, args);
+      const found = await reading(
+        index.search({ agents: [...grants.keys()], window, isCounted, words, ...filter, sort, facets }),
+      );
+      const nodes = found.rows.map((row) => transactionOf(row, grants, detail));
+      return { ...connectionOf(found, nodes, args, cursors), facets: facetsOf(found.facets) };
+    },
+    async deadlines(principal, args, { detail, isCounted }) {
+      const index = requireIndex();
+      const filter = deadlineFilterOf(args);
+      const cursors = cursorsOf(sealer, ['deadlines', ownerOf(principal), agentsIn(args), filter]);
+      const window = windowOf(args, cursors);
+      const grants = await grantsFor(principal, args);
+      const found = await reading(index.deadlines({ agents: [...grants.keys()], window, isCounted, ...filter }));
+      const nodes = found.rows.map((row): Deadline => {
+        const [date = '', kind] = row.place.key.split(' ');
+        const transaction = transactionOf(row, grants, detail);
+        return { kind: kind as DeadlineKind, date, agentNrdsId: row.nrdsId, transaction };
+      });
+      return connectionOf(found, nodes, args, cursors);
+    },
+  };
+
+  function transactionOf(
+    { nrdsId, record }: FoundRow,
+    grants: ReadonlyMap<string, AgentGrant>,
+    { selection }: Wanted['detail'],
+  ): Transaction {
+    const grant = grants.get(nrdsId);
+    if (grant === undefined) throw new RangeError('A row of another agent was found');
+    return transactions.fromRecord(grant, record, selection);
+  }
+}
+
+const agentsIn = ({ agentNrdsIds = null, officeNrdsIds = null }: AgentArguments) => [agentNrdsIds, officeNrdsIds];
+
+/** All of the principal that says which agents it may act for. */
+function ownerOf({ subject: _subject, scopes: _scopes, ...owner }: Principal): object {
+  return owner;
+}
+
+interface Cursors {
+  readonly seal: (place: Place) => string;
+  readonly open: (argument: string, cursor: string | null | undefined) => Place | null;
+}
+
+function cursorsOf(sealer: SearchingOptions['sealer'], search: readonly unknown[]): Cursors {
+  const name = hash('sha256', JSON.stringify(search), 'base64url').slice(0, 16);
+  return {
+    seal: ({ key, transId, agent }) => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
+    open(argument, cursor) {
+      if (cursor == null) return null;
+      const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];
+      if (key !== undefined && transId !== undefined) return { key, transId, agent: Number(agent) };
+      throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this search with these arguments');
+    },
+  };
+}
+
+function windowOf(args: PageArguments, { open }: Cursors): Window {
+  return { ...pageOf(args), after: open('after', args.after), before: open('before', args.before) };
+}
+
+function connectionOf<Node>(
+  { rows, hasNextPage, hasPreviousPage, total, freshness }: FoundPage,
+  nodes: readonly Node[],
+  { after, before }: PageArguments,
+  { seal }: Cursors,
+): Page<Node> {
+  const cursors = rows.map(({ place }) => seal(place));
+  return {
+    edges: nodes.map((node, at) => ({ node, cursor: cursors[at] as string })),
+    nodes,
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      // An empty page that is not the end leads on from where it began.
+      startCursor: cursors[0] ?? (hasPreviousPage ? (before ?? null) : null),
+      endCursor: cursors.at(-1) ?? (hasNextPage ? (after ?? null) : null),
+    },
+    totalCount: total ?? 0,
+    asOf: new Date(freshness.asOf ?? 0).toISOString(),
+    isComplete: freshness.isComplete,
+  };
+}
+
+function facetsOf(counts: FoundPage['facets']): Facets {
+  const of = (column: FacetColumn) => counts.get(column) ?? [];
+  return {
+    statuses: of('status'),
+    types: of('type'),
+    propertyTypes: of('property_type'),
+    states: of('state_key'),
+    agentsFirst(first) {
+      const length = first ?? DEFAULT_PAGE_SIZE;
+      if (length < 1 || length > MAX_PAGE_SIZE)
+        throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${length}`);
+      return of('agent').slice(0, length);
+    },
+    monthsOf: (date) => of(dateColumnOf(date)).toReversed(),
+  };
+}

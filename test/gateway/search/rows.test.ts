@@ -1,0 +1,48 @@
+// The keys by which rows are sorted and compared.
+import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateKey, decimalKey, recordOf, rowMaker } from '../../../src/gateway/search/rows.ts';
+
+test('keys of numbers are in the order of the numbers, and equal for equal numbers, however many digits they have', () => {
+  const decimal = fc
+    .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat({ max: 999 }), fc.nat({ max: 3 }))
+    .map(([isNegative, whole, part, zeros]) => ({
+      text: `${isNegative ? '-' : ''}${'0'.repeat(zeros)}${whole}.${String(part).padStart(3, '0')}${'0'.repeat(zeros)}`,
+      value: (isNegative ? -1n : 1n) * (whole * 1_000n + BigInt(part)),
+    }));
+  fc.assert(
+    fc.property(decimal, decimal, (one, other) => {
+      const [a, b] = [decimalKey(one.text), decimalKey(other.text)];
+      expect(a < b).toBe(one.value < other.value);
+      expect(a === b).toBe(one.value === other.value);
+    }),
+  );
+  expect(decimalKey('12')).toBe(decimalKey('012.00'));
+});
+
+test('the key of a time begins with its day in the zone of the service, and keys are in the order of the times', () => {
+  const zone = timeZoneOf('America/New_York');
+  expect(dateKey('2026-03-02T04:30:00Z', zone)).toMatch(/^2026-03-01T/);
+  expect(dateKey('2026-03-02T04:30:00+14:00', zone)).toMatch(/^2026-03-01T/);
+  expect(dateKey('2026-03-01', zone)).toBe('2026-03-01');
+  fc.assert(
+    fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
+      const later = new Date(date.getTime() + 3_600_001 * 2);
+      expect(dateKey(date.toISOString(), zone)! < dateKey(later.toISOString(), zone)!).toBe(true);
+    }),
+  );
+});
+
+test('a row has its record as it was read, in less room', async () => {
+  const record = {
+    transName: 'Elm Street',
+    listingPrice: 1.5,
+    sellerParty1Name: null,
+    'another one': ['x', { y: 'ß' }],
+  };
+  const row = await rowMaker({ timeZone: 'UTC' })({ transId: '7', record, seenAt: 1 });
+  const bytes = Buffer.from(row.record, 'hex');
+  expect(recordOf(bytes)).toEqual({ ...record, transId: '7' });
+  expect(bytes.length).toBeLessThan(JSON.stringify(record).length * 1.5);
+});
