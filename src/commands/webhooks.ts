@@ -50,7 +50,7 @@ async function run(): Promise<number> {
     return 0;
   }
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined && value !== false);
-  if (chosen.length > 1) return fail([`${chosen.map(([name]) => `--${name}`).join(', ')}: only one of them`, usage]);
+  if (chosen.length > 1) return fail([`${chosen.map(([name]) => `--${name}`).join(', ')}: choose one of them`, usage]);
   const loaded = loadConfig();
   for (const warning of loaded.warnings) console.error(warning);
   if ('faults' in loaded) return fail(loaded.faults);
@@ -94,7 +94,7 @@ async function stateLines(subscriptions: readonly Subscription[], store: SharedD
 
 async function deadLines(subscriptions: readonly Subscription[], store: SharedDatabase): Promise<readonly string[]> {
   const dead = await deadEvents(store);
-  if (dead.length === 0) return ['No webhook was given up'];
+  if (dead.length === 0) return ['There are no dead letters'];
   return dead.map(({ id, subscription, change, agentNrdsId, seenAt, attempts, problem }) => {
     const url = subscriptions.find(({ name }) => name === subscription)?.url;
     const about = change === null ? `the list of agent ${agentNrdsId}` : `transaction ${change.transId}`;
@@ -110,7 +110,7 @@ async function retryDead(id: string, subscriptions: readonly Subscription[], sto
   const { subscription, agentNrdsId } = given;
   if (!subscriptions.some(({ name, agentNrdsIds }) => name === subscription && agentNrdsIds.includes(agentNrdsId)))
     throw new Refused(
-      `--retry: ${id} is for ${subscription} and agent ${agentNrdsId}, whom WEBHOOKS_FILE does not have`,
+      `--retry: ${id} is for ${subscription} and agent ${agentNrdsId}, which WEBHOOKS_FILE does not name`,
     );
   await store.query(...sendAgain(id, Date.now()));
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await delay(LOOK_MS)) {
@@ -123,7 +123,7 @@ async function retryDead(id: string, subscriptions: readonly Subscription[], sto
     console.log(`Not accepted: ${now.problem}. It is sent again at ${moment(now.dueAt)}`);
     return 1;
   }
-  console.log('It is sent as soon as a gateway runs');
+  console.log('A gateway sends it as soon as one runs');
   return 0;
 }
 
@@ -132,7 +132,7 @@ async function goOn(name: string, subscriptions: readonly Subscription[], store:
   if (!names.includes(name)) throw new Refused(`--enable: ${name} is not one of ${names.join(', ')}`);
   if (!(await readEnded(store)).has(name)) throw new Refused(`--enable: ${name} has not answered 410 Gone`);
   await store.query(...enableAgain(name));
-  console.log('Enabled. A gateway that runs goes on within seconds');
+  console.log('Enabled. A running gateway continues within seconds');
   return 0;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Settings that require or exclude each other. Above all, nobody may take the embedded demo service for the real one: whatever is
+ * Settings that require or exclude each other. Above all, the embedded demo service must not be taken for the real one: whatever is
  * set for a real service, or opens the gateway to other machines, requires UPSTREAM_URL, or the word `embedded` in it.
  */
 import { isLoopback } from '@realty-forms/platform/web/host.ts';

@@ -112,7 +112,7 @@ function toConfig(given: Settings) {
     indexedAgents: indexedAgentsOf(listOf(values.INDEX_AGENTS)),
     /** Whether callers' tokens come from the embedded service's own issuer. */
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
-    /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open to whoever asks. */
+    /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open without a token. */
     isPublic,
     /** Whether the metrics are served on the gateway's own port: of several workers, any of them would answer. */
     servesMetrics:

@@ -173,7 +173,7 @@ export const settings = table({
   FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
-      'What routers present in x-federation-token, 16 characters or more, so that nobody else can do what they do; unset: they present nothing',
+      'What routers present in x-federation-token, 16 characters or more, so that no other caller can use their fields; unset: none',
     )
     .meta(traits({ secret: true })),
   INDEX: choice(['on', 'off'])
@@ -199,7 +199,7 @@ export const settings = table({
     ),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
-    'Interval at which the gateway asks the POST API for changes of an agent that somebody listens to; the transactions are counted, which reveals deletions, after every sixth',
+    'Interval at which the gateway asks the POST API for changes of an agent that has listeners; the transactions are counted, which reveals deletions, after every sixth',
   ),
   LIVE_OVERLAP_SECONDS: whole(30, 3_600, 120).describe(
     'How late a change may become visible in the POST API and still be found',
@@ -209,7 +209,9 @@ export const settings = table({
   ),
   WEBHOOKS_FILE: text()
     .optional()
-    .describe('JSON file that says which URLs are told of changes, and of whose; see docs/webhooks.md; unset: none')
+    .describe(
+      'JSON file that names the URLs to tell of changes, and of which agents; see docs/webhooks.md; unset: none',
+    )
     .meta(traits({ secret: true, file: true })),
   WEBHOOKS_HOSTS: hosts
     .describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file')

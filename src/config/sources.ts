@@ -75,7 +75,7 @@ function readSecret(path: string): FileText {
 function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
   let descriptor: number | undefined;
   try {
-    // A pipe that nobody writes to would keep the process waiting forever, and a device never ends.
+    // A pipe without a writer would keep the process waiting forever, and a device never ends.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return fstatSync(descriptor).isFile() ? textOf(readFileSync(descriptor)) : { problem: 'it is not a file' };
   } catch (error) {

@@ -43,7 +43,7 @@ test('--test of another URL makes a secret and shows it, and fails if the messag
 test.each<[readonly string[], NodeJS.ProcessEnv, RegExp]>([
   [['--tset', 'x'], {}, /^Unknown option '--tset'$/m],
   [['--retry'], {}, /^Option '--retry <value>' argument missing$/m],
-  [['--dead', '--test', 'https://x.example'], {}, /^--dead, --test: only one of them$/m],
+  [['--dead', '--test', 'https://x.example'], {}, /^--dead, --test: choose one of them$/m],
   [['--test', 'crm'], {}, /^--test: "crm" is neither a URL nor the name of a webhook$/m],
   [['--test', 'http://crm.example.com/'], {}, /^--test: .* https URL/m],
   [['--test', 'https://10.0.0.1/'], {}, /^--test: .*10\.0\.0\.1 is not public, and not in WEBHOOKS_NETWORKS$/m],

@@ -135,7 +135,7 @@ test('npm run webhooks has a gateway that runs send a dead letter again', async 
   const { code, stdout } = await runAlone('webhooks', ['--retry', dead], given);
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
   expect(receiver.received.map(({ id }) => id)).toEqual([dead]);
-  expect((await command.run(['--dead'], given)).stdout).toBe('No webhook was given up\n');
+  expect((await command.run(['--dead'], given)).stdout).toBe('There are no dead letters\n');
 }, 60_000);
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
     const { dead, DATA_DIR } = await folderWithDeadLetter();
     const { code, stdout, stderr } = await command.run(['--retry', dead], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^--retry: msg_1 is for crm and agent \S+, whom WEBHOOKS_FILE does not have$/m);
+    expect(stderr).toMatch(/^--retry: msg_1 is for crm and agent \S+, which WEBHOOKS_FILE does not name$/m);
   },
   60_000,
 );

@@ -191,7 +191,7 @@ export const TransactionChangeKind = {
   CHANGED: 'CHANGED',
   /** The service no longer has the transaction. In subscriptions only, of a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
-  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. Changes after this cursor include everything since you load the list. */
+  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
   READY: 'READY',
   /** Nothing was missed since the cursor in `after`, or since `STALE`. In subscriptions only. */
   RESUMED: 'RESUMED',

@@ -90,7 +90,7 @@ export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOp
   };
 }
 
-/** Empty for what is no list of texts: whoever reaches the database can publish. */
+/** Empty for anything but a list of texts: any user of the database can publish. */
 function textsIn(json: string): readonly string[] {
   try {
     const parsed: unknown = JSON.parse(json);

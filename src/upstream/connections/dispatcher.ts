@@ -11,7 +11,7 @@ export type { Dispatcher };
 
 export interface DispatcherOptions {
   readonly connections: number;
-  /** Also the connect timeout: by then, whoever waited for the connection has given up, and later calls should try a new one. */
+  /** Also the connect timeout: by then, the calls that waited for the connection have given up, and later ones should try a new one. */
   readonly deadlineMs: number;
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;

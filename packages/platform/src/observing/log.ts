@@ -110,7 +110,7 @@ function createBatchingStream() {
     try {
       flushSync();
     } catch {
-      // The disk is full, or nobody reads the pipe: the process ends without these lines.
+      // The disk is full, or the pipe has no reader: the process ends without these lines.
     }
   };
   let isOpen = true;

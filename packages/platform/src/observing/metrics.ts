@@ -200,7 +200,7 @@ function makersIn(registry: Registry) {
       new Gauge({ name, help, labelNames, registers }),
     histogram: <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: readonly Label[]) =>
       new Histogram({ name, help, labelNames, registers, buckets }),
-    /** A value that is computed when the metrics are read; 0 until somebody sets how. */
+    /** A value that is computed when the metrics are read; 0 until its function is set. */
     reading(name: string, help: string) {
       const source = { read: () => 0 };
       new Gauge({

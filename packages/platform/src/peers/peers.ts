@@ -65,7 +65,7 @@ export function joinPeers(
 
   return {
     lease: (name, ms) => inTime(takeLease(name, self, ms)),
-    // If it fails, whoever waits for it waits until the lease ends.
+    // If it fails, the others wait until the lease ends.
     release: (name) =>
       void releaseLease(name, self).then(
         (isReleased) => (isReleased ? send(name, null) : undefined),
@@ -90,7 +90,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Null for what is none: whoever reaches a database can notify, and nothing that is heard may end a process. */
+/** Null for anything else: any user of the database can notify, and no notification may end a process. */
 function readMessage(message: string): Message | null {
   try {
     const parsed: unknown = JSON.parse(message);

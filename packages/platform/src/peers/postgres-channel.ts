@@ -1,4 +1,4 @@
-/** What replicas tell each other, through the PostgreSQL database that they have in common (NOTIFY). Whoever is not connected does not hear it. */
+/** What replicas tell each other, through the PostgreSQL database that they have in common (NOTIFY). A replica that is not connected does not hear it. */
 import type { PostgresServers } from '../stores/postgres-servers.ts';
 import type { SqlDatabase } from '../stores/sql.ts';
 import type { Channel } from './peers.ts';

@@ -38,13 +38,13 @@ export function leaseSteps({ query, transact, dialect }: SqlDatabase) {
           [name, holder, Math.ceil(ms)],
         )
       ).length > 0,
-    /** Gives it back; false if another one has it, or nobody. */
+    /** Releases the lease; false if another owner has it, or none. */
     releaseLease: async (name: string, holder: string): Promise<boolean> =>
       (await query('delete from leases where name = $1 and holder = $2 returning 1', [name, holder])).length > 0,
     /** Runs all statements in one transaction; null, and none of them, unless the holder was the last to take the lease. */
     underLease: (name: string, holder: string, statements: readonly Statement[]): Promise<readonly Rows[] | null> =>
       transact(null, async (run) => {
-        // Locked, so that nobody takes it meanwhile.
+        // Locked, so that no other owner takes it meanwhile.
         const held = await run(`select 1 from leases where name = $1 and holder = $2 ${dialect.forUpdate}`, [
           name,
           holder,

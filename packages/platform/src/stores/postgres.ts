@@ -47,7 +47,7 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
         return rows;
       };
       return {
-        /** The same object for as long as the connection lasts, whoever uses it. */
+        /** The same object for as long as the connection lasts, whatever uses it. */
         client: client as object,
         query,
         /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */

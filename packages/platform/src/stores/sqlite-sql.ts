@@ -1,5 +1,5 @@
 /**
- * SQLite in a file that only its owner can access, for one piece of work at a time: whoever has it open waits for one to end before the
+ * SQLite in a file that only its owner can access, for one piece of work at a time: each user waits for one to end before the
  * next begins.
  */
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';

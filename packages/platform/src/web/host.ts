@@ -38,7 +38,7 @@ export function hostName(header: string | undefined): string | undefined {
   return match?.[1] === undefined ? undefined : normalizeName(match[1]);
 }
 
-/** What makes a request ambiguous to whoever reads it next; null for an ordinary one. */
+/** What makes a request ambiguous to the next reader; null for an ordinary one. */
 export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): string | null {
   if (hasTwoHosts(rawHeaders)) return 'The request has more than one Host header.';
   if (!url.startsWith('/') && !isForHost(url, headers.host)) {

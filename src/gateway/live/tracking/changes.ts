@@ -20,7 +20,7 @@ interface Stale {
   readonly cursor: string;
 }
 
-/** The service no longer has the transaction, as whoever reports it has confirmed. */
+/** The service no longer has the transaction, as was confirmed before it is reported. */
 interface Deleted {
   readonly kind: 'DELETED';
   readonly cursor: string;
