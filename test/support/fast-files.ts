@@ -19,6 +19,7 @@ const opening: readonly RegExp[] = [
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
   /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|postgres-store)\.ts$/,
+  /^packages\/platform\/src\/stores\/sqlite-threads\.ts$/,
   /^src\/gateway\/search\/store\/(sqlite|postgres)-index\.ts$/,
   /^src\/process\/ledger-store\.ts$/,
   // Other files' tests run there.

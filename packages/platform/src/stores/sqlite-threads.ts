@@ -40,7 +40,13 @@ const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
 /** Rejects if the file cannot be opened. An error has SQLite's `errcode`. */
 export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> {
   const writer = await openThread({ path, settings: common });
-  const reader = await openThread({ path, settings: ['pragma query_only = on', 'pragma cache_size = -16000'] });
+  const reader = await openThread({
+    path,
+    settings: ['pragma query_only = on', 'pragma cache_size = -16000'],
+  }).catch(async (error: unknown) => {
+    await writer.close();
+    throw error;
+  });
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other, since they share a connection. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -14,13 +14,15 @@ type Limits = Omit<ServersOptions, 'settings'>;
 
 /** A statement writes a hundred records. */
 const usual: Limits = { connectMs: 3_000, queryMs: 10_000 };
+/** To compile a statement takes longer than a search. */
+const NO_JIT = 'set jit = off';
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
 /** The schema's name is that of the ledger's in the same URL, with `_index`. */
 export async function openPostgresIndex(url: string, times: KindOptions, limits: Limits = usual): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
-  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
+  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, NO_JIT] });
   const database = postgresSql(servers, schema, null);
   const writer = indexWriter(
     database,

@@ -1,0 +1,63 @@
+// SQLite in threads of its own: one that writes, in transactions, and one that reads.
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openThreadedSqlite } from '../../src/stores/sqlite-threads.ts';
+
+async function open() {
+  const folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  const path = join(folder, 'data.sqlite');
+  const database = await openThreadedSqlite(path);
+  onTestFinished(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  await database.transact(null, (run) => run('create table items (name text primary key)'));
+  return { database, path };
+}
+
+test('a transaction that fails leaves nothing behind, and the next one begins after it', async () => {
+  const { database } = await open();
+  const insert = 'insert into items (name) values ($1)';
+  const failing = database.transact(null, async (run) => {
+    await run(insert, ['one']);
+    await run(insert, ['one']);
+  });
+  const next = database.transact(null, (run) => run(insert, ['two']));
+  // The code of a constraint.
+  await expect(failing).rejects.toMatchObject({ message: expect.stringContaining('UNIQUE'), errcode: 1555 });
+  await next;
+  expect(await database.query('select name from items')).toEqual([{ name: 'two' }]);
+});
+
+test('a reader sees nothing of a transaction under way, and does not wait for it', async () => {
+  const { database } = await open();
+  await database.transact(null, async (run) => {
+    await run("insert into items (name) values ('one')");
+    expect(await database.query('select count(*) as count from items')).toEqual([{ count: 0 }]);
+  });
+  expect(await database.query('select count(*) as count from items')).toEqual([{ count: 1 }]);
+});
+
+test('a statement of the reader cannot write', async () => {
+  const { database } = await open();
+  await expect(database.query("insert into items (name) values ('one')")).rejects.toThrow(/readonly/);
+});
+
+test('nothing is written to a file that was moved away', async () => {
+  const { database, path } = await open();
+  await rename(path, `${path}.moved`);
+  const writing = database.transact(null, (run) => run("insert into items (name) values ('one')"));
+  await expect(writing).rejects.toThrow(/was deleted or replaced/);
+  await rename(`${path}.moved`, path);
+});
+
+test('a file that cannot be opened is rejected, and after the end so is every statement', async () => {
+  await expect(openThreadedSqlite('/proc/none/data.sqlite')).rejects.toThrow();
+  const folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const database = await openThreadedSqlite(join(folder, 'data.sqlite'));
+  await database.close();
+  await expect(database.query('select 1')).rejects.toThrow(/exited/);
+});
