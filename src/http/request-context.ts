@@ -12,13 +12,12 @@ import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
+import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
 import type { Admission } from './middleware/admission.ts';
 import { noHeaders, type OriginHeaders } from './middleware/cors.ts';
 import type { Route } from './middleware/routing.ts';
 import type { Usage } from './middleware/usage.ts';
-import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './responses/http-fault.ts';
-import { graphqlTypeFor, type HttpResponse, JSON_TYPE, joined, sendStream } from './responses/response.ts';
-import { responseHead } from './responses/response-head.ts';
+import { graphqlTypeFor, type HttpResponse, JSON_TYPE, joined, responseHead, sendStream } from './response.ts';
 
 /** The same for all requests of a server. */
 export interface RequestContextOptions {

@@ -2,22 +2,9 @@
  * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
  * workers, which differ in nothing but the port of their metrics.
  */
+import '@realty-forms/platform/engine/engine.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import type { Config } from '../config/config.ts';
-import { createKeySet } from '../gateway/callers/key-set.ts';
-import { createVerifier } from '../gateway/callers/principal.ts';
-import { createGateway } from '../gateway/gateway.ts';
-import { createGraph, createGraphQL } from '../graphql/server.ts';
-import type { HealthState } from '../http/routes/health.ts';
-import type { MetricsAccess } from '../http/routes/metrics.ts';
-import { startMonitoring } from '../http/server/monitoring.ts';
-import { type HttpServer, startHttpServer } from '../http/server/server.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
-import { openLedger } from './ledger-store.ts';
-import { openIndex } from './search-index.ts';
-import type { Close, SharedSetup } from './shared-setup.ts';
-import '@realty-forms/platform/engine/engine.ts';
 import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -25,9 +12,19 @@ import { createMetrics, measureProcess } from '@realty-forms/platform/observing/
 import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
 import { joinPeers } from '@realty-forms/platform/peers/peers.ts';
+import type { Config } from '../config/config.ts';
+import { createKeySet } from '../gateway/callers/key-set.ts';
+import { createVerifier } from '../gateway/callers/principal.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createGraph, createGraphQL } from '../graphql/server.ts';
+import { type HealthState, type MetricsAccess, startMonitoring } from '../http/server/monitoring.ts';
+import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
+import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
+import { openLedger } from './ledger-store.ts';
+import { openIndex } from './search-index.ts';
 import {
   budgetOf,
   costLimits,
@@ -39,6 +36,7 @@ import {
   partOf,
   upstreamOptions,
 } from './serve-options.ts';
+import type { Close, SharedSetup } from './shared-setup.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
 /** Time that a write may take beyond its call during shutdown, to record its outcome. */

@@ -1,6 +1,5 @@
 // The one log line per request: the caller, the operation, how it ended and who was at fault; nothing of the request's
 // content.
-
 import {
   type FaultCode,
   faults,
@@ -11,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { GatewayFault, UpstreamFault } from '../../src/gateway/fault.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import { HttpFault } from '../../src/http/responses/http-fault.ts';
+import { HttpFault } from '../../src/http/http-fault.ts';
 import { appUnderTest } from '../http/app-under-test.ts';
 import { agentToken, serviceToken, sign } from '../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';

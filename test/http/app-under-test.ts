@@ -4,7 +4,7 @@ import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../src/http/routes/graphql.ts';
-import type { HealthState } from '../../src/http/routes/health.ts';
+import type { HealthState } from '../../src/http/server/monitoring.ts';
 import { type HttpServerOptions, startHttpServer } from '../../src/http/server/server.ts';
 import { appDefaults, drainDefaults } from '../support/gateways/default-options.ts';
 

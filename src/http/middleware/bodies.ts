@@ -8,8 +8,8 @@ import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
 import { parse } from 'secure-json-parse';
+import { HttpFault } from '../http-fault.ts';
 import type { RequestContext } from '../request-context.ts';
-import { HttpFault } from '../responses/http-fault.ts';
 import type { Middleware } from './middleware.ts';
 
 const JSON_TYPE = 'application/json';

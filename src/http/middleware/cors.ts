@@ -3,7 +3,7 @@
  * and other browser credentials are not allowed.
  */
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
-import { HttpFault } from '../responses/http-fault.ts';
+import { HttpFault } from '../http-fault.ts';
 import type { Middleware } from './middleware.ts';
 
 const PREFLIGHT_SECONDS = 600;

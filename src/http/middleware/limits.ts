@@ -2,7 +2,7 @@
  * Limits that keep one caller from starving the others: whether there is room for another request, how many requests one caller
  * sends in a minute, and how many it has in flight. None of them applies to probes.
  */
-import { HttpFault } from '../responses/http-fault.ts';
+import { HttpFault } from '../http-fault.ts';
 import type { Admission } from './admission.ts';
 import type { Middleware } from './middleware.ts';
 import type { UsageOf } from './usage.ts';

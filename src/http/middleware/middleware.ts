@@ -2,22 +2,19 @@
  * The path of a request: the middleware, in this order; then its route; then the response. An error in any of
  * them becomes the response. Limits on callers do not apply to probes.
  */
-
 import type { RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
-import { clientBehind } from '../connections/client-address.ts';
+import { HttpFault } from '../http-fault.ts';
 import type { RequestContext } from '../request-context.ts';
-import { HttpFault } from '../responses/http-fault.ts';
-import type { HttpResponse } from '../responses/response.ts';
+import type { HttpResponse } from '../response.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { authenticate, authenticateKnown } from './authentication.ts';
 import { receiveBody, rejectEncodedBody } from './bodies.ts';
 import { respondToPreflight } from './cors.ts';
-import { checkHost } from './host.ts';
 import { admit, type CallerLimits, limitCaller } from './limits.ts';
-import { findRoute, type Route } from './routing.ts';
-import { createUsage } from './usage.ts';
+import { checkHost, findRoute, type Route } from './routing.ts';
+import { clientBehind, createUsage } from './usage.ts';
 
 type MiddlewareResult = HttpFault | HttpResponse | null;
 

@@ -7,8 +7,7 @@ import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { HttpResponse } from '../responses/response.ts';
-import { playgroundPolicy } from '../responses/response-head.ts';
+import { type HttpResponse, playgroundPolicy } from '../response.ts';
 import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
 
 type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');

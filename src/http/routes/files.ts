@@ -9,10 +9,10 @@ import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
 import { attachment } from '../../gateway/files/names-and-types.ts';
+import { HttpFault } from '../http-fault.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
-import { HttpFault } from '../responses/http-fault.ts';
-import type { HttpResponse } from '../responses/response.ts';
+import type { HttpResponse } from '../response.ts';
 
 export interface FilesOptions {
   readonly follow: FollowLink;

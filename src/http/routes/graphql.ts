@@ -3,23 +3,23 @@
  * subscription is a stream. The operation decides which media types of the Accept header can be the response: clients name those of
  * streams with every query.
  */
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { namesTag } from '@realty-forms/platform/web/entity-tags.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
-import type { HandlerResult } from '../../graphql/handler.ts';
+import type { GraphQLResponse, HandlerResult, Subscription } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
+import { HttpFault } from '../http-fault.ts';
 import { bodyType, readJson, unsupportedType } from '../middleware/bodies.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
-import { HttpFault } from '../responses/http-fault.ts';
-import type { HttpResponse } from '../responses/response.ts';
-import { graphqlTypeFor } from '../responses/response.ts';
-import { respondToSubscription, singleResultResponse } from '../streams/respond.ts';
+import { graphqlTypeFor, type HttpResponse, JSON_TYPE } from '../response.ts';
 import type { Streams } from '../streams/streams.ts';
-import { transportFor } from '../streams/transports.ts';
+import { neitherAccepted, type Transport, transportFor } from '../streams/transports.ts';
 
 export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads'>>;
 
-export interface GraphQLRouteOptions {
+interface GraphQLRouteOptions {
   /** Bytes that a body may have, without the file of a form. */
   readonly bodyLimit: number;
   readonly streams: Streams;
@@ -91,3 +91,74 @@ const noWebSocket =
 const noneAccepted =
   'The accept header allows neither of the supported response types: ' +
   'application/graphql-response+json and application/json.';
+
+/** Many proxies buffer a response until it is complete. */
+const streamHeaders = { 'x-accel-buffering': 'no' };
+
+const noForm = 'A subscription cannot have files: send it as application/json.';
+
+/** A stream, or the error that prevents it. `type` is that of a single result; null if the client accepts none. */
+export async function respondToSubscription(
+  context: RequestContext,
+  { open }: Subscription,
+  streams: Streams,
+  type: string | null,
+): Promise<HttpResponse> {
+  const transport = transportFor(context.request.headers.accept);
+  if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
+  // Its body may still be arriving.
+  if (context.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
+  const release = streams.reserve(context);
+  try {
+    const opened = await open();
+    if ('body' in opened) {
+      release();
+      return singleResultResponse(opened, type, transport);
+    }
+    if (context.response.destroyed) {
+      opened.stop();
+      release();
+      return { status: 200 };
+    }
+    const body = streams.start(context, opened, transport, release);
+    return { status: 200, headers: streamHeaders, type: transport.type, body };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). A request that is rejected
+ * before its document is read, such as one forged by a page, keeps its status.
+ */
+function singleResultResponse(
+  response: GraphQLResponse,
+  type: string | null,
+  transport: Transport | null,
+): HttpResponse {
+  if (type !== null || transport?.name !== 'sse' || !isOfDocument(response))
+    return { ...response, type: type ?? JSON_TYPE, ending: '\n' };
+  const { opening, result, closing } = transport;
+  const body = opening + result(response.body) + closing;
+  return { status: 200, headers: streamHeaders, type: transport.type, body };
+}
+
+/** Other statuses are about the caller, the method or the load. */
+function isOfDocument({ status, isResult }: GraphQLResponse): boolean {
+  return isResult === true && (status === 200 || status === 400);
+}
+
+/** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
+export function sdlRoute(sdl: string): Route {
+  const etag = `"${createHash('sha256').update(sdl).digest('base64url')}"`;
+  const headers = { 'cache-control': 'no-cache', etag };
+  return {
+    path: '/schema.graphql',
+    methods: ['GET'],
+    handle({ request }) {
+      if (namesTag(request.headers['if-none-match'], etag)) return { status: 304, headers };
+      return { status: 200, headers, type: 'text/plain; charset=utf-8', body: sdl };
+    },
+  };
+}

@@ -4,7 +4,6 @@ import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
-import type { Connections } from '../connections/connections.ts';
 import { createOriginHeaders } from '../middleware/cors.ts';
 import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';
 import type { Route } from '../middleware/routing.ts';
@@ -12,12 +11,11 @@ import { playgroundRoutes } from '../playground/playground.ts';
 import type { PlaygroundTokens } from '../playground/tabs.ts';
 import { RequestContext } from '../request-context.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
-import { type GraphQLRoute, graphqlRoute } from '../routes/graphql.ts';
-import { type HealthOptions, healthRoutes } from '../routes/health.ts';
-import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
-import { sdlRoute } from '../routes/sdl.ts';
+import { type GraphQLRoute, graphqlRoute, sdlRoute } from '../routes/graphql.ts';
 import { createStreams, type StreamLimits } from '../streams/streams.ts';
 import { createClientErrorHandler } from './client-errors.ts';
+import type { Connections } from './connections.ts';
+import { type HealthOptions, healthRoutes, type MetricsAccess, metricsRoute } from './monitoring.ts';
 import { createServer } from './node-server.ts';
 
 export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestLogger'>, HealthOptions {

@@ -7,14 +7,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
-import { Connections } from '../connections/connections.ts';
+import { HttpFault, plainErrorBody } from '../http-fault.ts';
 import type { CorsHeaders, OriginHeaders } from '../middleware/cors.ts';
-import { HttpFault, plainErrorBody } from '../responses/http-fault.ts';
-import { JSON_TYPE } from '../responses/response.ts';
-import { responseHead } from '../responses/response-head.ts';
+import { JSON_TYPE, responseHead } from '../response.ts';
+import { Connections } from './connections.ts';
 import { STATUS_CODES } from './node-server.ts';
 
-export interface ClientErrorOptions {
+interface ClientErrorOptions {
   readonly requestLogger: RequestLogger;
   readonly originHeaders: OriginHeaders;
   /** Whether a file upload is in progress on a connection; uploads have a time limit of their own. */

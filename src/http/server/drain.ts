@@ -8,7 +8,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { Connections } from './connections.ts';
 
 /**
  * How long no response may end before idle connections are closed: well above the time that a response takes to the client and
@@ -16,7 +16,7 @@ import type { Connections } from '../connections/connections.ts';
  */
 const QUIET_MS = 500;
 
-export interface DrainOptions {
+interface DrainOptions {
   readonly log: Log;
   readonly connections: Connections;
   /** Milliseconds that running requests have to finish, from the moment when no new connection is accepted. */

@@ -1,18 +1,18 @@
 /**
- * The port for monitoring systems: probes and metrics on a listener of their own, which no caller's connections can fill, and
+ * Probes and metrics: their routes, and the port for monitoring systems, a listener of its own, which no caller's connections can fill, and
  * which a firewall can restrict.
  */
-
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { bearerTokenOf, isSameToken } from '@realty-forms/platform/web/bearer.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
+import { probePaths } from '@realty-forms/platform/web/paths.ts';
+import { HttpFault } from '../http-fault.ts';
 import { noHeaders } from '../middleware/cors.ts';
-import { checkHost } from '../middleware/host.ts';
 import { handleRequest } from '../middleware/middleware.ts';
-import { findRoute } from '../middleware/routing.ts';
+import { checkHost, findRoute, type Route } from '../middleware/routing.ts';
 import { RequestContext } from '../request-context.ts';
-import { type HealthOptions, healthRoutes } from '../routes/health.ts';
-import { type MetricsAccess, metricsRoute } from '../routes/metrics.ts';
+import { type HttpResponse, JSON_TYPE } from '../response.ts';
 import { createServer, listen } from './node-server.ts';
 
 export interface MonitoringOptions extends HostOptions, HealthOptions {
@@ -46,4 +46,79 @@ export async function startMonitoring(
         server.closeAllConnections();
       }),
   };
+}
+
+export interface HealthState {
+  /** Whether the POST API has issued a token since startup. */
+  readonly tokenObtained: boolean;
+  /** Outcome of the last call to the POST API. */
+  readonly upstreamState: 'unknown' | 'up' | 'down';
+}
+
+export interface HealthOptions {
+  readonly health: {
+    readonly state: () => HealthState;
+    /** Which POST API is behind the gateway: its host, or `embedded`. */
+    readonly upstream: string;
+  };
+  /** Whether the server is shutting down. */
+  readonly isDraining?: () => boolean;
+}
+
+/**
+ * The two probe routes. Readiness means that the POST API has issued a token once, and it stays: a later outage there affects
+ * every instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the
+ * outage, and which service is behind the gateway.
+ */
+export function healthRoutes({ health, isDraining = () => false }: HealthOptions): readonly Route[] {
+  let ready = false;
+  return [
+    {
+      path: probePaths.alive,
+      methods: ['GET'],
+      handle: () => json(200, { status: 'alive', upstreamState: health.state().upstreamState }),
+    },
+    {
+      path: probePaths.ready,
+      methods: ['GET'],
+      handle() {
+        const { tokenObtained, upstreamState } = health.state();
+        ready ||= tokenObtained;
+        const status = isDraining() ? 'draining' : ready ? 'ready' : 'starting';
+        return json(status === 'ready' ? 200 : 503, { status, upstream: health.upstream, upstreamState });
+      },
+    },
+  ];
+}
+
+function json(status: number, content: object): HttpResponse {
+  return { status, type: JSON_TYPE, body: JSON.stringify(content) };
+}
+
+export interface MetricsAccess {
+  /** The required bearer token; if undefined, none is required. */
+  readonly token: string | undefined;
+}
+
+/** The metrics are not secret, but show how busy the gateway is, and with what. */
+export function metricsRoute({ registry }: Metrics, access: MetricsAccess): Route {
+  return {
+    path: probePaths.metrics,
+    methods: ['GET'],
+    async handle({ authorization }) {
+      if (!isAllowed(authorization, access.token)) throw unauthenticated();
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+
+function isAllowed(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const presented = bearerTokenOf(authorization);
+  return presented !== undefined && isSameToken(presented, token);
+}
+
+function unauthenticated(): HttpFault {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return new HttpFault('UNAUTHENTICATED', 'The metrics require a bearer token (METRICS_TOKEN).', { headers });
 }

@@ -17,7 +17,7 @@ export function createServer(options: ServerOptions, listener: RequestListener):
 
 type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;

@@ -1,10 +1,10 @@
 /** Starts and stops the HTTP server. */
-import { limitConnections } from '../connections/connection-limits.ts';
-import { Connections } from '../connections/connections.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { type AppOptions, createApp } from './app.ts';
+import { type ClosedReason, Connections, limitConnections } from './connections.ts';
 import { createDrain } from './drain.ts';
 import { listen } from './node-server.ts';
-import { createReports } from './reports.ts';
 
 /** Maximum size of a body in production; documented for clients in docs/errors.md. */
 export const BODY_LIMIT_BYTES = 1_048_576;
@@ -56,4 +56,47 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     await close();
     throw error;
   }
+}
+
+const REPORT_MS = 10_000;
+
+/**
+ * Counts and reports rejected requests and closed connections. There is no log line per case: in a flood, those would cost more
+ * than the cases themselves.
+ */
+function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics) {
+  const report = (unit: string, message: string): ((count: number) => void) => {
+    let unreported = 0;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    return (count) => {
+      unreported += count;
+      if (performance.now() - reportedAt < REPORT_MS) return;
+      log.warn({ [unit]: unreported }, message);
+      reportedAt = performance.now();
+      unreported = 0;
+    };
+  };
+  const reportShed = report('requests', 'shedding requests: there is more work than this process can handle');
+  const closures = {
+    // Their clients do not wait for a response.
+    idle: () => undefined,
+    full: report('connections', 'dropping connections: there are too many, and none of them is idle'),
+    slow: report('connections', 'disconnecting clients that do not read their responses'),
+  } as const;
+  countFromZero(
+    connectionsClosed,
+    Object.keys(closures).map((reason) => ({ reason })),
+  );
+  return {
+    /** Requests were rejected on arrival, or cut off before they had arrived. */
+    shed(count: number): void {
+      requestsShed.inc(count);
+      reportShed(count);
+    },
+    /** A connection was closed to keep a limit. */
+    closed(reason: ClosedReason): void {
+      connectionsClosed.inc({ reason });
+      closures[reason](1);
+    },
+  };
 }

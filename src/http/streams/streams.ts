@@ -2,18 +2,17 @@
  * The streams that are open: how many there may be, and what ends them. Checks all of them once a second:
  * whether one needs a heartbeat, is too old, or has a token that can no longer be verified. All but the token's expiry is
  * measured in these seconds, so that setting the clock ends no stream. A client that reads nothing is cut off like that of any other
- * response (`connections/connection-limits`).
+ * response (`http/server/connections`).
  */
-
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type ResultStream, streamEnded } from '../../graphql/server.ts';
+import { HttpFault } from '../http-fault.ts';
 import { Usage } from '../middleware/usage.ts';
 import type { RequestContext } from '../request-context.ts';
-import { HttpFault } from '../responses/http-fault.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
 import { type Transport, transports } from './transports.ts';
 

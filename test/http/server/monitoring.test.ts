@@ -2,11 +2,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { expect, it, onTestFinished } from 'vitest';
-import type { HealthState } from '../../../src/http/routes/health.ts';
-import { type MonitoringOptions, startMonitoring } from '../../../src/http/server/monitoring.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
+import { type HealthState, type MonitoringOptions, startMonitoring } from '../../../src/http/server/monitoring.ts';
 import { startHttpServer } from '../../../src/http/server/server.ts';
+import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { captureLog } from '../../support/caught-log.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
 const TOKEN = 'a-token-of-the-scraper';
@@ -96,4 +99,141 @@ it('it answers while the gateway’s port accepts no further connection', async 
 it('a busy port is reported with the setting to change', async () => {
   const port = Number(new URL(await start()).port);
   await expect(start({ port })).rejects.toThrow(/set METRICS_PORT/);
+});
+
+describe('the probes', () => {
+  it('report alive while the process runs, whatever the POST API does', async () => {
+    const { options, setHealth } = appUnderTest();
+    setHealth({ tokenObtained: false, upstreamState: 'down' });
+    const response = await injectable(options).inject('/healthz');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'alive', upstreamState: 'down' });
+  });
+
+  it('report ready from the first token on, and the service behind and a later outage in the body only', async () => {
+    const { options, setHealth } = appUnderTest();
+    const app = injectable(options);
+    const probe = async () => {
+      const response = await app.inject('/readyz');
+      return [response.statusCode, response.json()];
+    };
+    expect(await probe()).toEqual([
+      503,
+      { status: 'starting', upstream: 'api.vendor.example', upstreamState: 'unknown' },
+    ]);
+    setHealth({ tokenObtained: true, upstreamState: 'up' });
+    expect(await probe()).toEqual([200, { status: 'ready', upstream: 'api.vendor.example', upstreamState: 'up' }]);
+    setHealth({ tokenObtained: false, upstreamState: 'down' });
+    expect(await probe()).toEqual([200, { status: 'ready', upstream: 'api.vendor.example', upstreamState: 'down' }]);
+  });
+});
+
+describe('the metrics on the gateway’s port', () => {
+  it("are in Prometheus's text format", async () => {
+    const { options } = appUnderTest();
+    options.metrics.upstreamCalls.inc({ endpoint: 'listTrans', outcome: 'ok' }, 3);
+    const response = await injectable(options).inject('/metrics');
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.body).toContain('gateway_upstream_calls_total{endpoint="listTrans",outcome="ok"} 3\n');
+    expect(response.body).toMatch(/^gateway_build_info\{version="\d+\.\d+\.\d+",node="v\d+[^"]*"\} 1$/m);
+  });
+
+  it.each([
+    [undefined, 401],
+    ['Bearer wrong', 401],
+    [`Basic ${TOKEN}`, 401],
+    [`Bearer ${TOKEN}x`, 401],
+    [`Bearer ${TOKEN}`, 200],
+  ])('can be read only with the token, if one is set (%s: %i)', async (authorization, status) => {
+    const app = injectable(appUnderTest({ metricsAccess: { token: TOKEN } }).options);
+    const response = await app.inject({
+      url: '/metrics',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect(response.statusCode).toBe(status);
+    expect(response.body.includes('gateway_http_requests_in_flight')).toBe(status === 200);
+  });
+
+  it('are not served if they are on another port', async () => {
+    const response = await injectable(appUnderTest({ metricsAccess: null }).options).inject('/metrics');
+    expect(response.statusCode).toBe(404);
+  });
+
+  const auth = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks.json' };
+  it.each([
+    [{ HOST: '127.0.0.1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN }, true],
+    [{ HOST: '0.0.0.0', METRICS_TOKEN: TOKEN, METRICS_PORT: '9400' }, false],
+    [{ HOST: '127.0.0.1', METRICS_PORT: '9400' }, false],
+    [{ PUBLIC_URL: 'https://graph.example.com' }, false],
+    [{ ALLOWED_HOSTS: 'graph.example.com' }, false],
+    [{ TRUST_PROXY: '127.0.0.1' }, false],
+    [{ TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: TOKEN }, true],
+    [{ PUBLIC_URL: '', ALLOWED_HOSTS: ' , ', TRUST_PROXY: '' }, true],
+  ])('are served with %o: %s', (given, served) => {
+    const result = readConfig({ UPSTREAM_URL: 'embedded', ...auth, ...given });
+    expect('config' in result && result.config.servesMetrics).toBe(served);
+  });
+});
+
+describe('the metrics', () => {
+  const counted = (text: string) => text.split('\n').filter((line) => /^gateway_/.test(line));
+  const seriesOf = (text: string) => counted(text).map((line) => line.slice(0, line.lastIndexOf(' ')));
+
+  it('count requests by route and status, and operations by field and outcome', async () => {
+    const { ask, metrics } = await startStubbedGraph();
+    const token = await agentToken();
+    await ask('query Mine { transactions { totalCount } }', { token });
+    await ask('mutation { nothing }', { token });
+    await ask('{ viewer { role } }');
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('gateway_http_request_duration_seconds_count{route="/graphql",status="200"} 2\n');
+    expect(text).toContain('gateway_http_request_duration_seconds_count{route="/graphql",status="400"} 1\n');
+    expect(text).toContain(
+      'gateway_graphql_operation_duration_seconds_count{type="query",field="transactions",outcome="ok"} 1\n',
+    );
+    expect(text).toContain(
+      'gateway_graphql_operation_duration_seconds_count{type="query",field="viewer",outcome="caller"} 1\n',
+    );
+    expect(text).toContain('gateway_request_failures_total{code="GRAPHQL_VALIDATION_FAILED",fault="caller"} 1\n');
+    expect(text).toContain('gateway_request_failures_total{code="UNAUTHENTICATED",fault="caller"} 1\n');
+    expect(text).toContain('gateway_http_requests_in_flight 0\n');
+    expect(text).toContain('gateway_directory_users 3\n');
+    expect(text).toMatch(/^gateway_directory_refreshed_timestamp_seconds 1\d{9}(\.\d+)?$/m);
+  });
+
+  it('have a fixed set of series, however many names callers make up', async () => {
+    const { ask, inject, metrics } = await startStubbedGraph();
+    const token = await agentToken();
+    const round = async (made: string) => {
+      await ask(`query ${made} { ${made}: viewer { role } }`, {
+        token,
+        headers: { 'x-request-id': `${made}-12345678` },
+      });
+      await ask(`{ ${made} }`, { token });
+      await ask(`query ${made}($x: ${made}) { viewer { role } }`, { token });
+      await ask(`{ node(id: "${made}") { id } }`, { token });
+      await ask('{ viewer { role } }', { token: made });
+      await inject({ method: 'GET', url: `/${made}?${made}=1`, headers: { host: '127.0.0.1' } });
+      await inject({ method: 'GET', url: `/files/${made}`, headers: { host: '127.0.0.1' } });
+      await inject({ method: 'GET', url: '/graphql', headers: { host: made } });
+      return metrics.registry.metrics();
+    };
+    const first = seriesOf(await round('inventedFirst'));
+    for (let index = 0; index < 20; index += 1) await round(`invented${index}`);
+    const last = await round('inventedLast');
+    expect(seriesOf(last)).toEqual(first);
+    expect(last).not.toContain('invented');
+    expect(first.length).toBeGreaterThan(50);
+  });
+
+  it('count each request as in flight until it is over', async () => {
+    const { options } = appUnderTest();
+    const app = injectable(options);
+    const answer = app.inject('/graphql?wait=50');
+    await expect.poll(() => options.metrics.requestsInFlight.value, { interval: 5 }).toBe(1);
+    await answer;
+    expect(options.metrics.requestsInFlight.value).toBe(0);
+  });
 });

@@ -1,12 +1,11 @@
 // The ways a stream can end: what its client is told, what is logged and counted, and that its place is free again.
-
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
-import { respondToSubscription } from '../../../src/http/streams/respond.ts';
+import { respondToSubscription } from '../../../src/http/routes/graphql.ts';
 import { issuer, keySetDocument, sign } from '../../support/callers/caller-tokens.ts';
 import { changes, NRDS_ID, startHeldGateway } from './held-gateway.ts';
 import { SECOND } from './live-gateway.ts';

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { limitConnections } from '../../../src/http/connections/connection-limits.ts';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
+import { limitConnections } from '../../../src/http/server/connections.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { appUnderTest } from '../app-under-test.ts';
 

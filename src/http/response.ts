@@ -1,0 +1,135 @@
+/** What a route responds with, its media type, the headers of every response, and how a stream is sent. */
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import Negotiator from 'negotiator';
+import type { CorsHeaders } from './middleware/cors.ts';
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Beyond those that every response has; one of the same name replaces those. */
+  readonly headers?: Headers | undefined;
+  /** The media type of the body. */
+  readonly type?: string | undefined;
+  readonly body?: string | Buffer | Readable | undefined;
+  /** ASCII that follows a text. Not part of it, because joined strings are copied once more before they are encoded. */
+  readonly ending?: string;
+}
+
+/** A longer body is encoded once; a shorter one is written together with the headers. */
+const MIN_LONG_CHARACTERS = 4_096;
+
+/** The text and its ending. */
+export function joined(text: string, ending: string): string | Buffer {
+  if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + ending.length);
+  bytes.write(ending, bytes.write(text));
+  return bytes;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const graphqlTypes = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
+
+/** The results for Accept headers, of which clients send few distinct ones. */
+const MAX_KNOWN = 100;
+const MAX_HEADER_CHARACTERS = 200;
+const known = new Map<string, string | null>();
+
+/** The media type for the response to an operation; null if the client accepts none. */
+export function graphqlTypeFor(accept: string | undefined): string | null {
+  // A header without a value states no preference.
+  if (accept === undefined || accept === '' || accept === '*/*') return JSON_TYPE;
+  const found = known.get(accept);
+  if (found !== undefined) return found;
+  const type = new Negotiator({ headers: { accept } }).mediaType(graphqlTypes) ?? null;
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (accept.length <= MAX_HEADER_CHARACTERS) known.set(accept, type);
+  return type;
+}
+
+/**
+ * Sends a stream of changes. It takes little memory, since there are many: no other response can replace it any more, so its headers
+ * are not kept one by one, and `pipe` would keep what only other bodies need.
+ */
+export function sendStream(
+  response: ServerResponse,
+  status: number,
+  head: string[],
+  body: Readable,
+  onError: (error: unknown) => void,
+): void {
+  response.writeHead(status, head);
+  // Sent by themselves, they become one text of the dozens of parts that Node would keep.
+  response.flushHeaders();
+  body.on('data', (bytes) => {
+    if (!response.write(bytes)) body.pause();
+  });
+  body.on('end', () => response.end());
+  body.on('error', onError);
+  response.on('drain', () => body.resume());
+  response.on('close', () => body.destroy());
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A browser never shows or runs JSON; it must not store it, guess another type, or let another site's page embed it. */
+const ofData = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const satisfies Headers;
+
+/** What only a document needs, since a browser shows or runs it. A response may loosen one of them, as the playground does with its policy. */
+const ofDocuments = {
+  ...ofData,
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+} as const satisfies Headers;
+
+/** What GraphiQL needs: scripts and workers from this server only, and the styles that its editor sets inline. */
+export const playgroundPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ');
+
+const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
+const dataPairs = pairs(ofData);
+const documentPairs = pairs(ofDocuments);
+/** JSON, and streams of it. */
+const DATA_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|text\/event-stream|multipart\/mixed)\b/;
+
+interface ResponseHead {
+  readonly requestId: string;
+  /** The media type of the body; undefined if it has none. */
+  readonly type: string | undefined;
+  readonly origin: CorsHeaders;
+  /** Alternating names and values. */
+  readonly rateHeaders: readonly string[];
+  /** The response's own headers. */
+  readonly own: Headers | undefined;
+  /** Of the body, if it is known; the response to HEAD may tell that of a body that it lacks. */
+  readonly length?: number | undefined;
+}
+
+/** Alternating names and values, as `writeHead` takes them. */
+export function responseHead({ requestId, type, origin, rateHeaders, own, length }: ResponseHead): string[] {
+  const head = ['x-request-id', requestId];
+  const common = type === undefined || DATA_TYPE.test(type) ? dataPairs : documentPairs;
+  for (let at = 0; at < common.length; at += 2) {
+    const name = common[at] as string;
+    if (own === undefined || !(name in own)) head.push(name, common[at + 1] as string);
+  }
+  for (const name in origin) head.push(name, origin[name] as string);
+  for (const each of rateHeaders) head.push(each);
+  if (own !== undefined) for (const name in own) head.push(name, own[name] as string);
+  if (type !== undefined) head.push('content-type', type);
+  if (length !== undefined && own?.['content-length'] === undefined) head.push('content-length', String(length));
+  return head;
+}
