@@ -29,7 +29,7 @@ const single: readonly Required<Pick<Variant, 'name' | 'edits'>>[] = [
         to: 'const { length } = bytes;\n  if (length >= 0) return null;',
       },
       {
-        file: 'graphql/limits/variables-size.ts',
+        file: 'graphql/limits/parameters.ts',
         from: '  measure(value, depth);\n',
         to: '',
       },
@@ -99,7 +99,7 @@ export function createFairQueue({ connections }: any): any {
     name: 'ambiguity',
     edits: [
       {
-        file: 'http/middleware/host.ts',
+        file: 'http/middleware/routing.ts',
         from: 'const problem = ambiguity(request);',
         to: 'const problem: string | null = null;',
       },

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printSubgraph } from '../graphql/federation/sdl.ts';
+import { printSubgraph } from '../graphql/federation/subgraph.ts';
 import { compareSchemas } from '../graphql/schema/schema-changes.ts';
 import { printSdl } from '../graphql/schema/sdl.ts';
 

@@ -2,7 +2,6 @@
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
  * principal, and fields with an access check reject it.
  */
-
 import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
@@ -11,7 +10,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Loaders } from '../gateway/reading/loaders.ts';
 import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { PreparedOperation } from './operations.ts';
-import type { Reservation } from './responses/memory-budget.ts';
+import type { Reservation } from './responses/response-limits.ts';
 
 export type Warning = UnreadableValue | DamagedText | DoubtfulPage;
 

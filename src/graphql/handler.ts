@@ -13,7 +13,7 @@ import type { Apollo } from './apollo.ts';
 import { type Context, createContext, type RequestDetails } from './context.ts';
 import { type CheckOperation, isCostRequested } from './cost/cost.ts';
 import type { Variables } from './execution/execution.ts';
-import type { IsRouter } from './federation/federation.ts';
+import type { IsRouter } from './federation/subgraph.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf } from './limits/parameters.ts';
 import type { Operations, PreparedOperation } from './operations.ts';
 import { codeOf, type formatError, isUnexpected } from './responses/errors.ts';

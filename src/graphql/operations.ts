@@ -2,7 +2,6 @@
  * Prepared operations: the parts of a valid operation that all of its requests share. They are found by the document's text and the
  * operation's name. Every cache has a limit, since clients choose what is cached.
  */
-
 import type { OperationSummary } from '@realty-forms/platform/observing/request-log.ts';
 import {
   type DocumentNode,
@@ -16,8 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { type Cost, type EstimateCost, shapeOf } from './cost/estimate.ts';
 import { compileOperation, type ExecuteOperation } from './execution/compile.ts';
 import type { Variables } from './execution/execution.ts';
-import { type Fragments, fragmentsOf, selectionSetOf } from './limits/fragments.ts';
-import { countTokens, measureQuery } from './limits/query-size.ts';
+import { countTokens, type Fragments, fragmentsOf, measureQuery, selectionSetOf } from './limits/query-size.ts';
 
 export interface PreparedOperation {
   readonly text: string;

@@ -1,18 +1,16 @@
 /** Puts the parts of the graph together. */
-
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { GraphQLSchema } from 'graphql';
 import type { Gateway } from '../gateway/gateway.ts';
 import { startApollo } from './apollo.ts';
 import { type CostLimits, createOperationCheck } from './cost/cost.ts';
 import { createCostEstimator, type EstimateCost } from './cost/estimate.ts';
-import { createRouterCheck, type Federation } from './federation/federation.ts';
+import { createRouterCheck, type Federation } from './federation/subgraph.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { createParametersCheck } from './limits/parameters.ts';
 import { readPersistedDocuments } from './limits/persisted-documents.ts';
 import { createOperations } from './operations.ts';
-import { withoutSuggestion } from './responses/client-messages.ts';
-import { formatError } from './responses/errors.ts';
+import { formatError, withoutSuggestion } from './responses/errors.ts';
 import { createResponseLimits } from './responses/response-limits.ts';
 import { createResultWriter } from './responses/write-result.ts';
 import { createRun, createTurnQueue } from './run.ts';

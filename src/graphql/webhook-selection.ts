@@ -15,7 +15,7 @@ import { compileOperation } from './execution/compile.ts';
 import { limitsRule } from './limits/validation-rules.ts';
 import { summaryOf } from './operations.ts';
 import type { Run } from './run.ts';
-import { EventDelivery, neverAborted } from './subscriptions/event-delivery.ts';
+import { EventDelivery, neverAborted } from './subscriptions/result-stream.ts';
 
 export interface SelectionOptions {
   readonly gateway: Gateway;

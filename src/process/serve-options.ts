@@ -5,7 +5,7 @@ import { listOf } from '../config/kinds.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
 import type { IndexSettings } from '../gateway/search/filling/indexing.ts';
 import type { CostLimits } from '../graphql/cost/cost.ts';
-import type { Federation } from '../graphql/federation/federation.ts';
+import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
 import type { DevelopmentTokens } from './development.ts';

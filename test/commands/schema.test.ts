@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { printSubgraph } from '../../src/graphql/federation/sdl.ts';
+import { printSubgraph } from '../../src/graphql/federation/subgraph.ts';
 import { printSdl } from '../../src/graphql/schema/sdl.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 

@@ -1,9 +1,8 @@
 // The subgraph composes, alone and with another team's graph, by the three libraries that routers' tools use.
 import { buildSchema, type GraphQLObjectType, type GraphQLSchema, type GraphQLUnionType, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import type { SubgraphOptions } from '../../src/graphql/federation/federation.ts';
-import { readRepresentation } from '../../src/graphql/federation/representation.ts';
-import { printSubgraph } from '../../src/graphql/federation/sdl.ts';
+import { readRepresentation } from '../../src/graphql/federation/entities.ts';
+import { printSubgraph, type SubgraphOptions } from '../../src/graphql/federation/subgraph.ts';
 import { subgraphWith } from '../support/gateways/default-options.ts';
 import { areInstalled, library } from './libraries.ts';
 import { notesSdl } from './notes.ts';

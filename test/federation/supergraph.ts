@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'graphql';
 import { onTestFinished } from 'vitest';
-import { printSubgraph } from '../../src/graphql/federation/sdl.ts';
+import { printSubgraph } from '../../src/graphql/federation/subgraph.ts';
 import { library } from './libraries.ts';
 import { notesSdl } from './notes.ts';
 

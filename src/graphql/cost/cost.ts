@@ -2,14 +2,13 @@
  * Checks an operation before it is executed: coerces its variables, and compares the estimate with the limits (QUERY_TOO_COSTLY). Clients
  * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/query.md.
  */
-
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
 import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';
 import type { Variables } from '../execution/execution.ts';
-import { fragmentsOf } from '../limits/fragments.ts';
+import { fragmentsOf } from '../limits/query-size.ts';
 import type { PreparedOperation } from '../operations.ts';
 import type { Cost, Estimate, EstimateCost } from './estimate.ts';
 

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { fragmentsOf } from '../limits/fragments.ts';
+import { fragmentsOf } from '../limits/query-size.ts';
 import { applyingTo, keyOf, selectedFields } from '../resolvers/lookahead.ts';
 import { compileObject } from './compile-object.ts';
 import type { BuildObject } from './complete-value.ts';

@@ -2,9 +2,9 @@
  * What routers ask of a subgraph: its SDL, and the objects that other graphs refer to. They are found like those of `node`: with the
  * caller's own token, under the same grants, with the same NOT_FOUND.
  */
-import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import { valueFromASTUntyped } from 'graphql';
-import { GatewayFault } from '../../gateway/fault.ts';
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { type GraphQLResolveInfo, type GraphQLScalarType, valueFromASTUntyped } from 'graphql';
+import { badInput, GatewayFault } from '../../gateway/fault.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
@@ -13,9 +13,7 @@ import { type Found, found, type ReadObject, readById, typeName } from '../resol
 import { recordDetail } from '../resolvers/selections.ts';
 import { open, requireScope } from '../schema/access-checks.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
-import type { EntityName, Federation } from './federation.ts';
-import { type Finders, readRepresentation } from './representation.ts';
-import { printSubgraph } from './sdl.ts';
+import { type EntityName, type Federation, printSubgraph } from './subgraph.ts';
 
 interface EntityResolvers {
   readonly Query: Pick<QueryResolvers, '_service' | '_entities'>;
@@ -88,3 +86,33 @@ const readByNrdsId: ReadObject = async (context, nrdsId) => {
   requireScope(context, 'account.read');
   return context.gateway.accounts.byNrdsId(context.loaders, callerOf(context), nrdsId, 'representations');
 };
+
+/** The keys by which objects of each type are found, and how. */
+type Finders<Find> = ReadonlyMap<string, ReadonlyMap<string, Find>>;
+
+interface Reference<Find> {
+  readonly find: Find;
+  readonly key: string;
+}
+
+/**
+ * A representation is untrusted input: only own properties are read, and messages repeat nothing of it. `at` is its index in the list.
+ */
+export function readRepresentation<Find>(
+  value: unknown,
+  finders: Finders<Find>,
+  at: number,
+): Reference<Find> | GatewayFault {
+  const unusable = (problem: string) => badInput(`representations.${at}`, problem);
+  const type = isJsonObject(value) && Object.hasOwn(value, '__typename') ? value['__typename'] : undefined;
+  const byKey = typeof type === 'string' ? finders.get(type) : undefined;
+  if (!isJsonObject(value) || byKey === undefined)
+    return unusable(`must be an object whose __typename is one of ${[...finders.keys()].join(', ')}`);
+  const fields = Object.keys(value).filter((name) => name !== '__typename');
+  const [field = '', ...others] = fields;
+  const find = byKey.get(field);
+  const key = find === undefined ? undefined : value[field];
+  if (find === undefined || typeof key !== 'string' || others.length > 0)
+    return unusable(`beside __typename, must have exactly one of ${[...byKey.keys()].join(', ')}, as a string`);
+  return { find, key };
+}

@@ -2,8 +2,15 @@
  * Measures the size of a document from its syntax alone, in one walk over its selections with all fragments expanded. The walk ends
  * where there are more selections than allowed, since fragments can multiply them without end.
  */
-import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql';
-import { fragmentsOf } from './fragments.ts';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
 import { type Counts, limits } from './limits.ts';
 
 /** Counted over the whole document; all others are the most that one operation or fragment has. */
@@ -124,4 +131,21 @@ function measureValues(document: DocumentNode) {
   };
   visit(document, { ListValue: { enter, leave }, ObjectValue: { enter: () => enter({}), leave } });
   return found;
+}
+
+/** The fragments of a document by name, in the form that graphql-js passes to resolvers. */
+export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+
+/** Without a prototype, so that a fragment of any name, such as `constructor`, is found only if the document defines it. */
+export function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const each of definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  return fragments;
+}
+
+/** An undefined fragment has no selections; validation reports it later. */
+export function selectionSetOf(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
+  return selection.kind === Kind.FRAGMENT_SPREAD
+    ? fragments[selection.name.value]?.selectionSet
+    : selection.selectionSet;
 }

@@ -9,9 +9,8 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
-import { fragmentsOf, selectionSetOf } from './fragments.ts';
 import { limitFault } from './limits.ts';
-import { measureQuery } from './query-size.ts';
+import { fragmentsOf, measureQuery, selectionSetOf } from './query-size.ts';
 
 /**
  * The query limits. Comes before all other rules: a query that exceeds a limit is not validated any further, since a hostile query

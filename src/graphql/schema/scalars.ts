@@ -2,7 +2,6 @@
  * The scalars Timestamp, Date, Decimal and JSON. The message for an invalid value says which values are
  * accepted.
  */
-
 import { isExact } from '@realty-forms/contract/answers/json.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';

@@ -6,7 +6,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../../generated/graphql.ts';
 import { entityResolvers } from '../federation/entities.ts';
-import type { Federation } from '../federation/federation.ts';
+import type { Federation } from '../federation/subgraph.ts';
 import * as account from '../resolvers/account.ts';
 import * as file from '../resolvers/file.ts';
 import * as member from '../resolvers/member.ts';

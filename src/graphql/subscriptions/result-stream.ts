@@ -2,11 +2,10 @@
  * The results of one subscription, one for each event, as texts. The sender requests the next one when the client has read the one
  * before; meanwhile the source collects the changes.
  */
-
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
+import type { Delivery } from '../context.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
-import type { EventDelivery } from './event-delivery.ts';
 
 export interface Result {
   readonly text: string;
@@ -22,7 +21,7 @@ export interface SharedResult {
   readonly made: Promise<Result>;
 }
 
-export interface ResultStreamOptions {
+interface ResultStreamOptions {
   /** Those of the request that subscribes. */
   readonly requestLog: RequestLog;
   readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
@@ -96,3 +95,32 @@ function isEnd(fault: unknown): boolean {
 export function streamEnded(): GatewayFault {
   return new GatewayFault('STREAM_ENDED', 'The stream has ended; subscribe again');
 }
+
+/**
+ * The delivery of an event, until the clients of all streams that share it have read its text, or the streams have ended. Until then,
+ * a large text counts among the large responses of its caller. The execution of an event without any stream stops.
+ */
+export class EventDelivery implements Delivery {
+  destroyed = false;
+  readonly #listeners: (() => void)[] = [];
+  #holders = 0;
+
+  on(_event: 'close', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  /** The last one that held it closes it. */
+  drop(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0 || this.destroyed) return;
+    this.destroyed = true;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Streams share the execution of an event, so a client that disconnects does not abort it. */
+export const neverAborted = new AbortController().signal;

@@ -16,10 +16,9 @@ import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
 import { errorResponse, type WriteResult } from '../responses/write-result.ts';
 import type { Run } from '../run.ts';
-import { EventDelivery, neverAborted } from './event-delivery.ts';
-import { type Result, ResultStream, type SharedResult } from './result-stream.ts';
+import { EventDelivery, neverAborted, type Result, ResultStream, type SharedResult } from './result-stream.ts';
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   readonly gateway: Gateway;
   readonly schema: GraphQLSchema;
   readonly run: Run;

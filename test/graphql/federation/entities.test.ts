@@ -2,7 +2,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { printSubgraph } from '../../../src/graphql/federation/sdl.ts';
+import { printSubgraph } from '../../../src/graphql/federation/subgraph.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { gatewayDefaults } from '../../support/gateways/default-options.ts';
 import { type GraphUnderTest, type Overrides, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';

@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '../../../src/graphql/context.ts';
-import { createMemoryBudget } from '../../../src/graphql/responses/memory-budget.ts';
-import { countCharacters, createResponseLimits } from '../../../src/graphql/responses/response-limits.ts';
+import {
+  countCharacters,
+  createMemoryBudget,
+  createResponseLimits,
+} from '../../../src/graphql/responses/response-limits.ts';
 import { agentToken, serviceToken, sign } from '../../support/callers/caller-tokens.ts';
 import { aliasedPage } from '../../support/gateways/full-selection.ts';
 import { listen, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';

@@ -1,8 +1,7 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
-
 import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
-import type { Federation } from '../../../src/graphql/federation/federation.ts';
+import type { Federation } from '../../../src/graphql/federation/subgraph.ts';
 import { createGraph, type Graph } from '../../../src/graphql/server.ts';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
 import {

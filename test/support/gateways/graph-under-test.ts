@@ -2,7 +2,6 @@
  * The complete graph over an upstream at an address: client, use cases, GraphQL and HTTP app, by default without a port.
  * Everything is closed with the test, or when `onCleanup` says so.
  */
-
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { onTestFinished } from 'vitest';
@@ -10,7 +9,7 @@ import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
-import type { Federation } from '../../../src/graphql/federation/federation.ts';
+import type { Federation } from '../../../src/graphql/federation/subgraph.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
 import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';

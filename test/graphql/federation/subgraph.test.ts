@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
-import { printSubgraph } from '../../../src/graphql/federation/sdl.ts';
+import { printSubgraph } from '../../../src/graphql/federation/subgraph.ts';
 import { compareSchemas } from '../../../src/graphql/schema/schema-changes.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
 

@@ -1,7 +1,10 @@
 /**
- * The SDL of the graph as a subgraph, made from its own by rules that the composition libraries dictate: with keys, and without
- * the graph's own directives, some of whose names mean something else to the libraries, and the fields that only one graph can have.
+ * The graph as a subgraph of a supergraph: the options of operators, the token of the router, and the SDL. That is made from the graph's
+ * own by rules that the composition libraries dictate: with keys, and without the graph's own directives, some of whose names mean something
+ * else to the libraries, and the fields that only one graph can have.
  */
+import type { IncomingMessage } from 'node:http';
+import { isSameToken } from '@realty-forms/platform/web/bearer.ts';
 import {
   type ConstDirectiveNode,
   type DefinitionNode,
@@ -13,7 +16,48 @@ import {
   visit,
 } from 'graphql';
 import { readSdl } from '../schema/sdl.ts';
-import { entityKeys, type SubgraphOptions } from './federation.ts';
+
+/** The types that have keys, with the single field that each key consists of. */
+const entityKeys = {
+  Transaction: ['id', 'transId'],
+  Account: ['id', 'nrdsId'],
+  TransactionFile: ['id'],
+} as const;
+
+export type EntityName = keyof typeof entityKeys;
+
+/** Options of the subgraph's SDL. */
+export interface SubgraphOptions {
+  /** Whether services may refer to a transaction by its bare number. Other graphs can add fields by it in any case. */
+  readonly resolvesTransId: boolean;
+  /** Whether it has `node`, `nodes` and `viewer`, which only one graph of a supergraph can have. */
+  readonly keepsNode: boolean;
+  /** Whether it has `@requiresScopes`, for the router. */
+  readonly tellsScopes: boolean;
+}
+
+export interface Federation extends SubgraphOptions {
+  /** The token that routers present; if undefined, any caller may do what a router does. */
+  readonly token: string | undefined;
+  /** Whether any caller may read the schema. */
+  readonly isSchemaOpen: boolean;
+}
+
+const ROUTER_TOKEN_HEADER = 'x-federation-token';
+
+export type IsRouter = (request: IncomingMessage) => boolean;
+
+/**
+ * Recognizes the router of the supergraph by the token that it presents beside its client's own. Without a token in the settings, no
+ * request counts as the router's.
+ */
+export function createRouterCheck(token: string | undefined): IsRouter {
+  if (token === undefined) return () => false;
+  return ({ headers }) => {
+    const presented = headers[ROUTER_TOKEN_HEADER];
+    return typeof presented === 'string' && isSameToken(presented, token);
+  };
+}
 
 /** None of the libraries composes two graphs that have them; under other names the graph would not be a Relay graph. */
 const relayFields: ReadonlySet<string> = new Set(['node', 'nodes', 'viewer']);
