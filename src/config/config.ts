@@ -10,12 +10,10 @@ import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
 import { combinationFaults, publicKeysIn, referencePort } from './combinations.ts';
-import { passOn, readEnvFile } from './env-file.ts';
 import { listOf, traitsOf } from './kinds.ts';
-import { removedFaults, removedWarnings } from './removed.ts';
 import { EMBEDDED, keys, root, type Settings, settings } from './settings.ts';
-import { readSources } from './sources.ts';
-import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
+import { passOn, readEnvFile, readSources } from './sources.ts';
+import { describeUnknown, removedFaults, removedWarnings, unknownInEnvironment } from './unknown-keys.ts';
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 

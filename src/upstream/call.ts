@@ -22,11 +22,9 @@ import { createCallObserver } from './resilience/call-observer.ts';
 import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
-import { createTokenSource } from './token.ts';
-import { fetchToken, type Token } from './token-request.ts';
+import { createTokenSource, fetchToken, type Token } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
-import { createUpload } from './transfers/upload.ts';
-import type { UploadEncoding } from './transfers/upload-body.ts';
+import { createUpload, type UploadEncoding } from './transfers/upload.ts';
 
 export interface UpstreamOptions {
   /** May end in a path prefix. */

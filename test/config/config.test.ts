@@ -8,9 +8,8 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { type Config, configWarnings, readConfig } from '../../src/config/config.ts';
 import { traitsOf } from '../../src/config/kinds.ts';
-import { removedWarnings } from '../../src/config/removed.ts';
 import { settings } from '../../src/config/settings.ts';
-import { unknownInEnvironment } from '../../src/config/unknown-keys.ts';
+import { removedWarnings, unknownInEnvironment } from '../../src/config/unknown-keys.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 type Given = Record<string, string>;

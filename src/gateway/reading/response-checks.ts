@@ -5,20 +5,22 @@
  * service decides what an agent's list contains, so a transaction between two other agents is only counted there, unless the
  * configuration says otherwise.
  */
-
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
-import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { Batch, CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { agentIdColumns } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import type { AgentGrant } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
 import { foldEmail } from '../callers/email-address.ts';
 import { foldNrdsId, sameNrdsId } from '../callers/nrds-id.ts';
+import { UpstreamFault, unknownAgent } from '../fault.ts';
 import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
+import type { Answer } from '../lists/batch-behavior.ts';
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
@@ -125,4 +127,31 @@ function textOf(raw: unknown): string {
 
 function differs(asked: string, stated: string): boolean {
   return asked !== '' && stated !== '' && asked !== stated;
+}
+
+/**
+ * Checks whether an empty list is that of an unknown agent: the grant of an agent proves its NRDS id, but a service may name any id. As long
+ * as no directory can be loaded, the list is accepted. Throws NOT_FOUND if no user has the NRDS id. The result is another grant if the directory writes the id in
+ * another way, because the list under that id has not been read.
+ */
+export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
+
+export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): CheckEmptyList {
+  return async (grant) => {
+    if (grant.holder !== '') return grant;
+    const known = await Promise.resolve(directory.byNrdsId(grant.nrdsId)).catch(undefinedIfUnavailable);
+    if (known === null) throw unknownAgent();
+    const nrdsId = known?.nrdsId ?? grant.nrdsId;
+    return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };
+  };
+}
+
+/** Whether the list begins without a record. */
+export function isEmptyList({ number }: Batch, { data }: Answer<unknown>): boolean {
+  return data.length === 0 && number === 1;
+}
+
+function undefinedIfUnavailable(error: unknown): undefined {
+  if (error instanceof UpstreamFault) return undefined;
+  throw error;
 }

@@ -25,8 +25,8 @@ import { type Connection, connect, isContinued, type PageArguments } from '../pa
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import type { Decode } from './decode.ts';
-import { type CheckEmptyList, isEmptyList } from './empty-lists.ts';
 import type { Loaders } from './loaders.ts';
+import { type CheckEmptyList, isEmptyList } from './response-checks.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
 export interface Transaction extends TransactionRecord {

@@ -3,20 +3,24 @@
  * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
  * unlike in HTTP).
  */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { errorRows, typeRow } from '@realty-forms/contract/answers/errors.ts';
 import { parseExactly } from '@realty-forms/contract/answers/json.ts';
-import { judge } from '@realty-forms/contract/answers/judge.ts';
+import { judge, type Refusal } from '@realty-forms/contract/answers/judge.ts';
+import { isFromService } from '@realty-forms/contract/answers/refusals.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/kinds.ts';
 import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
+import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import { markInvalidText, textOf } from './body-text.ts';
 import type { ColumnReader } from './columns.ts';
-import { errorFault } from './error-response.ts';
-import { jsonWithoutSecrets } from './redaction.ts';
+import { jsonWithoutSecrets, withoutSecrets } from './redaction.ts';
 
-export interface ResponseContext {
+interface ResponseContext {
   readonly clock: Clock;
   /** Values that must not appear in a message, in case upstream quotes the request. */
   readonly secrets: () => readonly string[];
@@ -118,4 +122,107 @@ export function invalidResponse(endpoint: EndpointName, response: HttpResponse, 
 
 function contentType({ headers }: HttpResponse): string {
   return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
+}
+
+/** Encodings of any text in bytes that ASCII has too. */
+const LIKE_ASCII = /^(?:utf-16|iso-2022-jp)/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+interface BodyText {
+  readonly text: string;
+  readonly hasInvalidText: boolean;
+}
+
+/**
+ * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the response names. Otherwise
+ * each invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records with one are marked.
+ */
+export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): BodyText {
+  const label = CHARSET.exec(headers['content-type'] ?? '')?.[1];
+  const charset = label === undefined ? null : decoderFor(label);
+  if (charset === null || !LIKE_ASCII.test(charset.encoding)) {
+    // In ASCII every byte is a character.
+    if (isAscii(body)) return { text: body.toString('latin1'), hasInvalidText: false };
+    // Services name a charset that they do not use, and hardly any text in another one is UTF-8 too.
+    if (isUtf8(body)) return { text: utf8.decode(body), hasInvalidText: false };
+  }
+  const text = (charset ?? utf8).decode(body);
+  return { text, hasInvalidText: isInvalidText(text) };
+}
+
+const utf8 = new TextDecoder();
+
+function decoderFor(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+/** Marks all records in a JSON value that have a text with U+FFFD. */
+export function markInvalidText(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members = Object.values(value);
+  if (members.some(isInvalidText)) Object.assign(value, { [HAS_INVALID_TEXT]: true });
+  for (const member of members) markInvalidText(member);
+}
+
+/**
+ * The fault that an error status stands for: its code, what of upstream's texts may be shown, and for a write whether the request
+ * reached the service. Statuses have the meanings of section 7, which are not always HTTP's.
+ */
+function errorFault(
+  endpoint: EndpointName,
+  { status, error, means }: Refusal,
+  response: HttpResponse,
+  body: unknown,
+  { clock, secrets }: { readonly clock: Clock; readonly secrets: () => readonly string[] },
+): UpstreamFault {
+  const redact = (text: string | null) => (text === null ? null : withoutSecrets(text, secrets()));
+  const rows = errorRows.filter((row) => row.endpoint === endpoint && row.status === status);
+  const type = error.type ?? (rows.length === 1 ? (rows[0]?.type ?? null) : null);
+  // A type that the specification does not list may quote anything, and the message is logged.
+  const isKnown = typeRow(type) !== undefined;
+  const description = isKnown ? `${status} ${type}` : `${status}`;
+  const isListed = rows.length > 0;
+  const message = `responded with ${description}${isListed || status >= 500 ? '' : ', which the specification does not list'}`;
+  const isWrite = endpoints[endpoint].effect === 'write';
+  const intermediaryCode =
+    isWrite && response.status >= 400 && !isListed && !isFromService(error, body)
+      ? intermediaryCodes[status]
+      : undefined;
+  const pauseMs = retryAfterMs(response.headers['retry-after'], clock.now());
+  return new UpstreamFault(
+    means === 'denied' ? 'UPSTREAM_ACCESS_DENIED' : (intermediaryCode ?? codeOf(status)),
+    message,
+    {
+      endpoint,
+      status,
+      isInBody: response.status < 400,
+      sent: intermediaryCode !== 'UPSTREAM_UNAVAILABLE',
+      upstreamType: isKnown ? type : redact(type),
+      upstreamMessage: redact(error.message),
+      rawError: error,
+      means,
+      retryAfterSeconds: pauseMs === null ? null : Math.ceil(pauseMs / 1_000),
+    },
+  );
+}
+
+/**
+ * Statuses of an intermediary for a write, without any text of upstream's and not a rejection of its input: the request
+ * did not reach the service, so nothing was executed (404, 421, 425), or was lost at an unknown point (408, 409).
+ */
+const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
+  404: 'UPSTREAM_UNAVAILABLE',
+  421: 'UPSTREAM_UNAVAILABLE',
+  425: 'UPSTREAM_UNAVAILABLE',
+  408: 'UPSTREAM_INVALID',
+  409: 'UPSTREAM_INVALID',
+};
+
+function codeOf(status: number): UpstreamFaultCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
 }

@@ -1,6 +1,6 @@
 // The two encodings of a file in a request (4.7), whatever chunks it arrives in.
 import { expect, test } from 'vitest';
-import { type UploadEncoding, uploadBody } from '../../../src/upstream/transfers/upload-body.ts';
+import { type UploadEncoding, uploadBody } from '../../../src/upstream/transfers/upload.ts';
 
 async function* chunks(content: Buffer, size: number) {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);

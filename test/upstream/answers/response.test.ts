@@ -1,9 +1,8 @@
 // Which text the bytes of a body are.
-
 import { HAS_INVALID_TEXT } from '@realty-forms/contract/columns/kinds.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markInvalidText, textOf } from '../../../src/upstream/answers/body-text.ts';
+import { markInvalidText, textOf } from '../../../src/upstream/answers/response.ts';
 
 const bodyOf = (bytes: Buffer, type?: string) => textOf({ body: bytes, headers: { 'content-type': type } });
 
