@@ -10,8 +10,7 @@ import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
-import { announce } from './process/announcement.ts';
-import { nodeWarning } from './process/node-release.ts';
+import { announce, nodeWarning } from './process/announcement.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
 import type { Assignment } from './process/workers/workers.ts';
 

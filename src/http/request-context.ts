@@ -15,8 +15,8 @@ import type { Principal } from '../gateway/callers/principal.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
 import type { Admission } from './middleware/admission.ts';
 import { noHeaders, type OriginHeaders } from './middleware/cors.ts';
+import type { Usage } from './middleware/limits.ts';
 import type { Route } from './middleware/routing.ts';
-import type { Usage } from './middleware/usage.ts';
 import { graphqlTypeFor, type HttpResponse, JSON_TYPE, joined, responseHead, sendStream } from './response.ts';
 
 /** The same for all requests of a server. */

@@ -1,8 +1,8 @@
 /**
- * The announcement when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
- * embedded service's documentation. Other output is stored and read by others.
+ * What is said once when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
+ * embedded service's documentation. Anywhere else, output is kept and read by others. Before,
+ * a warning of a Node that lacks security fixes.
  */
-
 import { sayNow } from '@realty-forms/platform/observing/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Config } from '../config/config.ts';
@@ -42,3 +42,21 @@ export function announcement(url: string, config: Config, shared: SharedSetup): 
 function tokenCommands(agentNrdsId: string): string {
   return `npm run -s token -- --role service | --role agent --nrds ${agentNrdsId}`;
 }
+
+/**
+ * The release of Node with the last security fixes, of the oldest line that runs the gateway. It is in the image and in `.nvmrc` too, and a
+ * test compares them.
+ */
+export const SECURITY_FLOOR = '26.12.1';
+
+/** Says that a Node is older than the floor, if it is of the same line; of other lines, nothing is known here. */
+export function nodeWarning(version: string): string | null {
+  const [major, ...rest] = partsOf(version);
+  const [floorMajor, ...floor] = partsOf(SECURITY_FLOOR);
+  const differing = rest.findIndex((part, index) => part !== floor[index]);
+  const isOlder = major === floorMajor && differing >= 0 && Number(rest[differing]) < Number(floor[differing]);
+  if (!isOlder) return null;
+  return `Node ${version} lacks security fixes. Use ${SECURITY_FLOOR} or later, as published by the Node.js project.`;
+}
+
+const partsOf = (version: string): number[] => version.split('.').map(Number);

@@ -53,7 +53,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'graphql'],
   'graphql/operations.ts': ['lru-cache'],
   'graphql/schema/schema.ts': ['@graphql-tools/schema'],
-  'http/middleware/usage.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
+  'http/middleware/limits.ts': ['@fastify/proxy-addr', 'ipaddr.js'],
   'http/response.ts': ['negotiator'],
   'http/middleware/bodies.ts': ['secure-json-parse'],
   'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],

@@ -5,18 +5,35 @@
 import {
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  type GraphQLField,
+  GraphQLID,
+  GraphQLInt,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
+  GraphQLString,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isNonNullType,
+  isScalarType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/query-size.ts';
-import { applyingTo, keyOf, selectedFields } from '../resolvers/lookahead.ts';
-import { compileObject } from './compile-object.ts';
-import type { BuildObject } from './complete-value.ts';
-import { Execution, type Variables } from './execution.ts';
-import type { CompilationContext } from './resolve-field.ts';
+import { applyingTo, keyOf, type Parent, selectedFields } from '../resolvers/lookahead.ts';
+import { serializeUnchanged } from '../schema/scalars.ts';
+import { type BuildObject, completerFor } from './complete-value.ts';
+import { type Completer, Execution, type Path, type Variables } from './execution.ts';
+import { type CompilationContext, compileResolver, type SelectedField } from './resolve-field.ts';
 
 /** Executes the operation once. `rootValue` is the event of a subscription. */
 export type ExecuteOperation = (
@@ -68,4 +85,133 @@ function inOrder(builds: readonly BuildObject[]): ExecuteOperation {
     }
     return execution.resultOf(data);
   };
+}
+
+/**
+ * Generates code for a selection set: one object literal with all response keys in order, so that all objects of one selection are
+ * allocated in one step and share a hidden class. The only parts of a document that get into the code are names, which GraphQL's
+ * grammar restricts and the schema knows, and quoted response keys; all else is passed by reference. `nullLevels` are those of its
+ * completer; 0 for the data itself.
+ */
+function compileObject(
+  compilation: CompilationContext,
+  parentType: GraphQLObjectType,
+  parents: readonly Parent[],
+  nullLevels: number,
+): BuildObject {
+  const { schema, fragments, conditions: variableValues } = compilation;
+  const selected = selectedFields({ fragments, variableValues }, parents, applyingTo(schema, parentType));
+  const code = new ObjectCode();
+  for (const [responseKey, fieldNodes] of Map.groupBy(selected, keyOf)) {
+    const definition = definitionOf(parentType, (fieldNodes[0] as FieldNode).name.value);
+    if (definition === TypeNameMetaFieldDef) {
+      code.addConstant(responseKey, parentType.name);
+      continue;
+    }
+    const field = { compilation, parentType, definition, responseKey, fieldNodes };
+    const compile = (type: GraphQLObjectType, at: number) => compileObject(compilation, type, fieldNodes, at);
+    code.addField(field, completerFor(field, definition.type, nullLevels, compile));
+  }
+  return code.compile();
+}
+
+const metaFields = new Map(
+  [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
+
+function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+  return (metaFields.get(name) ?? type.getFields()[name]) as GraphQLField<unknown, unknown>;
+}
+
+class ObjectCode {
+  readonly #entries: string[] = [];
+  /** The properties of the source object that are read, each into a variable. */
+  readonly #properties: string[] = [];
+  readonly #references: unknown[] = [];
+
+  addConstant(key: string, text: string): void {
+    this.#add(key, JSON.stringify(text));
+  }
+
+  addField(field: SelectedField, completer: Completer): void {
+    const { definition, responseKey } = field;
+    const { name, type, resolve } = definition;
+    const call = compileResolver(field, completer);
+    // To find out the type of a value takes an `info`.
+    if (resolve !== undefined || isAbstractType(getNamedType(type))) {
+      this.#add(responseKey, `${this.#refer(call)}(execution, source, path)`);
+      return;
+    }
+    const read = `v${this.#properties.push(name) - 1}`;
+    const complete = this.#refer((execution: Execution, source: unknown, value: unknown, prev: Path | undefined) => {
+      if (typeof value === 'function') return call(execution, source, prev);
+      return completer.complete(execution, value, { prev, key: responseKey, typename: field.parentType.name }, null);
+    });
+    const other = `${complete}(execution, source, ${read}, path)`;
+    const test = this.#serializedTest(type, read);
+    const value = test === null ? other : `${test} ? ${read} : ${other}`;
+    this.#add(responseKey, isNonNullType(type) ? value : `${read} == null ? null : ${value}`);
+  }
+
+  compile(): BuildObject {
+    const names = this.#references.map((_, at) => nameOf(at));
+    const make = new Function('readEach', ...names, `'use strict'; return ${this.#text()};`);
+    return make(readEach, ...this.#references) as BuildObject;
+  }
+
+  #text(): string {
+    const variables = this.#properties.map((_, at) => `v${at}`);
+    const reads = this.#properties.map((name, at) => `v${at} = from.${name};`);
+    // A property that throws is an error of its own field.
+    const reading = `
+      const from = typeof source === 'object' || typeof source === 'function' ? source : { __proto__: null };
+      let ${variables.join(', ')};
+      try { ${reads.join(' ')} } catch { [${variables.join(', ')}] = readEach(from, ${JSON.stringify(this.#properties)}); }`;
+    return `(execution, source, path) => {
+      ${reads.length === 0 ? '' : reading}
+      const made = { ${this.#entries.join(', ')} };
+      if (execution.unattached > 0) execution.attachPending(made);
+      return made;
+    }`;
+  }
+
+  /** An expression that tests whether the value is serialized already; null if values of the type always have to be serialized. */
+  #serializedTest(type: GraphQLOutputType, value: string): string | null {
+    const leaf = getNullableType(type);
+    if (leaf === GraphQLString || leaf === GraphQLID) return `typeof ${value} === 'string'`;
+    if (leaf === GraphQLInt) return `typeof ${value} === 'number' && (${value} | 0) === ${value}`;
+    if (leaf === GraphQLBoolean) return `typeof ${value} === 'boolean'`;
+    if (isScalarType(leaf) && leaf.serialize === serializeUnchanged) return `typeof ${value} === 'string'`;
+    if (isEnumType(leaf)) return `${this.#refer(namesOf(leaf))}.has(${value})`;
+    return null;
+  }
+
+  #add(key: string, value: string): void {
+    // Computed, `__proto__` is a key like any other; otherwise, it sets the prototype.
+    this.#entries.push(`${key === '__proto__' ? `['${key}']` : JSON.stringify(key)}: ${value}`);
+  }
+
+  #refer(value: unknown): string {
+    return nameOf(this.#references.push(value) - 1);
+  }
+}
+
+/** The names of an enum that are their own values: each is serialized to itself. */
+function namesOf(type: GraphQLEnumType): ReadonlySet<unknown> {
+  return new Set(type.getValues().flatMap(({ name, value }) => (name === value ? [name] : [])));
+}
+
+function nameOf(reference: number): string {
+  return `r${reference}`;
+}
+
+/** The values of properties of which some throw: an error is the value of its field, whether it is thrown or returned. */
+function readEach(from: Readonly<Record<string, unknown>>, names: readonly string[]): readonly unknown[] {
+  return names.map((name) => {
+    try {
+      return from[name];
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  });
 }

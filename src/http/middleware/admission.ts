@@ -3,7 +3,7 @@
  * queue, as in CoDel), however slow the POST API is. Beyond the limit, it admits only callers that have less than their fair part of
  * it, so that one caller cannot lock out the others. Knows nothing of HTTP.
  */
-import type { Usage } from './usage.ts';
+import type { Usage } from './limits.ts';
 
 export interface AdmissionOptions {
   /** Upper bound on the requests in flight, whatever the event loop does; none by default. */

@@ -2,10 +2,14 @@
  * Limits that keep one caller from starving the others: whether there is room for another request, how many requests one caller
  * sends in a minute, and how many it has in flight. None of them applies to probes.
  */
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
+import type { Principal } from '../../gateway/callers/principal.ts';
 import { HttpFault } from '../http-fault.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Admission } from './admission.ts';
 import type { Middleware } from './middleware.ts';
-import type { UsageOf } from './usage.ts';
 
 const full = new HttpFault('OVERLOADED', 'The server is overloaded. Try again in a moment.');
 
@@ -60,4 +64,90 @@ function rateLimitHeaders(perMinute: number, count: number, seconds: number): re
 function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
   const message = `You have sent more than ${perMinute} requests in a minute, the maximum; retry in ${seconds} s.`;
   return new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
+}
+
+/** An address; for IPv6 its /64 network, since providers give each customer one. */
+export function addressKey(address: string): string {
+  const found = bareAddress(address);
+  if (!ipaddr.isValid(found)) return found.toLowerCase();
+  // An IPv4 address within IPv6 is that address.
+  const parsed = ipaddr.process(found);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, NETWORK_PARTS).map((part) => part.toString(16));
+  return `${network.join(':')}::`;
+}
+
+/** Of 16 bits each. */
+const NETWORK_PARTS = 4;
+
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/;
+/** Zones such as `eth0.100` or `br-lan`, which the parser of addresses does not know. */
+const UNREADABLE_ZONE = /%.*[^a-z\d].*$/i;
+
+/**
+ * Some proxies report a port with each address, the client's and those of the proxies before them: counted with it, each connection
+ * would be another client, and no proxy would be a trusted one.
+ */
+function bareAddress(text: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
+  return (ipv4 ?? ipv6 ?? text).replace(UNREADABLE_ZONE, '');
+}
+
+/** The address of the client that sent a request; undefined if it has already disconnected. */
+type ClientOf = (request: IncomingMessage) => string | undefined;
+
+/** The address that trusted proxies in front of the server report; that of the peer if it is none of them. */
+export function clientBehind(proxies: readonly string[] = []): ClientOf {
+  if (proxies.length === 0) return ({ socket }) => socket.remoteAddress;
+  const isListed = proxyAddress.compile([...proxies]);
+  const isProxy = (address: string | undefined) => address !== undefined && isListed(bareAddress(address), 0);
+  return (request) => proxyAddress(request, isProxy);
+}
+
+const MINUTE_MS = 60_000;
+/** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
+const MAX_CALLERS = 50_000;
+
+/**
+ * What a caller uses: its requests in the current minute, those in flight, and its open streams. A caller is the subject of its
+ * token; without a verified one it is an address, for IPv6 the /64 network. Unverified claims of a client do not affect
+ * which caller a request counts for.
+ */
+export class Usage {
+  inFlight = 0;
+  streams = 0;
+  /** Requests in the current minute, and when it ends. */
+  minute = 0;
+  until = Number.NEGATIVE_INFINITY;
+}
+
+/** The usage of a request's caller, as far as the caller is known. */
+type UsageOf = (context: Pick<RequestContext, 'principal' | 'request'>) => Usage;
+
+export function createUsage(clientOf: ClientOf, now: () => number = () => performance.now()): UsageOf {
+  const callers = new Map<string, Usage>();
+  /** A verified caller is the same object with each request, and a text made anew would have to be looked up by its characters. */
+  const subjects = new WeakMap<Principal, string>();
+
+  function nameOf({ principal, request }: Parameters<UsageOf>[0]): string {
+    if (principal !== null) return subjects.getOrInsertComputed(principal, ({ subject }) => `subject ${subject}`);
+    const address = clientOf(request);
+    // A client that has already disconnected has no address; all such clients share one count.
+    return address === undefined ? 'no address' : `address ${addressKey(address)}`;
+  }
+
+  return (context) => {
+    const name = nameOf(context);
+    const known = callers.get(name);
+    const at = now();
+    if (known !== undefined && at < known.until) return known;
+    // Inserted at the end again when a minute is over, so the first entries are those whose minute began longest ago.
+    if (known !== undefined) callers.delete(name);
+    else if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value ?? '');
+    const usage = known ?? new Usage();
+    usage.minute = 0;
+    usage.until = at + MINUTE_MS;
+    callers.set(name, usage);
+    return usage;
+  };
 }

@@ -12,9 +12,8 @@ import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { authenticate, authenticateKnown } from './authentication.ts';
 import { receiveBody, rejectEncodedBody } from './bodies.ts';
 import { respondToPreflight } from './cors.ts';
-import { admit, type CallerLimits, limitCaller } from './limits.ts';
+import { admit, type CallerLimits, clientBehind, createUsage, limitCaller } from './limits.ts';
 import { checkHost, findRoute, type Route } from './routing.ts';
-import { clientBehind, createUsage } from './usage.ts';
 
 type MiddlewareResult = HttpFault | HttpResponse | null;
 

@@ -11,7 +11,7 @@ import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { type ResultStream, streamEnded } from '../../graphql/server.ts';
 import { HttpFault } from '../http-fault.ts';
-import { Usage } from '../middleware/usage.ts';
+import { Usage } from '../middleware/limits.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endReasons, LiveStream } from './live-stream.ts';
 import { type Transport, transports } from './transports.ts';

@@ -4,7 +4,6 @@
  * differ. Where it is written in another way, its columns are looked up by name, and the next record is expected to be like it.
  */
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
-import { type Found, isBlankAt, type Source, take, textOf, type Wanted } from './column-values.ts';
 import {
   afterColon,
   afterSpace,
@@ -13,7 +12,13 @@ import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
+  type Found,
+  isBlankAt,
   OPEN_BRACE,
+  type Source,
+  take,
+  textOf,
+  type Wanted,
 } from './json-text.ts';
 
 /** A batch has far fewer (8). A body with more is left to the full parse, which counts them before it builds any. */

@@ -7,7 +7,6 @@ import { errorFields } from '@realty-forms/contract/answers/errors.ts';
 import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { RecordReader, viewOf } from './column-records.ts';
-import type { Source } from './column-values.ts';
 import {
   afterColon,
   afterSpace,
@@ -19,6 +18,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   type SliceableBuffer,
+  type Source,
 } from './json-text.ts';
 
 /** A JSON value with a SelectedRecord for each record. */

@@ -1,8 +1,10 @@
 /** The limits of callers hold for every request of theirs, whatever becomes of it. */
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import type { Principal } from '../../../src/gateway/callers/principal.ts';
+import { createUsage } from '../../../src/http/middleware/limits.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
 import { send, service, startLimited, typename, viewer } from '../routes/sent-requests.ts';
 
@@ -122,4 +124,29 @@ it('bodies may arrive in many chunks, and several requests over one connection',
     const body = await new Promise<string>((resolve) => outgoing.on('response', (incoming) => resolve(text(incoming))));
     expect(JSON.parse(body).data.viewer.role).toBe('SERVICE');
   }
+});
+
+// A caller's minute, measured by a monotonic clock, and how many callers are known.
+const arrival = { principal: null, request: {} as IncomingMessage };
+const usageAt = (now: () => number) => createUsage(() => '192.0.2.1', now);
+
+test('a minute begins with a caller’s first request, lasts a minute, and leaves what is in flight', () => {
+  let at = 1_000;
+  const usageOf = usageAt(() => at);
+  Object.assign(usageOf(arrival), { inFlight: 1, minute: 2 });
+  at += 59_999;
+  expect(usageOf(arrival)).toEqual({ inFlight: 1, minute: 2, streams: 0, until: 61_000 });
+  at += 1;
+  expect(usageOf(arrival)).toEqual({ inFlight: 1, minute: 0, streams: 0, until: 121_000 });
+});
+
+test('of more than 50,000 callers, the one whose minute began the longest ago is forgotten', () => {
+  const usageOf = usageAt(() => 0);
+  const of = (subject: number) =>
+    usageOf({ principal: { subject: `${subject}` } as Principal, request: arrival.request });
+  const [first, second] = Array.from({ length: 50_000 }, (_, at) => of(at));
+  expect(of(0)).toBe(first);
+  of(50_000);
+  expect(of(1)).toBe(second);
+  expect(of(0)).not.toBe(first);
 });

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addressKey, clientBehind } from '../../../src/http/middleware/usage.ts';
+import { addressKey, clientBehind } from '../../../src/http/middleware/limits.ts';
 
 const behind = clientBehind(['10.0.0.0/8', 'fd00::/8', 'fe80::/10']);
 const clientOf = (remoteAddress: string | undefined, forwarded?: string) =>
