@@ -30,15 +30,17 @@ export function compileMaker(blank: PlainObject, fields: readonly CellField[]): 
     name: 'compact-set',
     edits: [
       {
-        file: '../packages/platform/src/engine/compact-set.ts',
-        from: whole,
-        to: `export class CompactSet<T> {
+        file: 'http/server/connections.ts',
+        from: 'class CompactSet<T> implements Iterable<T> {',
+        to: `class CompactSet<T> {
   readonly #members = new Map<number, T>();
   #next = 0;
   enter(member: T): number { this.#next += 1; this.#members.set(this.#next, member); return this.#next; }
   leave(slot: number): void { this.#members.delete(slot); }
   [Symbol.iterator]() { return this.#members.values(); }
-}`,
+}
+
+class Replaced<T> {`,
       },
     ],
   },
@@ -105,9 +107,9 @@ function invalidRecord(`,
     name: 'no-idle-collection',
     edits: [
       {
-        file: '../packages/platform/src/engine/idle-collection.ts',
-        from: whole,
-        to: 'export const collectOnceIdle = () => async () => {};',
+        file: '../packages/platform/src/v8/garbage-collection.ts',
+        from: '  utilization();\n  const timer',
+        to: '  if (utilization() >= 0) return async () => {};\n  const timer',
       },
     ],
   },

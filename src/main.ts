@@ -6,9 +6,9 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { isatty } from 'node:tty';
-import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
+import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce, nodeWarning } from './process/announcement.ts';
 import { type Close, startShared } from './process/shared-setup.ts';

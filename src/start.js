@@ -84,7 +84,7 @@ function stopWithShell() {
 }
 
 // A start runs little often enough to gain by V8's optimizing compilers, which take 14 MB from their first use on. As soon as there
-// is work for them, `platform/engine/compilers` enables them (`npm run bench -- engine`).
+// is work for them, `platform/v8/compilers` enables them (`npm run bench -- engine`).
 v8.setFlagsFromString('--no-opt');
 v8.setFlagsFromString('--no-maglev');
 keepCompiled();

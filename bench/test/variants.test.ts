@@ -20,7 +20,7 @@ test('a variant whose text is gone is refused', () => {
 });
 
 test('the flags that variants lack are those that the program sets', () => {
-  const texts = ['start.js', '../packages/platform/src/engine/engine.ts'].map(textOf).join('\n');
+  const texts = ['start.js', '../packages/platform/src/v8/flags.ts'].map(textOf).join('\n');
   const set = [...texts.matchAll(/setFlagsFromString\('(.*)'\)/g)].map(([, flag]) => flag);
   expect(tricks.flatMap(({ flags = [] }) => flags).sort()).toEqual(set.sort());
 });

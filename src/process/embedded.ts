@@ -1,10 +1,9 @@
 /**
  * The packages that a production install lacks, loaded only if they are used: above all the embedded service, which runs in its own thread.
  */
-
-import { enableCompilers } from '@realty-forms/platform/engine/compilers.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
+import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import type { ReferenceFaultCode } from '@realty-forms/reference';
 import type { Config } from '../config/config.ts';
 

@@ -2,16 +2,16 @@
  * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
  * workers, which differ in nothing but the port of their metrics.
  */
-import '@realty-forms/platform/engine/engine.ts';
+import '@realty-forms/platform/v8/flags.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
 import { joinPeers } from '@realty-forms/platform/peers/peers.ts';
+import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { Config } from '../config/config.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';

@@ -1,7 +1,7 @@
 /** The service's thread: starts the service with the given options, reports the result, and closes it on request. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { collectOnceIdle } from '@realty-forms/platform/engine/idle-collection.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
+import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { ReferenceOptions } from './options.ts';
 import { createReferenceServer } from './server.ts';
 

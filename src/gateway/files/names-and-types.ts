@@ -4,8 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
-import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
-import { fileNameIn } from '@realty-forms/platform/web/disposition.ts';
+import { attachmentHeader, fileNameIn } from '@realty-forms/platform/web/content-disposition.ts';
 
 /**
  * Invisible characters that change how a file name looks: control characters, and those that reverse the direction of what

@@ -6,8 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Peers } from '@realty-forms/platform/peers/peers.ts';
-import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
-import { createSecretFile, readSecretFile } from '@realty-forms/platform/stores/secret-file.ts';
+import { createSecretFile, ensureFolder, readSecretFile } from '@realty-forms/platform/stores/private-files.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
 const MIN_SECRET_BYTES = 32;

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { namesTag } from '@realty-forms/platform/web/entity-tags.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
+import { namesTag } from '@realty-forms/platform/web/static-files.ts';
 import type { GraphQLResponse, HandlerResult, Subscription } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { HttpFault } from '../http-fault.ts';

@@ -5,7 +5,6 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { CompactSet } from '@realty-forms/platform/engine/compact-set.ts';
 
 interface Connection {
   readonly pending: ServerResponse[];
@@ -166,4 +165,31 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
       onClosed('slow');
     } else if (connections.idleSince(socket) !== null) socket.destroy();
   });
+}
+
+/**
+ * The current members of a group that many join and leave. A Set allocates a new table every few dozen changes, and each old
+ * table refers to the next one and to its own members: once one of them is in the old generation, everything that was ever in
+ * the set survives until the next full collection. Here an index that becomes free is cleared and reused.
+ */
+export class CompactSet<T> implements Iterable<T> {
+  readonly #members: (T | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  /** Returns the index to pass to `leave`, once. */
+  enter(member: T): number {
+    const index = this.#free.pop() ?? this.#members.length;
+    this.#members[index] = member;
+    return index;
+  }
+
+  leave(index: number): void {
+    this.#members[index] = undefined;
+    this.#free.push(index);
+  }
+
+  /** In no particular order. */
+  *[Symbol.iterator](): Generator<T> {
+    for (const member of this.#members) if (member !== undefined) yield member;
+  }
 }

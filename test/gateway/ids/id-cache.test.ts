@@ -1,4 +1,4 @@
-import { collect } from '@realty-forms/platform/engine/reclaim.ts';
+import { collect } from '@realty-forms/platform/v8/garbage-collection.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { createSealer, type SealedType, withIdCache } from '../../../src/gateway/ids/seal.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
-import { limitConnections } from '../../../src/http/server/connections.ts';
+import { CompactSet, limitConnections } from '../../../src/http/server/connections.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
@@ -160,4 +160,24 @@ describe('a client that reads its response', () => {
     await expect.poll(() => text, { timeout: 5_000 }).toMatch(/late\n$/);
     expect(await closedBecause('slow')).toBe(0);
   });
+});
+
+test('iterates over the present members only', () => {
+  const members = new CompactSet<string>();
+  const places = ['one', 'two', 'three'].map((name) => members.enter(name));
+  members.leave(places[1] ?? -1);
+  expect([...members].sort()).toEqual(['one', 'three']);
+  members.enter('four');
+  expect([...members].sort()).toEqual(['four', 'one', 'three']);
+});
+
+test('reuses slots, so it never has more of them than the most members present at once', () => {
+  const members = new CompactSet<number>();
+  const highest = Array.from({ length: 1_000 }, (_, index) => {
+    const place = members.enter(index);
+    members.leave(place);
+    return place;
+  });
+  expect(new Set(highest)).toEqual(new Set([0]));
+  expect([...members]).toEqual([]);
 });

@@ -3,7 +3,7 @@
  * the collector. Prints the peak of live body memory in MB.
  */
 import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
-import '@realty-forms/platform/engine/engine.ts';
+import '@realty-forms/platform/v8/flags.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { createColumnReader } from '../../../src/upstream/answers/columns.ts';
 import { readResponse } from '../../../src/upstream/answers/response.ts';

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresConnection } from './postgres.ts';
-import { eachHost } from './postgres-url.ts';
 import type { Query } from './sql.ts';
 
 export interface ServersOptions {
@@ -142,4 +141,20 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
       await Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
     },
   };
+}
+
+/** The URL without its secrets; one for each host. */
+export function describePostgres(url: string): string {
+  return eachHost(url)
+    .map((each) => {
+      const { host, searchParams, pathname } = new URL(each);
+      return `postgresql://${host || searchParams.get('host') || 'localhost'}${pathname}`;
+    })
+    .join(', ');
+}
+
+/** A URL for each of the hosts, in their order: `postgresql://user:password@host:port/name` may have several. */
+export function eachHost(url: string): readonly string[] {
+  const [, start = url, hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }

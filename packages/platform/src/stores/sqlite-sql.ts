@@ -5,7 +5,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { ensureFolder } from './folder.ts';
+import { ensureFolder } from './private-files.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 

@@ -1,6 +1,6 @@
 /** Forms with files (multipart/form-data): the name of a file is written as browsers do it, and read as any client writes it. */
 import { Busboy, type BusboyConfig, type BusboyHeaders, type BusboyInstance, type Dicer } from '@fastify/busboy';
-import { fileNameIn } from './disposition.ts';
+import { fileNameIn } from './content-disposition.ts';
 
 /** What browsers encode: only the characters that would end the quoted text or the line. */
 const codes = [

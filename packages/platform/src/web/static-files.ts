@@ -1,7 +1,6 @@
 /** The static files of a page. Each is loaded once, on first use, so that a start without visitors pays nothing for them. */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { namesTag } from './entity-tags.ts';
 
 interface Source {
   readonly type: string;
@@ -48,4 +47,12 @@ export class StaticFiles {
 async function load({ type, load: read }: Source) {
   const content = await read();
   return { type, content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` };
+}
+
+/**
+ * Whether a list of entity tags, as in If-None-Match, names this version (RFC 9110, 8.8.3): `*` names any, and tags that differ only in
+ * being weak are equal. False without a list.
+ */
+export function namesTag(list: string | undefined, tag: string): boolean {
+  return (list ?? '').split(',').some((item) => ['*', tag].includes(item.trim().replace(/^W\//, '')));
 }

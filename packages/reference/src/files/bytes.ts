@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
+import { ensureFolder } from '@realty-forms/platform/stores/private-files.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 
 export type Draft = Readonly<Awaited<ReturnType<typeof createDraft>>>;

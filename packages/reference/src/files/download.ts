@@ -2,12 +2,11 @@
  * GET and HEAD of the URLs that downloadfiles returns (4.8): one file as it is, with ranges and conditions, or several as a
  * zip. Only the ticket authorizes and selects; the name in the path is for people and is ignored.
  */
-
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import send from '@fastify/send';
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
-import { attachmentHeader } from '@realty-forms/platform/web/attachment.ts';
+import { attachmentHeader } from '@realty-forms/platform/web/content-disposition.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { zipName } from '../handlers/files.ts';
 import { generalErrors } from '../http/failure.ts';

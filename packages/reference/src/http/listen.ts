@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { isErrno } from '@realty-forms/platform/stores/secret-file.ts';
+import { isErrno } from '@realty-forms/platform/stores/private-files.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ReferenceFaultCode, ReferenceOptions } from '../options.ts';
 

@@ -1,8 +1,7 @@
 /** The secret files of the data folder. A problem with one of them prevents the start. */
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { ensureFolder } from '@realty-forms/platform/stores/folder.ts';
-import { createSecretFile, readSecretFile } from '@realty-forms/platform/stores/secret-file.ts';
+import { createSecretFile, ensureFolder, readSecretFile } from '@realty-forms/platform/stores/private-files.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 
 /** The content of this file; creates the folder and the file if they do not exist. */

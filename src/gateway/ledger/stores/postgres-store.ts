@@ -8,9 +8,13 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Channel } from '@realty-forms/platform/peers/peers.ts';
 import { openPostgresChannel } from '@realty-forms/platform/peers/postgres-channel.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
-import { openPostgresServers, type ServersOptions } from '@realty-forms/platform/stores/postgres-servers.ts';
+import {
+  describePostgres,
+  eachHost,
+  openPostgresServers,
+  type ServersOptions,
+} from '@realty-forms/platform/stores/postgres-servers.ts';
 import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
-import { describePostgres, eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { entrySteps, tablesIn } from './sql-steps.ts';
 import type { LedgerStore } from './store.ts';

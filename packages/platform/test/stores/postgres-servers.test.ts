@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePostgres } from '../../src/stores/postgres-url.ts';
+import { describePostgres } from '../../src/stores/postgres-servers.ts';
 
 test.each([
   ['postgresql://someone:hush@db.example:5433/realty?sslmode=require', 'postgresql://db.example:5433/realty'],

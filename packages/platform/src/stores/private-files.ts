@@ -1,9 +1,10 @@
 /**
- * Files that hold a secret, made at the first start: only their owner can read them, two processes that start at the same time end
- * up with the same content, and a file that cannot be read is never replaced.
+ * Files and folders that only their owner can access. A file that holds a secret is made at the first start: two processes that start at the
+ * same time end up with the same content, and a file that cannot be read is never replaced.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Null if there is no such file. */
 export function readSecretFile(path: string): string | null {
@@ -38,4 +39,24 @@ export function createSecretFile(path: string, text: string): string {
 
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * Makes a folder, and those above it, unless it is there. Node's own `recursive` never returns where the nearest folder that exists
+ * takes none, and says that it does not exist, as /proc does.
+ */
+export function ensureFolder(path: string): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) ensureFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process can make it at the same time.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

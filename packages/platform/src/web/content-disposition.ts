@@ -2,7 +2,6 @@
  * The name of a file in a Content-Disposition header, of a response or of a part of a form (RFC 6266, RFC 7578): a token, a quoted
  * text, or extended, and often written twice, for those that know the extended parameter and for those that do not.
  */
-
 /** Without quotes, a value ends with the parameter: many leave them out although there are spaces in it. */
 const PARAMETER = /(?:^|;)\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 /** RFC 8187. */
@@ -52,4 +51,18 @@ function decodedAs(charset: string, bytes: Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** The Content-Disposition of an attachment (RFC 6266, RFC 8187): an ASCII name for old clients, and the exact one in `filename*`. */
+export function attachmentHeader(name: string): string {
+  // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\/%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

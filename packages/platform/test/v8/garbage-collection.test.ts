@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectOnceIdle } from '../../src/engine/idle-collection.ts';
+import { collectOnceIdle } from '../../src/v8/garbage-collection.ts';
 
 describe('the garbage collection after startup', () => {
   beforeEach(() => void vi.useFakeTimers());
