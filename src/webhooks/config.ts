@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
-import { foldNrdsId } from '../gateway/callers/nrds-id.ts';
+import { foldNrdsId } from '../gateway/callers/identifiers.ts';
 import type { Destinations } from './destinations.ts';
 import { keyOf, SECRET_FORM } from './message.ts';
 

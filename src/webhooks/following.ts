@@ -5,7 +5,7 @@
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
-import type { AgentGrant } from '../gateway/callers/access.ts';
+import type { AgentGrant } from '../gateway/callers/grants.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';

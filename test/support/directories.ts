@@ -1,6 +1,6 @@
 /** Directories of active users without an upstream, with only the methods that access control needs. */
 import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
-import type { AgentSet } from '../../src/gateway/callers/directory.ts';
+import type { AgentSet } from '../../src/gateway/callers/directory-index.ts';
 import type { WithUnreadable } from '../../src/gateway/reading/decode.ts';
 
 const userOf = (nrdsId: string): WithUnreadable<ActiveUser> & { readonly nrdsId: string } => ({

@@ -1,6 +1,6 @@
 /**
  * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps
- * agents apart: every use case takes one of the grants below, and only the functions here create them. An object that the
+ * agents apart: every use case takes a grant (`grants`), and only the functions here create them. An object that the
  * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. There is no grant for an agent that
  * has left the directory of active users, nor, for a coordinator of offices, for one that has left these offices there; while no usable
  * directory is loaded, opening a grant waits for one.
@@ -9,94 +9,23 @@ import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import { faultOf, GatewayFault, notFound, UNKNOWN_AGENT, UpstreamFault, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
-import type { ActiveAgent, Directory } from './directory.ts';
-import { foldEmail } from './email-address.ts';
-import { isNrdsIdIn, sameNrdsId } from './nrds-id.ts';
+import type { Directory } from './directory.ts';
+import type { ActiveAgent } from './directory-index.ts';
+import type {
+  AccountGrant,
+  AgentGrant,
+  AgentNames,
+  FileGrant,
+  granted,
+  Holding,
+  LostTransaction,
+  OwnAccount,
+  ServiceGrant,
+  TicketGrant,
+  TransactionGrant,
+} from './grants.ts';
+import { foldEmail, isNrdsIdIn, sameNrdsId } from './identifiers.ts';
 import type { Principal } from './principal.ts';
-
-declare const granted: unique symbol;
-
-/**
- * The id that the caller presented, if the grant was opened with one. The object has that id again, so that a client's store
- * finds it, even where the gateway would mint another one: for a service that presents an agent's id, or after a change of keys.
- */
-type OpenedId = string;
-
-/** On whose behalf a grant is used. */
-interface Holding {
-  /** The NRDS id that ids minted under the grant contain; empty for a service. */
-  readonly holder: string;
-  /** For a coordinator of offices, the one to which the agent belongs. Whatever outlasts a request checks that it still does. */
-  readonly office?: string;
-}
-
-/** May list and create the transactions of one agent. */
-export interface AgentGrant extends Holding {
-  readonly [granted]: 'agent';
-  readonly nrdsId: string;
-}
-
-/** May read one transaction. */
-export interface TransactionGrant extends Holding {
-  readonly [granted]: 'transaction';
-  readonly transId: string;
-  /** The agent that the transaction belongs to; empty if nothing has shown whose it is. */
-  readonly agentNrdsId: string;
-  readonly id?: OpenedId;
-}
-
-/** May read one file of one transaction. */
-export interface FileGrant {
-  readonly [granted]: 'file';
-  readonly transaction: TransactionGrant;
-  readonly fileId: string;
-  /** Files in two folders may have the same number. Empty if the folder is not known, or if no filter can contain it. */
-  readonly folderId: string;
-  readonly id?: OpenedId;
-}
-
-/** May read one account. */
-export interface AccountGrant {
-  readonly [granted]: 'account';
-  /** Empty if the account has no address, or if it is an agent's and other users share its address. */
-  readonly email: string;
-  /** Identifies an account without an e-mail address; empty for all others. */
-  readonly nrdsId: string;
-  readonly holder: string;
-  readonly id?: OpenedId;
-}
-
-/** Agents, and all agents of offices. */
-export interface AgentNames {
-  readonly agentNrdsIds?: readonly string[] | null;
-  readonly officeNrdsIds?: readonly string[] | null;
-}
-
-/** An agent in the directory, and the grant for its account. */
-export interface OwnAccount {
-  readonly user: ActiveAgent;
-  readonly grant: AccountGrant;
-}
-
-/** May create tickets, which are not part of any agent's data. */
-export interface TicketGrant {
-  readonly [granted]: 'ticket';
-}
-
-/** May read data that belongs to no single agent. */
-export interface ServiceGrant {
-  readonly [granted]: 'service';
-}
-
-/**
- * What an id names for a caller without a grant for it. Nothing of it is verified, since the key of the id may have been removed: it
- * shows nothing and allows no call, and is only for finding in the ledger what the same caller has written under a key.
- */
-export interface LostTransaction {
-  readonly isLost: true;
-  readonly transId: string;
-  readonly holder: string;
-}
 
 export type Access = Readonly<ReturnType<typeof createAccess>>;
 

@@ -3,59 +3,45 @@
  * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
  * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
-
-import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
-import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
+import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { BatchBehavior } from '../lists/batch-behavior.ts';
-import type { Decode, WithUnreadable } from '../reading/decode.ts';
-import { readActiveUsers } from './active-users.ts';
-import { foldEmail } from './email-address.ts';
-import { foldNrdsId, isNrdsIdIn, nrdsIdKey } from './nrds-id.ts';
+import type { Answer, BatchBehavior } from '../lists/batch-behavior.ts';
+import { List } from '../lists/list.ts';
+import { readWholeList } from '../lists/whole-list.ts';
+import type { Decode } from '../reading/decode.ts';
+import {
+  type ActiveAgent,
+  type AgentSet,
+  compareIds,
+  indexed,
+  isAmong,
+  type Loaded,
+  userNamed,
+  usersIn,
+  usersOf,
+} from './directory-index.ts';
+import { foldEmail, isNrdsIdIn } from './identifiers.ts';
 
 /** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
 const STALE_MS = 2 * 60 * 60_000;
+
 const RETRY_MS = 30_000;
+
 /** For this long after a failure, lookups that find their user do not wait for a reload, which will probably fail again. */
 const FAILING_MS = 5 * 60_000;
+
 const HOUR_MS = 60 * 60_000;
+
 /** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
 const OVERLAP_MS = 10 * 60_000;
 
 /** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, for any fault of upstream. */
 export type Directory = Readonly<ReturnType<typeof createDirectory>>;
-
-type User = WithUnreadable<ActiveUser>;
-
-/** An active user with an NRDS id. */
-export type ActiveAgent = User & { readonly nrdsId: string };
-
-/** Some agents: those with these NRDS ids, and those of these offices. */
-export interface AgentSet {
-  readonly nrdsIds: readonly string[];
-  readonly officeNrdsIds?: readonly string[];
-}
-
-interface Loaded {
-  readonly byNrdsId: ReadonlyMap<string, User>;
-  /** The same users, by their folded NRDS ids. */
-  readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
-  /** The folded addresses of all records of a user, by NRDS id. */
-  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The offices in all records of a user, as the directory writes them, by NRDS id. */
-  readonly offices: ReadonlyMap<string, readonly string[]>;
-  /** The users of each office, by the office's key. */
-  readonly byOffice: ReadonlyMap<string, readonly User[]>;
-  /** Users without an NRDS id, by their folded address. */
-  readonly withoutNrdsId: ReadonlyMap<string, User>;
-  /** All users of each folded address. */
-  readonly byEmail: ReadonlyMap<string, readonly User[]>;
-  readonly reloadedAt: number;
-  readonly refreshedAt: number;
-}
 
 interface RunningLoad {
   readonly loading: Promise<Loaded>;
@@ -143,39 +129,14 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
     const users = (await readActiveUsers(upstream, batchBehavior, newcomers)).map((flat) => decode.activeUser(flat));
-    const byNrdsId = new Map(before?.byNrdsId);
-    const addresses = new Map(before?.addresses);
-    const offices = new Map(before?.offices);
-    const withoutNrdsId = new Map(before?.withoutNrdsId);
-    for (const [nrdsId, records] of Map.groupBy(users, (user) => user.nrdsId)) {
-      if (nrdsId === null) {
-        for (const user of records) if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
-        continue;
-      }
-      byNrdsId.set(nrdsId, mergedFrom(records));
-      addresses.set(nrdsId, new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))));
-      offices.set(
-        nrdsId,
-        records.flatMap(({ office }) => office?.nrdsId ?? []),
-      );
-    }
-    const size = byNrdsId.size + withoutNrdsId.size;
-    if (before === null && loaded !== null && size < (loaded.byNrdsId.size + loaded.withoutNrdsId.size) / 2) {
+    const next = indexed(users, before, now);
+    const size = usersOf(next);
+    if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
       isDoubted = !isDoubted;
       if (isDoubted) throw mostAreMissing(size);
     } else isDoubted = false;
-    loaded = {
-      byNrdsId,
-      byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
-      withoutNrdsId,
-      addresses,
-      offices,
-      byOffice: byOffice({ byNrdsId, offices }),
-      byEmail: byAddress({ byNrdsId, addresses, withoutNrdsId }),
-      reloadedAt: before?.reloadedAt ?? now,
-      refreshedAt: now,
-    };
-    onLoad(byNrdsId.size);
+    loaded = next;
+    onLoad(next.byNrdsId.size);
     return loaded;
   };
 
@@ -228,26 +189,6 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   };
 }
 
-/** The user with this NRDS id: written the same, or the only one whose id is the same. */
-function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): User | null {
-  const asWritten = byNrdsId.get(nrdsId);
-  if (asWritten !== undefined) return asWritten;
-  const folded = foldNrdsId(nrdsId);
-  const [only = null, ...more] = folded === '' ? [] : (byFoldedId.get(folded) ?? []);
-  return more.length === 0 ? only : null;
-}
-
-function isAmong(from: Loaded, user: User, set: AgentSet | undefined): boolean {
-  if (set === undefined) return true;
-  const nrdsId = user.nrdsId ?? '';
-  if (set.officeNrdsIds !== undefined) {
-    const offices = set.officeNrdsIds;
-    if (from.offices.get(nrdsId)?.some((office) => isNrdsIdIn(offices, office))) return true;
-  }
-  // The same id may be another user's, who is written like the id in the set.
-  return isNrdsIdIn(set.nrdsIds, nrdsId) && set.nrdsIds.some((each) => userNamed(from, each) === user);
-}
-
 /** After a failed load, it is unknown which users are active. The original fault is in the log and in `cause`. */
 function throwUnavailable(error: unknown): never {
   if (!(error instanceof UpstreamFault)) throw error;
@@ -261,60 +202,35 @@ function enabledSince(elapsedMs: number): EnabledWithin {
   return { unit: 'HOURS', amount: Math.ceil((elapsedMs + OVERLAP_MS) / HOUR_MS) };
 }
 
-/** What one record of a member leaves blank, another one may have. */
-function mergedFrom(records: readonly User[]): User {
-  return records.reduce((one, other) => {
-    const filled = Object.entries(one).map(([column, value]) => [column, value ?? other[column as keyof User]]);
-    return Object.fromEntries(filled) as unknown as User;
-  });
-}
-
-/**
- * The users of each address, sorted by NRDS id; those without one come last, unless they are also listed with one.
- */
-function byAddress({
-  byNrdsId,
-  addresses,
-  withoutNrdsId,
-}: Pick<Loaded, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
-  const found = new Map<string, User[]>();
-  for (const [nrdsId, user] of byNrdsId)
-    for (const address of addresses.get(nrdsId) ?? []) found.getOrInsertComputed(address, () => []).push(user);
-  for (const [address, other] of withoutNrdsId) {
-    const sharing = found.getOrInsertComputed(address, () => []);
-    if (!sharing.some((user) => isSamePerson(user, other))) sharing.push(other);
-  }
-  for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
-  return found;
-}
-
-function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet): readonly User[] {
-  return [
-    ...nrdsIds.flatMap((nrdsId) => userNamed(from, nrdsId) ?? []),
-    ...officeNrdsIds.flatMap((office) => from.byOffice.get(nrdsIdKey(office)) ?? []),
-  ];
-}
-
-/** The users of each office, by its key. */
-function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
-  const found = new Map<string, User[]>();
-  for (const [nrdsId, user] of byNrdsId)
-    for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
-  return found;
-}
-
-/** Whether nothing in the names of two users with one address speaks against it. */
-function isSamePerson(one: User, other: User): boolean {
-  const isSame = (a: string | null, b: string | null) => a === null || b === null || foldEmail(a) === foldEmail(b);
-  return isSame(one.firstName, other.firstName) && isSame(one.lastName, other.lastName);
-}
-
 function mostAreMissing(left: number): UpstreamFault {
   const problem = `only ${left} users are left, fewer than half: believed if the next read says the same`;
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }
 
-function compareIds(one: string | null, other: string | null): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return one < other ? -1 : Number(one > other);
+/** Batches that a load reads at the same time; few enough to leave connections for requests. */
+const PARALLEL_BATCHES = 8;
+
+/**
+ * All active users (4.2), or only those who enabled access within the given time, several batches at a time. The result is complete or an
+ * error, because an agent missing from it would be treated as having left.
+ */
+async function readActiveUsers(
+  upstream: Upstream,
+  batchBehavior: BatchBehavior,
+  enabledWithin: EnabledWithin | null,
+): Promise<readonly (FlatRecord | SelectedRecord)[]> {
+  const list = await readWholeList<FlatRecord | SelectedRecord>({
+    open: () =>
+      new List(async (batch) => {
+        const answer = await upstream.call('activeUsers', listActiveUsers(enabledWithin, batch));
+        // There may be no newcomers, and no users behind the end; but an empty response is no directory.
+        const isNothing = answer.data.length === 0 && (enabledWithin !== null || batch.number > 1);
+        return isNothing ? ({ ...answer, max: answer.max ?? 0 } satisfies Answer<unknown>) : answer;
+      }, batchBehavior),
+    keyOf: (user) => JSON.stringify(user),
+    parallel: PARALLEL_BATCHES,
+  });
+  if (list !== null) return list.records;
+  const problem = 'the list changed during each read, 3 times in a row';
+  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }

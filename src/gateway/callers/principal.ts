@@ -3,14 +3,13 @@
  * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
  * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
-
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
+import { LRUCache } from 'lru-cache';
 import { GatewayFault } from '../fault.ts';
 import type { KeySet, Keys } from './key-set.ts';
-import { createTokenCache } from './token-cache.ts';
 
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
@@ -42,7 +41,7 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
 }
 
-export interface VerifierOptions {
+interface VerifierOptions {
   readonly issuer: string;
   readonly audience: string;
   readonly keySet: KeySet;
@@ -185,4 +184,37 @@ function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is invalid';
   if (error instanceof errors.JWKSNoMatchingKey) return 'no key of the issuer matches it';
   return NO_JWT;
+}
+
+/**
+ * A cache of verified tokens, keyed by their full text, so that the next request need not verify them again. An entry counts
+ * from the token's begin to its end, clock skew included, and only with the keys that it was verified with: once others
+ * have been fetched, every token is verified again, so that a withdrawn key ends its tokens. Rejected tokens are never cached.
+ */
+const MAX_TOKENS = 2_000;
+
+interface Verified<Principal> {
+  /** The caller that the token identifies. */
+  readonly principal: Principal;
+  readonly keys: Keys;
+  /** Milliseconds since the epoch, skew included; valid at `from`, no longer valid at `until`. */
+  readonly from: number;
+  readonly until: number;
+}
+
+export function createTokenCache<Principal>(max = MAX_TOKENS) {
+  const entries = new LRUCache<string, Verified<Principal>>({ max });
+  return {
+    has: (token: string) => entries.has(token),
+    get(token: string, keys: Keys, now: number): Principal | null {
+      const verified = entries.get(token);
+      if (verified === undefined) return null;
+      if (verified.keys === keys && now >= verified.from && now < verified.until) return verified.principal;
+      entries.delete(token);
+      return null;
+    },
+    /** The end of a token's validity; null if it is not cached. */
+    expiry: (token: string) => entries.peek(token)?.until ?? null,
+    set: (token: string, verified: Verified<Principal>) => void entries.set(token, verified),
+  };
 }

@@ -6,7 +6,8 @@
 import { hash } from 'node:crypto';
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
+import type { Access } from '../callers/access.ts';
+import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import type { Principal, Role } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';

@@ -13,7 +13,8 @@ import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/col
 import { type FileRecord, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Access, FileGrant, TransactionGrant } from '../callers/access.ts';
+import type { Access } from '../callers/access.ts';
+import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { statedLength } from '../lists/batch-behavior.ts';

@@ -7,8 +7,9 @@ import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/f
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Access, LostTransaction, TransactionGrant } from '../callers/access.ts';
-import { notationsOf } from '../callers/nrds-id.ts';
+import type { Access } from '../callers/access.ts';
+import type { LostTransaction, TransactionGrant } from '../callers/grants.ts';
+import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, isNotFound } from '../fault.ts';
 import type { Author, Find, Once } from '../ledger/write-command.ts';

@@ -6,7 +6,7 @@ import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { TransactionGrant } from '../callers/access.ts';
+import type { TransactionGrant } from '../callers/grants.ts';
 import { meaningOf } from '../fault.ts';
 import { matchInsertDate, normalizeText } from '../ledger/recovery/matching.ts';
 import type { Candidate, Find, WriteCommand } from '../ledger/write-command.ts';

@@ -2,7 +2,7 @@
  * The changes after a cursor, for clients that poll. Each page is read on its own: no process keeps any state for it.
  */
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { AgentGrant } from '../callers/access.ts';
+import type { AgentGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';

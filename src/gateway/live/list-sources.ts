@@ -5,7 +5,7 @@
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { AgentGrant, TransactionGrant } from '../callers/access.ts';
+import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { unknownAgent } from '../fault.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import type { Decode } from '../reading/decode.ts';

@@ -3,14 +3,15 @@
  * getAccount's (2.3), which contains the account's number. They have only the e-mail address in common. Each is read only
  * when it is needed.
  */
-
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import type { Access, AccountGrant, ServiceGrant } from '../callers/access.ts';
-import type { AgentSet, Directory } from '../callers/directory.ts';
+import type { Access } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { AgentSet } from '../callers/directory-index.ts';
+import type { AccountGrant, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';

@@ -3,7 +3,6 @@
  * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
  * holder of the grant under which it is made.
  */
-
 import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
 import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -17,8 +16,8 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import DataLoader from 'dataloader';
 import { responseFor } from '../../upstream/answers/response.ts';
-import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/access.ts';
-import { foldEmail } from '../callers/email-address.ts';
+import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/grants.ts';
+import { foldEmail } from '../callers/identifiers.ts';
 import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import type { Decode } from './decode.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';

@@ -14,10 +14,9 @@ import type { TransactionRecord } from '@realty-forms/contract/columns/records.t
 import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import type { AgentGrant } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
-import { foldEmail } from '../callers/email-address.ts';
-import { foldNrdsId, sameNrdsId } from '../callers/nrds-id.ts';
+import type { AgentGrant } from '../callers/grants.ts';
+import { foldEmail, foldNrdsId, sameNrdsId } from '../callers/identifiers.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
 import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
 import type { Answer } from '../lists/batch-behavior.ts';

@@ -15,7 +15,7 @@ import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { ServiceGrant } from '../callers/access.ts';
+import type { ServiceGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
 import type { Author, Once } from '../ledger/write-command.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';

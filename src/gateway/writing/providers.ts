@@ -5,9 +5,10 @@
 import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { Access, TransactionGrant } from '../callers/access.ts';
+import type { Access } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';
-import { notationsOf } from '../callers/nrds-id.ts';
+import type { TransactionGrant } from '../callers/grants.ts';
+import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, notFound } from '../fault.ts';
 import type { Author, Once } from '../ledger/write-command.ts';

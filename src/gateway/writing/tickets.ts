@@ -6,7 +6,7 @@ import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
 import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { TicketGrant } from '../callers/access.ts';
+import type { TicketGrant } from '../callers/grants.ts';
 import type { Author, Once } from '../ledger/write-command.ts';
 import type { Decode, WithUnreadable } from '../reading/decode.ts';
 import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';

@@ -1,5 +1,5 @@
 /** Query.members and the mutations of the mobile application: registration, token verification, sharing, tickets. */
-import type { ServiceGrant } from '../../gateway/callers/access.ts';
+import type { ServiceGrant } from '../../gateway/callers/grants.ts';
 import { type Author, authorOf } from '../../gateway/ledger/write-command.ts';
 import type { MutationResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';

@@ -2,10 +2,9 @@
  * Subscription.transactionChanges and Subscription.transactionChanged. The events of a source stream are resolved one
  * by one, each in a context of its own.
  */
-
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { TransactionGrant } from '../../gateway/callers/access.ts';
+import type { TransactionGrant } from '../../gateway/callers/grants.ts';
 import { TransactionEvents } from '../../gateway/live/event-queue.ts';
 import { type FeedEvent, type TransactionChange, toTransactionChange } from '../../gateway/live/tracking/changes.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';

@@ -1,8 +1,7 @@
 /** Query.transactions, Query.transactionChanges, Query.transaction, and the fields of Transaction that need a resolver. */
-
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { AgentGrant } from '../../gateway/callers/access.ts';
+import type { AgentGrant } from '../../gateway/callers/grants.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';

@@ -1,11 +1,7 @@
 // Who may see what (access rules 3 to 5 and 7), without an upstream, since access checks make no call.
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import {
-  type AccountGrant,
-  type AgentGrant,
-  createAccess,
-  type TransactionGrant,
-} from '../../../src/gateway/callers/access.ts';
+import { createAccess } from '../../../src/gateway/callers/access.ts';
+import type { AccountGrant, AgentGrant, TransactionGrant } from '../../../src/gateway/callers/grants.ts';
 import { notFound } from '../../../src/gateway/fault.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { Accounts } from '../../../src/gateway/reading/accounts.ts';

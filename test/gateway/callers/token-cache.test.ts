@@ -2,8 +2,7 @@
 import { SignJWT } from 'jose';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
-import { createVerifier, type Principal } from '../../../src/gateway/callers/principal.ts';
-import { createTokenCache } from '../../../src/gateway/callers/token-cache.ts';
+import { createTokenCache, createVerifier, type Principal } from '../../../src/gateway/callers/principal.ts';
 import { makeSigningPair, type SigningPair } from '../../support/callers/signing-keys.ts';
 import { createDateClock } from '../../support/date-clock.ts';
 import { createManualClock } from '../../support/held-clock.ts';

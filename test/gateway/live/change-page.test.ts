@@ -1,8 +1,7 @@
 // Pages of changes and their cursors, for clients that poll: any process continues after any cursor, and no other agent's opens.
-
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { expect, test } from 'vitest';
-import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
+import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type ChangeArguments, createListChanges } from '../../../src/gateway/live/change-page.ts';
 import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';

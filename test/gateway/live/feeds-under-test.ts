@@ -1,10 +1,9 @@
 /** Feeds over the model of a service, at a time that stands still until the test moves it. */
-
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
 import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
 import { vi } from 'vitest';
-import type { AgentGrant } from '../../../src/gateway/callers/access.ts';
+import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
 import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';

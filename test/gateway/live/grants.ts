@@ -1,5 +1,6 @@
 /** Grants as access control makes them, for agents that are all in the directory. */
-import { type AgentGrant, createAccess } from '../../../src/gateway/callers/access.ts';
+import { createAccess } from '../../../src/gateway/callers/access.ts';
+import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';

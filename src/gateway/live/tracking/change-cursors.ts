@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { AgentGrant } from '../../callers/access.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
 import { faultOf } from '../../fault.ts';
 import { readParts, type Sealer, writeParts } from '../../ids/seal.ts';
 import { type ChangeWindow, FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';

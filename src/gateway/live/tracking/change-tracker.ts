@@ -2,7 +2,7 @@
  * Tracks the changes of one agent's list: each poll is one read, which shows what has changed since the read before. Timers and
  * listeners are elsewhere. The same read serves callers that return with a cursor; it then begins where the oldest cursor needs.
  */
-import type { AgentGrant } from '../../callers/access.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
 import { type ChangeCursors, type OpenedCursor, overflowStateOf, restoreState } from './change-cursors.ts';
 import {
   type ChangeWindow,

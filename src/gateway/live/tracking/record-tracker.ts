@@ -3,7 +3,7 @@
  * once the record is gone, polls throw NOT_FOUND.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { TransactionGrant } from '../../callers/access.ts';
+import type { TransactionGrant } from '../../callers/grants.ts';
 import { notFound } from '../../fault.ts';
 import type { Polled, StateFingerprint, Tracker } from './change-tracker.ts';
 import { contentHash } from './change-window.ts';

@@ -3,7 +3,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/nrds-id.ts';
+import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/identifiers.ts';
 import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';

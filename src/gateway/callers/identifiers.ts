@@ -1,7 +1,14 @@
 /**
- * How NRDS ids are compared, wherever two of them are: a service that stores numbers pads them with zeros or drops the zeros, and
- * people write them with hyphens. What is sent upstream is written as the directory writes it.
+ * How the identifiers of agents are compared. A service that stores numbers pads NRDS ids with zeros or drops the zeros, and people write
+ * them with hyphens; in e-mail addresses, case (4.3) and surrounding white space make no difference. What is sent upstream is written as the
+ * directory writes it.
  */
+const printableAscii = /^[!-~]*$/;
+
+/** Equal for all notations of the same address. */
+export function foldEmail(email: string): string {
+  return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
+}
 
 /** Equal for all notations of the same id. Empty for a text without any digit but zero (`0`, `N/A`). */
 export function foldNrdsId(id: string): string {

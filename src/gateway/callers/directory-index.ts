@@ -1,0 +1,144 @@
+/**
+ * The directory as it is loaded: its users by NRDS id, by address and by office. A member may have several records, an id and an address may
+ * be written in several ways, and users may share an address.
+ */
+import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
+import type { WithUnreadable } from '../reading/decode.ts';
+import { foldEmail, foldNrdsId, isNrdsIdIn, nrdsIdKey } from './identifiers.ts';
+
+type User = WithUnreadable<ActiveUser>;
+
+/** An active user with an NRDS id. */
+export type ActiveAgent = User & { readonly nrdsId: string };
+
+/** Some agents: those with these NRDS ids, and those of these offices. */
+export interface AgentSet {
+  readonly nrdsIds: readonly string[];
+  readonly officeNrdsIds?: readonly string[];
+}
+
+export interface Loaded {
+  readonly byNrdsId: ReadonlyMap<string, User>;
+  /** The same users, by their folded NRDS ids. */
+  readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
+  /** The folded addresses of all records of a user, by NRDS id. */
+  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The offices in all records of a user, as the directory writes them, by NRDS id. */
+  readonly offices: ReadonlyMap<string, readonly string[]>;
+  /** The users of each office, by the office's key. */
+  readonly byOffice: ReadonlyMap<string, readonly User[]>;
+  /** Users without an NRDS id, by their folded address. */
+  readonly withoutNrdsId: ReadonlyMap<string, User>;
+  /** All users of each folded address. */
+  readonly byEmail: ReadonlyMap<string, readonly User[]>;
+  readonly reloadedAt: number;
+  readonly refreshedAt: number;
+}
+
+/** Adds the users to those of `before`, if there are any; without it, they are all users. */
+export function indexed(users: readonly User[], before: Loaded | null, now: number): Loaded {
+  const byNrdsId = new Map(before?.byNrdsId);
+  const addresses = new Map(before?.addresses);
+  const offices = new Map(before?.offices);
+  const withoutNrdsId = new Map(before?.withoutNrdsId);
+  for (const [nrdsId, records] of Map.groupBy(users, (user) => user.nrdsId)) {
+    if (nrdsId === null) {
+      for (const user of records) if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
+      continue;
+    }
+    byNrdsId.set(nrdsId, mergedFrom(records));
+    addresses.set(nrdsId, new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))));
+    offices.set(
+      nrdsId,
+      records.flatMap(({ office }) => office?.nrdsId ?? []),
+    );
+  }
+  return {
+    byNrdsId,
+    byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
+    withoutNrdsId,
+    addresses,
+    offices,
+    byOffice: byOffice({ byNrdsId, offices }),
+    byEmail: byAddress({ byNrdsId, addresses, withoutNrdsId }),
+    reloadedAt: before?.reloadedAt ?? now,
+    refreshedAt: now,
+  };
+}
+
+export function usersOf({ byNrdsId, withoutNrdsId }: Loaded): number {
+  return byNrdsId.size + withoutNrdsId.size;
+}
+
+/** The user with this NRDS id: written the same, or the only one whose id is the same. */
+export function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): User | null {
+  const asWritten = byNrdsId.get(nrdsId);
+  if (asWritten !== undefined) return asWritten;
+  const folded = foldNrdsId(nrdsId);
+  const [only = null, ...more] = folded === '' ? [] : (byFoldedId.get(folded) ?? []);
+  return more.length === 0 ? only : null;
+}
+
+export function isAmong(from: Loaded, user: User, set: AgentSet | undefined): boolean {
+  if (set === undefined) return true;
+  const nrdsId = user.nrdsId ?? '';
+  if (set.officeNrdsIds !== undefined) {
+    const offices = set.officeNrdsIds;
+    if (from.offices.get(nrdsId)?.some((office) => isNrdsIdIn(offices, office))) return true;
+  }
+  // The same id may be another user's, who is written like the id in the set.
+  return isNrdsIdIn(set.nrdsIds, nrdsId) && set.nrdsIds.some((each) => userNamed(from, each) === user);
+}
+
+/** What one record of a member leaves blank, another one may have. */
+function mergedFrom(records: readonly User[]): User {
+  return records.reduce((one, other) => {
+    const filled = Object.entries(one).map(([column, value]) => [column, value ?? other[column as keyof User]]);
+    return Object.fromEntries(filled) as unknown as User;
+  });
+}
+
+/**
+ * The users of each address, sorted by NRDS id; those without one come last, unless they are also listed with one.
+ */
+function byAddress({
+  byNrdsId,
+  addresses,
+  withoutNrdsId,
+}: Pick<Loaded, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
+  const found = new Map<string, User[]>();
+  for (const [nrdsId, user] of byNrdsId)
+    for (const address of addresses.get(nrdsId) ?? []) found.getOrInsertComputed(address, () => []).push(user);
+  for (const [address, other] of withoutNrdsId) {
+    const sharing = found.getOrInsertComputed(address, () => []);
+    if (!sharing.some((user) => isSamePerson(user, other))) sharing.push(other);
+  }
+  for (const sharing of found.values()) sharing.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
+  return found;
+}
+
+export function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet): readonly User[] {
+  return [
+    ...nrdsIds.flatMap((nrdsId) => userNamed(from, nrdsId) ?? []),
+    ...officeNrdsIds.flatMap((office) => from.byOffice.get(nrdsIdKey(office)) ?? []),
+  ];
+}
+
+/** The users of each office, by its key. */
+export function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
+  const found = new Map<string, User[]>();
+  for (const [nrdsId, user] of byNrdsId)
+    for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
+  return found;
+}
+
+/** Whether nothing in the names of two users with one address speaks against it. */
+function isSamePerson(one: User, other: User): boolean {
+  const isSame = (a: string | null, b: string | null) => a === null || b === null || foldEmail(a) === foldEmail(b);
+  return isSame(one.firstName, other.firstName) && isSame(one.lastName, other.lastName);
+}
+
+export function compareIds(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : Number(one > other);
+}
