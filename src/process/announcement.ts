@@ -1,6 +1,6 @@
 /**
- * What is said once when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
- * embedded service's documentation. Anywhere else, output is kept and read by others. Before,
+ * The announcement when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
+ * embedded service's documentation. Other output is stored and read by others. Before,
  * a warning of a Node that lacks security fixes.
  */
 import { sayNow } from '@realty-forms/platform/observing/log.ts';
