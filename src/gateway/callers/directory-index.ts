@@ -125,7 +125,7 @@ export function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet)
 }
 
 /** The users of each office, by its key. */
-export function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
+function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
   const found = new Map<string, User[]>();
   for (const [nrdsId, user] of byNrdsId)
     for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
