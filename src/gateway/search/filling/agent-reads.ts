@@ -1,5 +1,5 @@
 /** What filling the index needs in order to read the list of one agent. */
-import type { AgentGrant } from '../../callers/access.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
 import type { IndexSource } from '../../live/list-sources.ts';
 import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
 import type { ChangeWindowOptions } from '../../live/tracking/change-window.ts';

@@ -2,7 +2,7 @@
  * Where a live feed follows an agent's list, what it reads is saved in the index, so that the list is not polled twice. A feed begins to count
  * with a poll that shows all that has changed since the index was current; then each of its polls continues the one before.
  */
-import type { AgentGrant } from '../../callers/access.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
 import type { ReadObserver } from '../../live/feed.ts';
 import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cursors.ts';
 import type { SearchIndex } from '../index.ts';

@@ -8,7 +8,7 @@ import type { Peers } from '@realty-forms/platform/peers/peers.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import type { Access } from '../../callers/access.ts';
-import type { AgentSet, Directory } from '../../callers/directory.ts';
+import type { AgentSet, Directory } from '../../callers/directory-index.ts';
 import type { Principal } from '../../callers/principal.ts';
 import type { Once } from '../../ledger/write-command.ts';
 import type { ListSources } from '../../live/list-sources.ts';

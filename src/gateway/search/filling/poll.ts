@@ -1,6 +1,6 @@
 /** Reads what has changed in an agent's list since a cursor, and now and then how long the list is, which shows deletions. */
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { AgentGrant } from '../../callers/access.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
 import { GatewayFault } from '../../fault.ts';
 import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cursors.ts';
 import { ChangeTracker } from '../../live/tracking/change-tracker.ts';
