@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Access, AgentGrant } from '../callers/access.ts';
+import type { Access } from '../callers/access.ts';
+import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, faultOf, GatewayFault, notFound } from '../fault.ts';
 import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
