@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/programs/main-process.ts';
+import { type Edit, endpointRecipe } from './contributed-endpoint.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -51,8 +52,6 @@ test('editors find the schema and the operations', async () => {
   expect((await project.getSchema()).getQueryType()?.name).toBe('Query');
   for (const documents of project.documents as string[]) expect(globSync(documents, { cwd: root })).not.toEqual([]);
 });
-
-type Edit = readonly [file: string, before: string, after: string];
 
 interface Recipe {
   readonly title: string;
@@ -114,6 +113,7 @@ const recipes: readonly Recipe[] = [
     row: ['packages/contract/src/calls/endpoints.ts', 'max: 100 }', 'max: 90 }'],
     rest: [['docs/spec.md', '| batch_size maximum | 100 |', '| batch_size maximum | 90 |']],
   },
+  endpointRecipe,
   {
     title: 'An error',
     row: [
@@ -143,7 +143,9 @@ const recipes: readonly Recipe[] = [
 test.each(recipes)('the recipe of $title names the files that it needs', ({ title, row, rest }) => {
   const text = page.split(/^### /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
   const named = new Set([...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span));
-  expect([row, ...rest].map(([file]) => file).filter((file) => !named.has(file))).toEqual([]);
+  // A new file is in a folder that is named.
+  const isNamed = ([file, before]: Edit) => named.has(before === '' ? `${dirname(file)}/` : file);
+  expect([row, ...rest].filter((each) => !isNamed(each)).map(([file]) => file)).toEqual([]);
 });
 
 /** The tree, without what is installed or made. */
@@ -161,6 +163,10 @@ function copyTree(): string {
 }
 
 function edit(copy: string, [file, before, after]: Edit): void {
+  if (before === '') {
+    writeFileSync(join(copy, file), after, { flag: 'wx' });
+    return;
+  }
   const text = readFileSync(join(copy, file), 'utf8');
   expect(text, file).toContain(before);
   writeFileSync(
@@ -181,6 +187,13 @@ async function run(copy: string, program: string, ...args: string[]): Promise<st
   );
 }
 
+/** What the compiler says of what is no test. */
+function compile(copy: string): Promise<string> {
+  const options = { extends: './tsconfig.json', include: ['src', 'packages/*/src'] };
+  writeFileSync(join(copy, 'compiled.json'), JSON.stringify(options));
+  return run(copy, 'typescript/bin/tsc', '--project', 'compiled.json');
+}
+
 interface Report {
   readonly testResults: readonly {
     readonly status: string;
@@ -197,8 +210,10 @@ const judges = [
   'test/clients/core/errors',
   'test/config/config',
   'test/docs/documents',
+  'test/graphql/resolvers/notify-parties',
   'test/graphql/responses/fault-codes',
   'test/graphql/schema/schema',
+  'packages/contract/test/answers/errors',
   'packages/contract/test/calls/endpoints',
   'packages/contract/test/columns',
   'packages/platform/test/fault',
@@ -236,7 +251,10 @@ async function failuresIn(copy: string): Promise<Failure[]> {
 test('the recipes are complete: with their files edited, the tests pass that hold a row to the rest', async () => {
   const copy = copyTree();
   for (const each of recipes.flatMap(({ row, rest }) => [row, ...rest])) edit(copy, each);
-  expect(await failuresIn(copy)).toEqual([]);
+  await run(copy, '@graphql-codegen/cli/cjs/bin.js');
+  const [failures, problems] = await Promise.all([failuresIn(copy), compile(copy)]);
+  expect(failures).toEqual([]);
+  expect(problems).toBe('');
 
   expect(await run(copy, '../test/docs/write.ts')).toBe('');
   const written = (name: string) => readFileSync(join(copy, name), 'utf8');
