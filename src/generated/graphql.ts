@@ -255,11 +255,11 @@ export type CreateTransactionPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A period of days, both ends included, of which one may be left out: `{from: "2026-03-01"}` is that day and everything after it. */
+/** A period of days, both ends included: `{from: "2026-03-01"}` is that day and everything after it. */
 export type DateRange = {
-  /** The first day; open if left out. */
+  /** First day; omit it for an open start. */
   readonly from?: InputMaybe<Scalars['Date']['input']>;
-  /** The last day; open if left out. */
+  /** Last day; omit it for an open end. */
   readonly to?: InputMaybe<Scalars['Date']['input']>;
 };
 
@@ -279,11 +279,11 @@ export type Deadline = {
 /** A page of deadlines. */
 export type DeadlineConnection = {
   readonly __typename?: 'DeadlineConnection';
-  /** When the values were those of the service, of the agent for which that was the longest ago; 1970 as long as nothing is loaded. */
+  /** How current the index is: when the least recently read list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The deadlines on this page, with their cursors. */
   readonly edges: ReadonlyArray<DeadlineEdge>;
-  /** False as long as lists of agents are still missing in the index: `extensions.warnings` then has the code INDEX_INCOMPLETE. */
+  /** False while the index still lacks lists of agents; `extensions.warnings` then has the code INDEX_INCOMPLETE. */
   readonly isComplete: Scalars['Boolean']['output'];
   /** The deadlines on this page. */
   readonly nodes: ReadonlyArray<Maybe<Deadline>>;
@@ -317,11 +317,11 @@ export const DeadlineKind = {
 } as const;
 
 export type DeadlineKind = typeof DeadlineKind[keyof typeof DeadlineKind];
-/** Two amounts, both included, of which one may be left out: `{max: "500000"}`. */
+/** A range of amounts, both ends included: `{max: "500000"}` has no minimum. */
 export type DecimalRange = {
-  /** The largest amount; open if left out. */
+  /** Largest amount; omit it for no maximum. */
   readonly max?: InputMaybe<Scalars['Decimal']['input']>;
-  /** The smallest amount; open if left out. */
+  /** Smallest amount; omit it for no minimum. */
   readonly min?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
@@ -824,8 +824,8 @@ export type Query = {
   /** The accounts of all agents who have enabled access for this integration. */
   readonly accounts?: Maybe<AccountConnection>;
   /**
-   * What is due from one day to another, from the same index as `search`, in the order of the days. The service does not record what is done,
-   * so deadlines of the past are listed, too.
+   * The dates that are due in a period, by day, from the same index as `search`. The service does not record which are done, so past
+   * deadlines are listed too.
    */
   readonly deadlines?: Maybe<DeadlineConnection>;
   /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
@@ -835,8 +835,8 @@ export type Query = {
   /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
   /**
-   * Transactions of all agents that you may act for, found by words and filters, from an index that the gateway keeps. It follows the
-   * service: `asOf` tells by how much it is behind. An error if the operator has not switched the index on.
+   * Finds transactions of all agents that you may act for by words and filters, in an index that the gateway keeps. `asOf` says how current
+   * the index is. An error if the operator has not switched the index on.
    */
   readonly search?: Maybe<SearchConnection>;
   /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
@@ -1147,13 +1147,13 @@ export type RegisterMemberPayload = {
 /** A page of a search. */
 export type SearchConnection = {
   readonly __typename?: 'SearchConnection';
-  /** When the values were those of the service, of the agent for which that was the longest ago; 1970 as long as nothing is loaded. */
+  /** How current the index is: when the least recently read list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The transactions on this page, with their cursors. Their values are those of the index; files and accounts are read from the service. */
   readonly edges: ReadonlyArray<SearchEdge>;
   /** Counts over the whole result. */
   readonly facets: SearchFacets;
-  /** False as long as lists of agents are still missing in the index: `extensions.warnings` then has the code INDEX_INCOMPLETE. */
+  /** False while the index still lacks lists of agents; `extensions.warnings` then has the code INDEX_INCOMPLETE. */
   readonly isComplete: Scalars['Boolean']['output'];
   /** The transactions on this page. Their values are those of the index; files and accounts are read from the service. */
   readonly nodes: ReadonlyArray<Maybe<Transaction>>;
@@ -1193,12 +1193,12 @@ export type SearchEdge = {
   readonly node?: Maybe<Transaction>;
 };
 
-/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
 export type SearchFacets = {
   readonly __typename?: 'SearchFacets';
   /** By agent; the values are NRDS ids. */
   readonly agents: ReadonlyArray<Facet>;
-  /** By month, in their order: `2026-03`. The latest 120 months that occur. */
+  /** By month, such as `2026-03`, in order: the latest 120 months that occur. */
   readonly months: ReadonlyArray<Facet>;
   /** By type of property. */
   readonly propertyTypes: ReadonlyArray<Facet>;
@@ -1211,21 +1211,20 @@ export type SearchFacets = {
 };
 
 
-/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
 export type SearchFacetsAgentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** How many transactions of a result have which value, the most frequent values first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
 export type SearchFacetsMonthsArgs = {
   of: SearchDate;
 };
 
 /**
- * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`; a transaction must match every field that is
- * set. One whose value is blank or cannot be read matches no filter on that field. An empty list is an error. Days are those of the service's
- * time zone.
+ * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`. A transaction must match every field that is
+ * set; one whose value is blank or cannot be read never matches. An empty list is an error. Days are those of the service's time zone.
  */
 export type SearchFilter = {
   /** Purchase agreement dated in this period. */
@@ -1244,13 +1243,13 @@ export type SearchFilter = {
   readonly listingExpirationDate?: InputMaybe<DateRange>;
   /** Listing starts in this period. */
   readonly listingStartDate?: InputMaybe<DateRange>;
-  /** The price of the purchase, or the listing price as long as there is none. */
+  /** The purchase price, or the listing price if there is none. */
   readonly price?: InputMaybe<DecimalRange>;
   /** Projected to close in this period. */
   readonly projectedClosingDate?: InputMaybe<DateRange>;
   /** Any of these property types. */
   readonly propertyTypes?: InputMaybe<ReadonlyArray<PropertyType>>;
-  /** In any of these states, as they are written in records; case does not matter. */
+  /** In any of these states, written as in the records; case does not matter. */
   readonly states?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Any of these statuses. */
   readonly statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
@@ -1258,9 +1257,9 @@ export type SearchFilter = {
   readonly types?: InputMaybe<ReadonlyArray<TransactionType>>;
 };
 
-/** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Those with the same value are in the order of their numbers. */
+/** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Equal values are ordered by transaction number. */
 export type SearchOrder = {
-  /** Sort direction: ascending by default, but `RELEVANCE` begins with the best. */
+  /** Sort direction: ascending by default, but for `RELEVANCE` best first. */
   readonly direction?: InputMaybe<OrderDirection>;
   /** Sort key. */
   readonly field: SearchOrderField;
@@ -1286,11 +1285,11 @@ export const SearchOrderField = {
   LISTING_START_DATE: 'LISTING_START_DATE',
   /** Name of the transaction, without case and accents. */
   NAME: 'NAME',
-  /** The price of the purchase, or the listing price as long as there is none. */
+  /** The purchase price, or the listing price if there is none. */
   PRICE: 'PRICE',
   /** Projected closing date. */
   PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE',
-  /** With all words in its name, address or MLS number before the others, then by the last change. */
+  /** Transactions with all words in the name, address or MLS number first, then by the last change. */
   RELEVANCE: 'RELEVANCE',
   /** Status, by its name. */
   STATUS: 'STATUS'

@@ -201,7 +201,11 @@ function cursorsOf(sealer: SearchingOptions['sealer'], search: readonly unknown[
       if (cursor == null) return null;
       const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];
       if (key !== undefined && transId !== undefined) return { key, transId, agent: Number(agent) };
-      throw faultOf('INVALID_CURSOR', argument, 'not a cursor of this search with these arguments');
+      throw faultOf(
+        'INVALID_CURSOR',
+        argument,
+        'not a cursor of this search with these arguments; start at the first page',
+      );
     },
   };
 }

@@ -23,7 +23,7 @@ function countSearch({ requestLog }: Context): void {
   const count = (searches.get(requestLog) ?? 0) + 1;
   searches.set(requestLog, count);
   if (count > MAX_SEARCHES)
-    throw new GatewayFault('QUERY_TOO_COSTLY', `An operation can have at most ${MAX_SEARCHES} of search and deadlines`);
+    throw new GatewayFault('QUERY_TOO_COSTLY', `An operation can have at most ${MAX_SEARCHES} searches and deadlines`);
 }
 
 export const query: Pick<QueryResolvers, 'search' | 'deadlines'> = {
