@@ -12,7 +12,7 @@ interface SideOptions {
   /** The seeded agent who acts for this side; null if another one does. */
   readonly agent: SeededAgent | null;
   readonly isLease: boolean;
-  /** The numbers of the parties, from 1 to 8; empty if the side has nobody yet. */
+  /** The numbers of the parties, from 1 to 8; empty if the side has no parties yet. */
   readonly slots: readonly number[];
   /** The last name of most of its parties. */
   readonly family: string;

@@ -90,7 +90,7 @@ function realtorName({ first_name, last_name }: SeededAgent, random: Random): st
   return random.chance(1 / 12) ? `The ${last_name} Team` : `${first_name} ${last_name}`;
 }
 
-/** Soon after whatever happened last, or when somebody looked at it once more. */
+/** Soon after whatever happened last, or when it was looked at once more. */
 function updatedAt(random: Random, { inserted, agreed, closing, status }: Deal, until: number): number {
   const last = Math.max(inserted, agreed ?? 0, status === 'CLOSED' ? (closing ?? 0) : 0);
   const share = random.chance(0.4) ? (random.integer(0, 60) / 100) ** 2 : 0;

@@ -1,5 +1,5 @@
 /**
- * The calls of a minute that filling the index may make, for whatever purpose. To wait for one has no deadline: nobody waits for the
+ * The calls of a minute that filling the index may make, for whatever purpose. Waiting for one has no deadline: no request waits for the
  * index, so a call begins its own deadline only when it may be made.
  */
 import { createCallRate } from '../../../upstream/resilience/call-rate.ts';

@@ -1,7 +1,7 @@
 /**
- * Fills the index, in the one process that has the lease: loads each agent's list once, then reads its changes, by interest, and now and then
- * all of it. It does one thing at a time for an agent, and what is latest first, so that all agents wait alike where there are not enough
- * calls for all. Nothing here fails anything else: what could not be read or saved is tried again later.
+ * Fills the index, in the one process that has the lease: loads each agent's list once, then reads its changes, by interest, and now and
+ * then all of it. It does one thing at a time for an agent, and what is latest first, so that all agents wait alike where there are not
+ * enough calls for all. Nothing here fails anything else: what could not be read or saved is tried again later.
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
@@ -27,7 +27,7 @@ export interface FillingOptions {
   readonly leases: Pick<Leases, 'takeLease' | 'renewLease' | 'releaseLease'>;
   readonly interest: Interest;
   readonly callsPerMinute: number;
-  /** Tells that the service no longer has these transactions. */
+  /** Reports that the service no longer has these transactions. */
   readonly onDeleted: (nrdsId: string, transIds: readonly string[]) => void;
   readonly clock: Clock;
   readonly random?: () => number;
@@ -38,7 +38,7 @@ export interface FillingOptions {
 const LEASE = 'index';
 const LEASE_MS = 5_000;
 const ROUND_MS = 2_000;
-/** How often it is looked for who has come and gone, and what others have saved. */
+/** How often it looks for agents who have come or gone, and for rows that other processes have saved. */
 const REFRESH_MS = 10_000;
 const REPORT_MS = 60_000;
 const PARALLEL = 2;
@@ -54,7 +54,7 @@ const STORE_PAUSE_MS = 30 * SECOND;
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
 
-/** What is to be done for one agent. */
+/** The work to do for one agent. */
 interface Task {
   readonly nrdsId: string;
   readonly since: number;
@@ -90,7 +90,7 @@ export class Filling {
   #startedAt = 0;
   #reportedAt = 0;
   #isFilled = false;
-  /** What fails for now, each logged once. */
+  /** Current failures, each logged once. */
   readonly #failing = new Set<string>();
 
   constructor(options: FillingOptions) {
@@ -144,7 +144,7 @@ export class Filling {
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Learns who has come and gone, and what other processes have saved. Erases the rows of those who are gone. */
+  /** Learns which agents have come or gone, and what other processes have saved. Erases the rows of agents who are gone. */
   async #refresh(): Promise<void> {
     const { agents, index, clock, random = Math.random, interest } = this.#options;
     const wanted = new Set(await agents());
@@ -160,7 +160,7 @@ export class Filling {
         continue;
       }
       const missing = new Set<string>();
-      // What the last load has found to be missing, and nobody has confirmed since.
+      // Rows that the last load did not find, and that no one has confirmed since.
       if (state?.isComplete && !state.isLoading && state.asOf !== null && state.cursor !== null)
         for (const each of (await index.completeLoad(nrdsId, state.load, state.asOf, state.cursor)) ?? [])
           missing.add(each);

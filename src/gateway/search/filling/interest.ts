@@ -61,7 +61,7 @@ export class Interest {
     return elapsedSince(this.#searchedAt.get(nrdsId) ?? 0, this.#clock) < LASTS_MS;
   }
 
-  /** Forgets whoever was not searched lately. */
+  /** Forgets agents that were not searched lately. */
   prune(): void {
     for (const nrdsId of this.#searchedAt.keys()) {
       if (this.isSearched(nrdsId)) continue;

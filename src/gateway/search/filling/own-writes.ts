@@ -1,4 +1,4 @@
-/** Saves what this process has written in the index, before the write is answered: who writes finds it at once. */
+/** Saves what this process has written in the index, before the write is answered, so that the writer finds it at once. */
 
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
