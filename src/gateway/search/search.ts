@@ -250,6 +250,6 @@ function facetsOf(counts: FoundPage['facets']): Facets {
         throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${length}`);
       return of('agent').slice(0, length);
     },
-    monthsOf: (date) => of(dateColumnOf(date)).toReversed(),
+    monthsOf: (date) => [...of(dateColumnOf(date))],
   };
 }

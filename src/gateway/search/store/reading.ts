@@ -3,6 +3,7 @@
  * names the agents whose rows it may see, and begins with them.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { propertyStatuses, propertyTypes, transactionTypes } from '@realty-forms/contract/columns/codes.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, IN_HEADING, recordOf } from '../rows.ts';
 import type { DeadlineQuery, FacetColumn, Place, SearchQuery } from './query.ts';
@@ -65,6 +66,13 @@ const MAX_SEARCHED_AGENTS = 64;
 const MAX_FACET_VALUES = 120;
 const places = '(sort_key, trans_id, agent)';
 
+/** Columns of few values that are known: they are counted in one pass, where groups would have to be sorted. */
+const knownValues: Partial<Readonly<Record<FacetColumn, readonly string[]>>> = {
+  status: propertyStatuses.map(({ name }) => name),
+  type: transactionTypes.map(({ name }) => name),
+  property_type: propertyTypes.map(({ name }) => name),
+};
+
 export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect): SearchIndexReader {
   const { eachText } = dialect;
 
@@ -78,13 +86,19 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
     matched: string,
     isDescending: boolean,
     facets: readonly FacetColumn[] = [],
+    isCostly = false,
   ): Promise<FoundPage> => {
+    // To find rows by their words again, for each part, costs more than to keep them.
+    const kept = isCostly && facets.length > 0 ? 'materialized' : '';
     const all = values.add(JSON.stringify(agents));
     const isReversed = window.from === 'end';
     const direction = isDescending === isReversed ? 'asc' : 'desc';
     const after = (place: Place | null, than = isDescending ? '<' : '>') => comparison(values, place, than);
     const before = (place: Place | null) => after(place, isDescending ? '>' : '<');
     const noBytes = `cast(null as ${dialect.bytes})`;
+    const known = facets.flatMap((column) => (knownValues[column] ?? []).map((value) => [column, value] as const));
+    const counted = known.map(([column, value], at) => `count(*) filter (where ${column} = '${value}') as c${at}`);
+    const counts = known.length === 0 ? '' : `counts as materialized (select ${counted.join()} from matched),`;
     const bounds = [after(window.after), before(window.before)].filter((bound) => bound !== null);
     const where = bounds.length === 0 ? '' : `where ${bounds.join(' and ')}`;
     const order = ['sort_key', 'trans_id', 'agent'].map((column) => `${column} ${direction}`).join();
@@ -100,11 +114,15 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
       ...(isCounted ? [`select 'total', null, count(*), null, null, null, ${noBytes} from matched`] : []),
       ...outside(window.after, after(window.after), 'before'),
       ...outside(window.before, before(window.before), 'behind'),
-      ...facets.map((column) => facetPart(column, noBytes)),
+      ...facets.filter((column) => !(column in knownValues)).map((column) => facetPart(column, noBytes)),
+      ...known.map(
+        ([column, value], at) => `select '${column}', '${value}', c${at}, null, null, null, ${noBytes} from counts`,
+      ),
       `select 'fresh', cast(sum(is_complete) as text), count(*), min(as_of), null, null, ${noBytes} from granted`,
     ].join(' union all ');
     const rows = await run(
-      `with granted as (${granted(all)}), matched as ${facets.length > 0 ? 'materialized' : ''} (${matched}), parts (part, value, number, agent, trans_id, nrds_id, record) as (${statement})
+      `with granted as (${granted(all)}), matched as ${kept} (${matched}), ${counts}
+         parts (part, value, number, agent, trans_id, nrds_id, record) as (${statement})
          select * from parts`,
       values.list,
     );
@@ -144,7 +162,7 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
         ]),
       ];
       const matched = `select ${columns.join()} from ${from} where ${conditions.join(' and ')}`;
-      return read(query, values, matched, sort.isDescending, facets);
+      return read(query, values, matched, sort.isDescending, facets, words.length > 0);
     },
     deadlines(query) {
       const values = new Values();
@@ -252,17 +270,27 @@ function pageOf(
     facets: new Map(
       facets.map((column) => [
         column,
-        (parts.get(column) ?? []).map(({ value, number }) => ({ value: String(value), count: Number(number) })),
+        (parts.get(column) ?? [])
+          .map(({ value, number }) => ({ value: String(value), count: Number(number) }))
+          .filter(({ count }) => count > 0)
+          .sort((one, other) =>
+            column in dateColumns
+              ? compareTexts(one.value, other.value)
+              : other.count - one.count || compareTexts(one.value, other.value),
+          ),
       ]),
     ),
     freshness: freshnessOf(agents, fresh?.['value'], fresh?.['agent']),
   };
 }
 
-/** As databases compare them: by the bytes of their texts. */
+/** As databases do: by the bytes of their texts. */
 function comparePlaces(one: Place, other: Place): number {
-  const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return byText(one.key, other.key) || byText(one.transId, other.transId) || one.agent - other.agent;
+  return compareTexts(one.key, other.key) || compareTexts(one.transId, other.transId) || one.agent - other.agent;
+}
+
+function compareTexts(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 function freshnessOf(agents: readonly string[], complete: unknown, asOf: unknown): Freshness {
