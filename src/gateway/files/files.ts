@@ -18,7 +18,7 @@ import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
-import { type Batched, knownList } from '../lists/list.ts';
+import { type Batched, knownList } from '../lists/snapshot.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Decode } from '../reading/decode.ts';

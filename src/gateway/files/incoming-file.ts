@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@realty-forms/platform/fault.ts';
+import { badInput } from '../fault.ts';
 
 export interface IncomingFile {
   /** As it was sent, without folders. */
@@ -101,4 +102,31 @@ export async function meter(
     digest: () => digest,
     close,
   };
+}
+
+/** A file whose first bytes did not come. */
+export function brokenFile(fault: IncomingFileFault): MeteredFile {
+  return {
+    head: Buffer.alloc(0),
+    // biome-ignore lint/correctness/useYield: it has nothing to yield.
+    bytes: (async function* () {
+      throw fault;
+    })(),
+    failure: () => fault,
+    digest: () => null,
+    close: async () => undefined,
+  };
+}
+
+/** Reads a file that is sent again, without sending it on, and returns its digest. Throws BAD_USER_INPUT if it breaks off. */
+export async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
+  try {
+    for await (const _ of bytes);
+  } catch (error) {
+    if (error instanceof IncomingFileFault) throw badInput('file', error.message);
+    throw error;
+  }
+  const fileDigest = digest();
+  if (fileDigest === null) throw new Error('a file that was read to its end has no digest');
+  return fileDigest;
 }

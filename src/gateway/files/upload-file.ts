@@ -11,7 +11,7 @@ import type { Access } from '../callers/access.ts';
 import type { LostTransaction, TransactionGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
-import { badInput, isNotFound } from '../fault.ts';
+import { isNotFound } from '../fault.ts';
 import type { Author, Find, Once } from '../ledger/write-command.ts';
 import {
   invalid,
@@ -22,7 +22,14 @@ import {
   type WritePayload,
 } from '../writing/outcome.ts';
 import type { Files, TransactionFile } from './files.ts';
-import { type IncomingFile, IncomingFileFault, type MeteredFile, meter } from './incoming-file.ts';
+import {
+  brokenFile,
+  type IncomingFile,
+  IncomingFileFault,
+  type MeteredFile,
+  meter,
+  readToEnd,
+} from './incoming-file.ts';
 import {
   contentProblem,
   fitsContent,
@@ -162,20 +169,6 @@ export async function openUpload(
   }
 }
 
-/** A file whose first bytes did not come. */
-function brokenFile(fault: IncomingFileFault): MeteredFile {
-  return {
-    head: Buffer.alloc(0),
-    // biome-ignore lint/correctness/useYield: it has nothing to yield.
-    bytes: (async function* () {
-      throw fault;
-    })(),
-    failure: () => fault,
-    digest: () => null,
-    close: async () => undefined,
-  };
-}
-
 const nothingTracked = {
   unknownTransactionFault: null,
   restore: (): Uploaded => ({ file: null }),
@@ -245,17 +238,4 @@ function withField(error: UserError): UserError {
   if (upstream?.status === 400 && (field === 'transactionId' || namesTransaction(upstream.message)))
     return { ...unknownTransaction(), upstream };
   return error;
-}
-
-/** Reads a file that is sent again, without sending it on, and returns its digest. Throws BAD_USER_INPUT if it breaks off. */
-async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
-  try {
-    for await (const _ of bytes);
-  } catch (error) {
-    if (error instanceof IncomingFileFault) throw badInput('file', error.message);
-    throw error;
-  }
-  const fileDigest = digest();
-  if (fileDigest === null) throw new Error('a file that was read to its end has no digest');
-  return fileDigest;
 }

@@ -5,9 +5,10 @@
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
+import { responseFor } from '../../upstream/answers/response.ts';
 
 /** The endpoints that return batches. */
-export type ListEndpoint = 'activeUsers' | 'listTrans';
+type ListEndpoint = 'activeUsers' | 'listTrans';
 
 /** One batch as the service returned it. */
 export interface Answer<T> {
@@ -87,4 +88,18 @@ export function statedLength({ data, max, total = 0 }: Answer<unknown>): number 
 
 export function namesNext({ nextBatchNo }: Answer<unknown>, number: number): boolean {
   return (nextBatchNo ?? 0) > number;
+}
+
+/** Whether two batches begin with the same records, as those of a service that ignores their numbers do. */
+export function beginAlike<T>(one: Answer<T>, other: Answer<T>): boolean {
+  const length = Math.min(one.data.length, other.data.length);
+  if (length === 0 || !areAlike(one, other, length)) return false;
+  // Records that differ only in columns which were not read are not the same.
+  return areAlike(responseFor(one), responseFor(other), length);
+}
+
+function areAlike(one: Answer<unknown>, other: Answer<unknown>, length: number): boolean {
+  for (let at = 0; at < length; at += 1)
+    if (JSON.stringify(one.data[at]) !== JSON.stringify(other.data[at])) return false;
+  return true;
 }

@@ -6,50 +6,16 @@
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import { responseFor } from '../../upstream/answers/response.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { type Answer, BatchBehavior, namesNext, statedLength } from './batch-behavior.ts';
+import { type Answer, BatchBehavior, beginAlike, namesNext, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
+import { type Batched, type Snapshot, snapshot } from './snapshot.ts';
 
 export type AskBatch<T> = (batch: Batch) => Promise<Answer<T>>;
 
-/** Consecutive records. */
-export interface Snapshot<T> {
-  readonly start: number;
-  readonly records: readonly T[];
-  /** The length of the whole list, at least as long as the records seen show. */
-  readonly max: number;
-  /** Whether the list ends with these records. */
-  readonly isLast: boolean;
-  /** Whether `max` is stated and nothing contradicts it. */
-  readonly isCounted: boolean;
-  /** Whether one answer has all of them. Between two, the list may have changed. */
-  readonly isOneAnswer: boolean;
-  /** Whether it has, as its length shows. */
-  readonly isTorn: boolean;
-}
-
-/** A list that is read in batches. */
-export interface Batched<T> {
-  /**
-   * The batch, as if the service returned exactly what is requested. Throws UPSTREAM_INVALID if that cannot be determined. Without
-   * `isEndNeeded`, the meta is trusted about the end of the list.
-   */
-  readonly read: (batch: Batch, isEndNeeded?: boolean) => Promise<Snapshot<T>>;
-}
-
-/** A list that is already known as a whole. */
-export function knownList<T>(all: readonly T[], isCounted = true): Batched<T> {
-  const read = async (batch: Batch): Promise<Snapshot<T>> => {
-    const start = startOf(batch);
-    const end = start + batch.size;
-    return snapshot({ start, records: all.slice(start, end), max: all.length, isLast: end >= all.length, isCounted });
-  };
-  return { read };
-}
-
 /** The most calls for one batch: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
 const MAX_CALLS = 110;
+
 /** The most consecutive batches without a record if the service leaves out records. */
 const MAX_EMPTY = 3;
 
@@ -278,26 +244,4 @@ export class List<T> implements Batched<T> {
     this.#behavior.reset();
     return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#behavior.endpoint, sent: true });
   }
-}
-
-type Shown<T> = Pick<Snapshot<T>, 'start' | 'records' | 'max' | 'isLast'> & Partial<Snapshot<T>>;
-
-/** All fields in one order, so that every snapshot has the same hidden class. */
-function snapshot<T>({ start, records, max, isLast, ...more }: Shown<T>): Snapshot<T> {
-  const { isCounted = true, isOneAnswer = true, isTorn = false } = more;
-  return { start, records, max, isLast, isCounted, isOneAnswer, isTorn };
-}
-
-/** Whether two batches begin with the same records, as those of a service that ignores their numbers do. */
-function beginAlike<T>(one: Answer<T>, other: Answer<T>): boolean {
-  const length = Math.min(one.data.length, other.data.length);
-  if (length === 0 || !areAlike(one, other, length)) return false;
-  // Records that differ only in columns which were not read are not the same.
-  return areAlike(responseFor(one), responseFor(other), length);
-}
-
-function areAlike(one: Answer<unknown>, other: Answer<unknown>, length: number): boolean {
-  for (let at = 0; at < length; at += 1)
-    if (JSON.stringify(one.data[at]) !== JSON.stringify(other.data[at])) return false;
-  return true;
 }

@@ -5,7 +5,7 @@
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { farthestBatch, startOf } from './batches.ts';
-import type { Batched, Snapshot } from './list.ts';
+import type { Batched, Snapshot } from './snapshot.ts';
 
 export interface WholeListOptions<T> {
   /** A new reader of the list for each attempt. */

@@ -7,7 +7,7 @@ import { hash as digest } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import type { Batched } from '../lists/list.ts';
+import type { Batched } from '../lists/snapshot.ts';
 import { type PageRequest, type PageSlice, type Piece, readPage } from './pagination.ts';
 import { type Position, readFormerPosition, readPosition, writePosition } from './position.ts';
 import type { FingerprintOf } from './record-fingerprints.ts';

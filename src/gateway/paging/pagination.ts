@@ -6,7 +6,7 @@
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from '../lists/batches.ts';
-import type { Batched, Snapshot } from '../lists/list.ts';
+import type { Batched, Snapshot } from '../lists/snapshot.ts';
 import { findRecord, isNothingBetween, type Position } from './position.ts';
 import type { FingerprintOf } from './record-fingerprints.ts';
 

@@ -2,7 +2,7 @@
  * Positions in a list that may have changed since. A position holds a record's offset, the length of the list at that time, and the
  * record's fingerprint; page cursors seal one. `findRecord` finds the record in a snapshot, which is one batch of the list.
  */
-import type { Snapshot } from '../lists/list.ts';
+import type { Snapshot } from '../lists/snapshot.ts';
 import type { FingerprintOf, RecordFingerprint } from './record-fingerprints.ts';
 
 export interface Position {

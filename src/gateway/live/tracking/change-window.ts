@@ -13,7 +13,8 @@ import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/col
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Answer, BatchBehavior } from '../../lists/batch-behavior.ts';
-import { List, type Snapshot } from '../../lists/list.ts';
+import { List } from '../../lists/list.ts';
+import type { Snapshot } from '../../lists/snapshot.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
 import { newestIn, type Timestamp, timestampOf } from './timestamps.ts';
