@@ -6,7 +6,9 @@ import {
   type ExecutionResult,
   type FieldNode,
   type GraphQLError,
+  type GraphQLField,
   type GraphQLResolveInfo,
+  getArgumentValues,
   locatedError,
 } from 'graphql';
 import type { Context } from '../context.ts';
@@ -45,6 +47,7 @@ export class Execution {
   readonly variables: Variables;
   /** How many pending values have no parent yet. */
   unattached = 0;
+  readonly #arguments = new Map<string, Record<string, unknown>>();
   readonly #failures: Failure[] = [];
   #awaited = 0;
   #onSettled: (() => void) | null = null;
@@ -52,6 +55,16 @@ export class Execution {
   constructor(context: Context, variables: Variables) {
     this.context = context;
     this.variables = variables;
+  }
+
+  /** Coerced once for all fields that are `written` alike: those of a list, and those of aliases. Throws if they are invalid. */
+  argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode, written: string): Record<string, unknown> {
+    let values = this.#arguments.get(written);
+    if (values === undefined) {
+      values = getArgumentValues(definition, node, this.variables);
+      this.#arguments.set(written, values);
+    }
+    return values;
   }
 
   /** Returns the null that replaces the failed value. */

@@ -5,7 +5,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  getArgumentValues,
+  print,
 } from 'graphql';
 import type { Completer, Execution, Path, Variables } from './execution.ts';
 
@@ -30,12 +30,13 @@ export function compileResolver(field: SelectedField, completer: Completer): Res
   const { responseKey: key, parentType, fieldNodes, definition } = field;
   const { resolve = defaultFieldResolver, args } = definition;
   const node = fieldNodes[0] as FieldNode;
+  const written = `${parentType.name}.${definition.name} ${node.arguments?.map((each) => print(each)).join()}`;
   return (execution, source, prev) => {
     const path: Path = { prev, key, typename: parentType.name };
     const info = new FieldInfo(field, path, execution.variables);
     let value: unknown;
     try {
-      const values = args.length === 0 ? noArguments : getArgumentValues(definition, node, execution.variables);
+      const values = args.length === 0 ? noArguments : execution.argumentsOf(definition, node, written);
       value = resolve(source, values, execution.context, info);
     } catch (error) {
       return completer.fail(execution, error, path);
