@@ -142,9 +142,7 @@ class RequestLoaders implements Loaders {
     { holder, transId }: TransactionGrant,
     selection?: Selection,
   ): Promise<FlatRecord | SelectedRecord | null> {
-    this.#transactions ??= this.#batchLoader((requested) =>
-      this.#readTransactions(requested.map(({ request }) => request)),
-    );
+    this.#transactions ??= this.#transactionLoader();
     return this.#transactions([holder, transId], { transId, holder, selection }).then((read) => read(selection));
   }
 
@@ -198,9 +196,10 @@ class RequestLoaders implements Loaders {
     this.#transactions = undefined;
   }
 
-  /** A loader of single calls. */
+  /** Makes each call once. */
   #loaderFor<Request, Result>(read: Read<Request, Result>): LoadOf<Request, Result> {
-    return this.#batchLoader((keyed) => keyed.map(({ key, request }) => this.#join(read, key, request)));
+    const cache = new Map<string, Promise<Result>>();
+    return (parts, request) => cache.getOrInsertComputed(keyOf(parts), (key) => this.#join(read, key, request));
   }
 
   #join<Request, Result>({ endpoint, start }: Read<Request, Result>, key: string, request: Request): Promise<Result> {
@@ -211,19 +210,13 @@ class RequestLoaders implements Loaders {
    * DataLoader deduplicates equal keys and collects the different ones. Its values are promises: each result is passed on as soon
    * as it is there, since the slowest of a batch would otherwise delay the others.
    */
-  #batchLoader<Request, Result>(
-    readAll: (keyed: readonly KeyedRequest<Request>[]) => readonly Promise<Result>[],
-  ): LoadOf<Request, Result> {
-    const cache = new Map<string, Promise<Promise<Result>>>();
-    const loader = new DataLoader<KeyedRequest<Request>, Promise<Result>, string>(
-      (keyed) => Promise.resolve(readAll(keyed)),
-      { cacheMap: cache, cacheKeyFn: ({ key }) => key, batchScheduleFn: queueMicrotask },
+  #transactionLoader(): LoadOf<RequestedTransaction, ReadRecord> {
+    const loader = new DataLoader<KeyedTransaction, Promise<ReadRecord>, string>(
+      async (keyed) => this.#readTransactions(keyed.map(({ request }) => request)),
+      { cacheKeyFn: ({ key }) => key, batchScheduleFn: queueMicrotask },
     );
-    return (parts, request) => {
-      const key = keyOf(parts);
-      // A promise of a promise is a promise of its value.
-      return (cache.get(key) ?? loader.load({ key, request })) as Promise<unknown> as Promise<Result>;
-    };
+    // A promise of a promise is a promise of its value.
+    return (parts, request) => loader.load({ key: keyOf(parts), request }) as Promise<unknown> as Promise<ReadRecord>;
   }
 }
 
@@ -231,9 +224,9 @@ type LoadOf<Request, Result> = (parts: readonly unknown[], request: Request) => 
 
 type Load<R> = R extends Read<infer Request, infer Result> ? LoadOf<Request, Result> : never;
 
-interface KeyedRequest<Request> {
+interface KeyedTransaction {
   readonly key: string;
-  readonly request: Request;
+  readonly request: RequestedTransaction;
 }
 
 /** The whole of an agent's list, in the order of a page whose order is not stated, with which its batches are shared. */
