@@ -54,7 +54,7 @@ export interface Accounts {
     args: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
     selected?: ListSelection,
   ) => Promise<AccountConnection>;
-  /** Decodes the selection of a getAccount record; without `selection`, all of it. */
+  /** Decodes the selection of a getAccount record, which has the address; without `selection`, all of it. */
   readonly get: (loaders: Loaders, grant: AccountGrant, selection?: Selection) => Promise<Account>;
   readonly byEmail: (
     loaders: Loaders,
@@ -86,12 +86,8 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
     const [record, ...more] = await loaders.accounts(grant);
     if (record === undefined) throw notFound();
     if (more.length > 0) return getShared(loaders, grant, selection);
-    const { email } = decode.account(record, identifying);
-    return new RecordedAccount(
-      sources,
-      access.asWritten(grant, email ?? grant.email),
-      decode.account(record, selection),
-    );
+    const account = decode.account(record, selection);
+    return new RecordedAccount(sources, access.asWritten(grant, account.email ?? grant.email), account);
   };
 
   /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */

@@ -75,8 +75,9 @@ export const userSelection = listSelection(activeUserSets, {
   sources: new Map([['accountId', ['firstName', 'lastName']]]),
 });
 
-/** What is selected of one account's own record, and of each member of a list without pages. */
-export const accountSelection = recordSelection(accountSets, { applies: ofType('Account') });
+/** What is selected of one account's own record, plus what its id is made from. */
+export const accountSelection = recordSelection(accountSets, { needed: ['email'], applies: ofType('Account') });
+/** What is selected of each member of a list without pages. */
 export const memberSelection = recordSelection(memberSets.getMember);
 
 /** What is selected of the member whose token is verified. */
