@@ -164,7 +164,8 @@ export function createUpstream(options: UpstreamOptions) {
   /** Makes one attempt, which after a denied token includes sending the request once more with another one. */
   async function attempt(underWay: Call): Promise<unknown> {
     const { endpoint, sendSignal } = underWay;
-    const acquired = await tokens.get(sendSignal, endpoint);
+    const cached = tokens.get(sendSignal, endpoint);
+    const acquired = cached instanceof Promise ? await cached : cached;
     try {
       return await send(underWay, acquired.token);
     } catch (denial) {
@@ -182,24 +183,20 @@ export function createUpstream(options: UpstreamOptions) {
   /** Sends the request with this token, in a slot of its own, and reads the response. */
   function send(underWay: Call, token: Token): Promise<unknown> {
     const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = underWay;
-    return inSlot(group, endpoint, caller, sendSignal, async () => {
+    return inSlot(group, endpoint, caller, sendSignal, () => {
       if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
       deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
       callOptions.sendListener?.onSent(!deadline.isLate);
       const headers = ['content-type', 'application/json', ...headersWith(token.value, callOptions.requestId)];
       const body = bodyOf(endpoint, request);
-      const response = await transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
       const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
       const { selection } = callOptions;
-      const value = readResponse(endpoint, response, {
-        clock,
-        secrets,
-        request,
-        columns: columnsOf(endpoint),
-        selection,
+      const reading = { clock, secrets, request, columns: columnsOf(endpoint), selection };
+      return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal).then((response) => {
+        const value = readResponse(endpoint, response, reading);
+        authRetry.forget(endpoint);
+        return value;
       });
-      authRetry.forget(endpoint);
-      return value;
     });
   }
 
@@ -214,7 +211,8 @@ export function createUpstream(options: UpstreamOptions) {
     const breaker = breakers[endpoint];
     // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
     breaker.check(caller);
-    await queue.enter(group, endpoint, caller, signal);
+    const waiting = queue.enter(group, endpoint, caller, signal);
+    if (waiting !== undefined) await waiting;
     try {
       const end = breaker.begin(caller);
       try {

@@ -55,6 +55,11 @@ export function createTransport(options: TransportOptions): Transport {
   let active = 0;
   let closing: Promise<void> | null = null;
 
+  const end = (): void => {
+    active -= 1;
+    if (closing !== null && active === 0) idle.resolve();
+  };
+
   /** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
   async function drain(): Promise<void> {
     const drained = dispatcher.close();
@@ -63,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async post(endpoint, headers, body, signal, sendSignal = signal) {
+    post(endpoint, headers, body, signal, sendSignal = signal) {
       const request: Dispatcher.DispatchOptions = {
         origin: base.origin,
         path: prefix + endpoints[endpoint].path,
@@ -72,15 +77,12 @@ export function createTransport(options: TransportOptions): Transport {
         body,
       };
       active += 1;
-      try {
-        return await new Promise((resolve, reject) => {
-          const attempt = new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, resolve, reject);
-          attempt.begin(dispatcher, request);
-        });
-      } finally {
-        active -= 1;
-        if (closing !== null && active === 0) idle.resolve();
-      }
+      return new Promise((resolve, reject) => {
+        new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, end, resolve, reject).begin(
+          dispatcher,
+          request,
+        );
+      });
     },
     close() {
       closing ??= drain();
@@ -98,6 +100,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
   readonly #signal: AbortSignal;
   readonly #sendSignal: AbortSignal;
+  readonly #onEnd: () => void;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (fault: UpstreamFault) => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -111,6 +114,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     maxBytes: number,
     signal: AbortSignal,
     sendSignal: AbortSignal,
+    onEnd: () => void,
     resolve: (response: HttpResponse) => void,
     reject: (fault: UpstreamFault) => void,
   ) {
@@ -118,6 +122,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#maxBytes = maxBytes;
     this.#signal = signal;
     this.#sendSignal = sendSignal;
+    this.#onEnd = onEnd;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -200,6 +205,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(): void {
     this.#isSettled = true;
     this.#signal.removeEventListener('abort', this);
+    this.#onEnd();
   }
 }
 

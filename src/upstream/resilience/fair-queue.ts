@@ -134,10 +134,34 @@ interface Caller {
   readonly waiting: Set<Waiter>;
 }
 
-interface Waiter {
+/** A call that waits, until it is admitted or its signal aborts. */
+class Waiter {
+  readonly caller: Caller;
   readonly endpoint: EndpointName;
+  readonly signal: AbortSignal;
   readonly admit: () => void;
   readonly reject: (fault: UpstreamFault) => void;
+  readonly #lane: Lane;
+
+  constructor(
+    lane: Lane,
+    caller: Caller,
+    endpoint: EndpointName,
+    signal: AbortSignal,
+    admit: () => void,
+    reject: (fault: UpstreamFault) => void,
+  ) {
+    this.#lane = lane;
+    this.caller = caller;
+    this.endpoint = endpoint;
+    this.signal = signal;
+    this.admit = admit;
+    this.reject = reject;
+  }
+
+  handleEvent(): void {
+    this.#lane.giveUp(this);
+  }
 }
 
 /** The slots of one group. */
@@ -151,10 +175,8 @@ class Lane {
   readonly #quota: Quota;
   #free: number;
   readonly #heldBy = new Map<EndpointName, number>();
-  /** Those that hold or wait. */
+  /** Those that hold or wait. One that begins to wait, or holds more or fewer slots, becomes the last. */
   readonly #callers = new Map<string, Caller>();
-  /** Those that wait, by the slots that they hold; of equals, the one that has been among them for longest is the first. */
-  readonly #waitingCallers: readonly Set<Caller>[];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
     this.#row = row;
@@ -163,7 +185,6 @@ class Lane {
     this.#perEndpoint = row.slotsPerEndpoint(slots);
     this.#maxQueued = maxQueued;
     this.#quota = quota;
-    this.#waitingCallers = Array.from({ length: this.#perCaller + 1 }, () => new Set<Caller>());
   }
 
   /** Without `mayBegin`, the call waits in any case. */
@@ -189,9 +210,17 @@ class Lane {
     while (this.waiting > 0 && this.#free > 0) {
       const next = this.#next();
       if (next === null || !this.#quota.take(this.#row)) return;
-      this.#hold(next.caller, next.waiter.endpoint, 1);
-      next.waiter.admit();
+      this.#endWait(next);
+      this.#hold(next.caller, next.endpoint, 1);
+      next.admit();
     }
+  }
+
+  /** The signal of a waiting call has aborted. */
+  giveUp(waiter: Waiter): void {
+    const { endpoint, signal } = waiter;
+    this.#endWait(waiter);
+    waiter.reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
   }
 
   #hasRoom(endpoint: EndpointName): boolean {
@@ -201,57 +230,49 @@ class Lane {
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
     this.#heldBy.set(endpoint, (this.#heldBy.get(endpoint) ?? 0) + by);
-    this.#waitingCallers[caller.held]?.delete(caller);
     caller.held += by;
     this.#file(caller);
   }
 
-  /** Stores a caller by what it holds and whether it waits. */
+  /** Stores a caller as the last one, if it holds or waits. */
   #file(caller: Caller): void {
-    if (caller.waiting.size > 0) this.#waitingCallers[caller.held]?.add(caller);
-    else this.#waitingCallers[caller.held]?.delete(caller);
+    this.#callers.delete(caller.name);
     if (caller.held > 0 || caller.waiting.size > 0) this.#callers.set(caller.name, caller);
-    else this.#callers.delete(caller.name);
   }
 
   /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
-  #next(): { readonly caller: Caller; readonly waiter: Waiter } | null {
-    for (let held = 0; held < this.#perCaller; held += 1) {
-      for (const caller of this.#waitingCallers[held] as Set<Caller>) {
-        for (const waiter of caller.waiting) if (this.#hasRoom(waiter.endpoint)) return { caller, waiter };
+  #next(): Waiter | null {
+    let found: Waiter | null = null;
+    let fewest = this.#perCaller;
+    for (const caller of this.#callers.values()) {
+      if (caller.held >= fewest || caller.waiting.size === 0) continue;
+      for (const waiter of caller.waiting) {
+        if (!this.#hasRoom(waiter.endpoint)) continue;
+        if (caller.held === 0) return waiter;
+        found = waiter;
+        fewest = caller.held;
+        break;
       }
     }
-    return null;
+    return found;
   }
 
   #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const end = (): void => {
-        signal.removeEventListener('abort', onAbort);
-        caller.waiting.delete(waiter);
-        this.waiting -= 1;
-        this.#file(caller);
-      };
-      const onAbort = (): void => {
-        end();
-        reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
-      };
-      const waiter: Waiter = {
-        endpoint,
-        admit() {
-          end();
-          resolve();
-        },
-        reject(fault) {
-          end();
-          reject(fault);
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+      const waiter = new Waiter(this, caller, endpoint, signal, resolve, reject);
+      signal.addEventListener('abort', waiter, { once: true });
+      if (caller.waiting.size === 0) this.#callers.delete(caller.name);
       caller.waiting.add(waiter);
       this.waiting += 1;
-      this.#file(caller);
+      this.#callers.set(caller.name, caller);
     });
+  }
+
+  #endWait(waiter: Waiter): void {
+    waiter.signal.removeEventListener('abort', waiter);
+    waiter.caller.waiting.delete(waiter);
+    this.waiting -= 1;
+    if (waiter.caller.waiting.size === 0) this.#file(waiter.caller);
   }
 
   /** The caller with the most waiting calls loses its newest one; throws if that is the one that comes. */
@@ -261,6 +282,7 @@ class Lane {
     if (longest.waiting.size <= comer.waiting.size + 1)
       throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
     const newest = [...longest.waiting].at(-1) as Waiter;
+    this.#endWait(newest);
     newest.reject(rejection(newest.endpoint, `${this.#maxQueued} calls are waiting, most of them of the same caller`));
   }
 
