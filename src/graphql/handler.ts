@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
@@ -47,7 +48,7 @@ export type { GraphQLResponse };
 export type HandlerResult = GraphQLResponse | Subscription | 'not-acceptable';
 
 /** `acceptsOnlyStreams`: the client accepts no single result. */
-export type Handle = (request: GraphQLRequest, acceptsOnlyStreams?: boolean) => Promise<HandlerResult>;
+export type Handle = (request: GraphQLRequest, acceptsOnlyStreams?: boolean) => MaybePromise<HandlerResult>;
 
 export interface HandlerOptions {
   readonly gateway: Gateway;
@@ -69,7 +70,7 @@ export function createHandler(options: HandlerOptions): Handle {
     options;
   const { nextTurn, format, log } = options;
 
-  async function handle(incoming: GraphQLRequest, acceptsOnlyStreams: boolean): Promise<HandlerResult> {
+  function handle(incoming: GraphQLRequest, acceptsOnlyStreams: boolean): MaybePromise<HandlerResult> {
     const found = parametersOf(incoming);
     // Apollo rejects batches.
     const parameters = Array.isArray(found) ? {} : check(incoming, found);
@@ -78,13 +79,22 @@ export function createHandler(options: HandlerOptions): Handle {
     const context = createContext(gateway, incoming.principal, detailsOf(incoming, parameters));
     const known = findKnown(incoming, parameters);
     if (known !== null) return execute(incoming, known, parameters, context, acceptsOnlyStreams);
+    return prepareAndExecute(incoming, Array.isArray(found) ? found : parameters, context, acceptsOnlyStreams);
+  }
+
+  async function prepareAndExecute(
+    incoming: GraphQLRequest,
+    asked: Parameters | readonly unknown[],
+    context: Context,
+    acceptsOnlyStreams: boolean,
+  ): Promise<HandlerResult> {
     // To parse and validate a large document takes milliseconds.
     await nextTurn();
     // The client has disconnected.
     if (incoming.response.destroyed) return { status: 200, body: '' };
-    const asked = Array.isArray(found) ? found : parameters;
     const prepared = await prepare(incoming.request, asked, context, acceptsOnlyStreams);
-    return 'status' in prepared ? prepared : execute(incoming, prepared, parameters, context, acceptsOnlyStreams);
+    if ('status' in prepared) return prepared;
+    return execute(incoming, prepared, asked as Parameters, context, acceptsOnlyStreams);
   }
 
   function check({ request }: GraphQLRequest, found: unknown): Parameters | GatewayFault {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { andThen } from '@realty-forms/platform/maybe-promise.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { namesTag } from '@realty-forms/platform/web/static-files.ts';
 import type { GraphQLResponse, HandlerResult, Subscription } from '../../graphql/handler.ts';
@@ -57,10 +58,8 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
         if ('open' in result) return respondToSubscription(context, result, streams, type);
         return singleResultResponse(result, type, transport);
       };
-      return handle(
-        context as RequestContext & { requestLog: NonNullable<RequestContext['requestLog']> },
-        type === null,
-      ).then(responseOf);
+      const request = context as RequestContext & { requestLog: NonNullable<RequestContext['requestLog']> };
+      return andThen(handle(request, type === null), responseOf);
     },
   };
 }
