@@ -26,7 +26,7 @@ const CENSOR = '[redacted]';
 const CENSORED_DEPTH = 3;
 
 /** Each batch wakes a thread that writes it. */
-const BATCH_BYTES = 4_096;
+const BATCH_CHARACTERS = 32_768;
 const FLUSH_INTERVAL_MS = 1_000;
 /** Buffered for a reader of standard output that has fallen behind; anything beyond that is lost. */
 const MAX_BUFFERED_BYTES = 16_777_216;
@@ -100,13 +100,16 @@ let batchingStream: ReturnType<typeof createBatchingStream> | undefined;
 
 /** pino flushes it when the process ends. */
 function createBatchingStream() {
-  const options = { sync: false, minLength: BATCH_BYTES, maxLength: MAX_BUFFERED_BYTES };
-  const out = pino.destination({ ...options, maxWriteRetries: MAX_BUSY_RETRIES });
+  const options = { sync: false, maxLength: MAX_BUFFERED_BYTES, maxWriteRetries: MAX_BUSY_RETRIES };
+  const out = pino.destination(options);
+  // With each line, pino's destination would measure anew all that waits.
+  let batch = '';
   // What a full disk refuses is kept, and written with the next batch.
   out.on('error', () => undefined);
   const flushSync = out.flushSync.bind(out);
   // An error at the exit would replace the exit code.
   out.flushSync = () => {
+    flush();
     try {
       flushSync();
     } catch {
@@ -118,13 +121,15 @@ function createBatchingStream() {
     isOpen = false;
   });
   const flush = (): void => {
-    if (isOpen) out.flush();
+    if (isOpen && batch !== '') out.write(batch);
+    batch = '';
   };
   setInterval(flush, FLUSH_INTERVAL_MS).unref();
+  process.on('beforeExit', flush);
   return {
     write(line: string) {
-      if (isOpen) out.write(line);
-      if (URGENT.test(line)) flush();
+      batch += line;
+      if (batch.length >= BATCH_CHARACTERS || URGENT.test(line)) flush();
     },
     flushSync: () => {
       if (isOpen) out.flushSync();
