@@ -5,6 +5,7 @@ import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { type Access, createAccess } from './callers/access.ts';
 import { createDirectory, type DirectoryOptions } from './callers/directory.ts';
@@ -67,7 +68,7 @@ export interface Gateway {
   /** Counts the calls of a request, and limits how many are in flight at once. */
   readonly calls: Pick<RequestCalls, 'runRequest' | 'setCaller' | 'tally'>;
   /** The loaders of one request; its reads end when `signal` aborts. */
-  readonly loaders: (signal?: AbortSignal) => Loaders;
+  readonly loaders: (signal?: AbortSignalLike) => Loaders;
   /** The type that an id claims to have; null if it is not a sealed id. */
   readonly typeOf: (id: string) => SealedType | null;
 }

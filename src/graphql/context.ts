@@ -3,6 +3,7 @@
  * principal, and fields with an access check reject it.
  */
 import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
@@ -76,7 +77,7 @@ export interface Context {
 export interface RequestDetails {
   readonly requestId: string;
   /** Creates the signal that aborts when the client disconnects; called once, when the loaders are first used. */
-  readonly signal: () => AbortSignal;
+  readonly signal: () => AbortSignalLike;
   readonly response: Delivery;
   readonly requestLog: RequestLog;
   readonly showsCost: boolean;

@@ -7,6 +7,7 @@ import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -176,12 +177,12 @@ function isJson({ headers }: IncomingMessage): boolean {
 }
 
 /** Aborts if the client disconnects before its response is written. Created only when needed: not every request has something to abort. */
-function disconnectSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
+function disconnectSignal(response: ServerResponse): AbortSignalLike {
+  const signal = new SimpleAbortSignal();
   const onClose = (): void => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) signal.abort();
   };
   if (response.destroyed) onClose();
   else response.on('close', onClose);
-  return controller.signal;
+  return signal;
 }

@@ -11,6 +11,7 @@ import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
@@ -62,9 +63,9 @@ export interface UpstreamOptions {
 
 export interface CallOptions {
   /** Aborts a read; a write only as long as it has not been sent. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /** In place of the signal, for a read: its deadline aborts it too. */
-  readonly controller?: AbortController | undefined;
+  readonly ownSignal?: SimpleAbortSignal | undefined;
   /** For whom the call is made: calls compete for slots by caller. Calls without a caller count as those of one. */
   readonly caller?: string | undefined;
   /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
@@ -91,7 +92,7 @@ interface Call {
   readonly startedAt: number;
   readonly deadline: Deadline;
   /** Ends the steps before the request is sent. */
-  readonly sendSignal: AbortSignal;
+  readonly sendSignal: AbortSignalLike;
 }
 
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
@@ -136,11 +137,11 @@ export function createUpstream(options: UpstreamOptions) {
     request: Requests[E],
     callOptions: CallOptions = {},
   ): Promise<Responses[E]> {
-    const { caller = NOBODY, controller, group = groupOf(endpoint), requestId, signal } = callOptions;
+    const { caller = NOBODY, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
     // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.
-    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, controller);
+    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, ownSignal);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
     const sendSignal = sendDeadline.signal;
     const underWay = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
@@ -205,7 +206,7 @@ export function createUpstream(options: UpstreamOptions) {
     group: CallGroup,
     endpoint: CallName | 'token',
     caller: string,
-    signal: AbortSignal,
+    signal: AbortSignalLike,
     run: () => Promise<T>,
   ): Promise<T> {
     const breaker = breakers[endpoint];

@@ -14,6 +14,7 @@ import {
 } from '@realty-forms/contract/calls/token-request.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
 import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
 import type { HttpResponse, Transport } from './connections/transport.ts';
@@ -25,7 +26,7 @@ interface TokenOptions {
   readonly deadlineMs: number;
   readonly retries: Retries;
   /** Requests a token once. */
-  readonly fetch: (signal: AbortSignal) => Promise<Token>;
+  readonly fetch: (signal: AbortSignalLike) => Promise<Token>;
   /** Called after every token request: with null for a token, else with the fault. */
   readonly onCall: (fault: UpstreamFault | null, startedAt: number) => void;
 }
@@ -93,7 +94,7 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
   }
 
   async function fetchShared(
-    signal: AbortSignal,
+    signal: AbortSignalLike,
     endpoint: EndpointName,
     denied: Token | null,
   ): Promise<AcquiredToken> {
@@ -114,14 +115,14 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
      * The cached token, which is renewed meanwhile if it is about to expire, or a new one. The endpoint is that of the waiting call;
      * it is named in the fault if the wait is aborted.
      */
-    get(signal: AbortSignal, endpoint: EndpointName): MaybePromise<AcquiredToken> {
+    get(signal: AbortSignalLike, endpoint: EndpointName): MaybePromise<AcquiredToken> {
       const token = usableToken();
       if (token === null) return fetchShared(signal, endpoint, null);
       if (clock.now() >= renewFrom) renewEarly(token);
       return { token, isFresh: false };
     },
     /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
-    async renew(denied: Token, signal: AbortSignal, endpoint: EndpointName): Promise<AcquiredToken> {
+    async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const token = usableToken();
       if (token !== null && token !== denied) return { token, isFresh: false };
       return await fetchShared(signal, endpoint, denied);
@@ -161,7 +162,7 @@ const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 export async function fetchToken(
   transport: Pick<Transport, 'post'>,
   options: TokenRequest,
-  signal: AbortSignal,
+  signal: AbortSignalLike,
 ): Promise<Token> {
   const { headers, body } = tokenRequest(options, options.tokenBody);
   // The lifetime counts from before the request, so that a slow response never extends it.

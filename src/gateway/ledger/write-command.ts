@@ -6,6 +6,7 @@
  * `send` has ended, and for a replay `content.read`, which reads the whole body without sending it, to compare the two digests.
  */
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput } from '../fault.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
@@ -99,7 +100,7 @@ export interface Candidate<Result> {
 /** Searches the service, with reads only; `isExhaustive` is false if the limit ended the search. */
 export type Find<Result> = (
   unresolved: UnresolvedWrite,
-  signal: AbortSignal,
+  signal: AbortSignalLike,
 ) => Promise<{ readonly candidates: readonly Candidate<Result>[]; readonly isExhaustive: boolean }>;
 
 /** A write's outcome as it is returned to the caller. */

@@ -5,18 +5,19 @@
  * read that waits for a slot or was sent with little time left: other callers have their own queues, in which they wait less.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
-/** A read, for its call: the controller aborts it when no caller waits for it any more. */
-export type SharedRead = SendListener & { readonly controller?: AbortController };
+/** A read, for its call: the signal aborts it when no caller waits for it any more. */
+export type SharedRead = SendListener & { readonly signal?: SimpleAbortSignal };
 
 export type StartRead<T> = (read: SharedRead) => Promise<T>;
 
 /** The queue in which the reads of one request wait for a slot. */
 export interface CallQueue {
   /** Takes a slot: at once (null), or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
-  readonly enter: (endpoint: EndpointName, signal: AbortSignal | undefined) => Promise<void> | null;
+  readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
   /** Releases a slot in which no read has begun; a read that ends releases its own. */
   readonly leave: () => void;
   /** The caller of the request; undefined if it has none. */
@@ -50,7 +51,7 @@ export function createInFlightReads() {
       endpoint: EndpointName,
       key: string,
       start: StartRead<T>,
-      signal: AbortSignal | undefined,
+      signal: AbortSignalLike | undefined,
       queue?: CallQueue,
     ): Promise<T> {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
@@ -128,7 +129,7 @@ class InFlightRead implements SharedRead {
   readonly key: string;
   readonly ownKey: string;
   readonly #joinable: JoinableReads;
-  readonly controller = new AbortController();
+  readonly signal = new SimpleAbortSignal();
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
 
@@ -150,7 +151,7 @@ class InFlightRead implements SharedRead {
     if (isInTime) this.#joinable.openToEveryone(this);
   }
 
-  wait(signal: AbortSignal | undefined): Promise<unknown> {
+  wait(signal: AbortSignalLike | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waiter = new Waiter(this, signal, resolve, reject);
       this.#waiting.push(waiter);
@@ -162,7 +163,7 @@ class InFlightRead implements SharedRead {
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     if (this.#waiting.length > 0) return;
     this.#joinable.remove(this);
-    this.controller.abort();
+    this.signal.abort();
   }
 
   /** Ends the read: from here on, it cannot be joined. */
@@ -182,14 +183,14 @@ class InFlightRead implements SharedRead {
 }
 
 class Waiter {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignalLike | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly #read: InFlightRead;
 
   constructor(
     read: InFlightRead,
-    signal: AbortSignal | undefined,
+    signal: AbortSignalLike | undefined,
     resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ) {

@@ -14,6 +14,7 @@ import {
 } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import DataLoader from 'dataloader';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/grants.ts';
@@ -74,7 +75,7 @@ export function createLoaders({
   queue,
   batchBehaviors,
   ...options
-}: LoaderOptions): (signal?: AbortSignal) => Loaders {
+}: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const reads = createReads(options);
   return (signal) => new RequestLoaders(reads, decode, batchBehaviors, inFlightReads, queue, signal);
 }
@@ -85,7 +86,7 @@ class RequestLoaders implements Loaders {
   readonly #batchBehaviors: BatchBehaviors;
   readonly #inFlightReads: InFlightReads;
   readonly #queue: CallQueue | undefined;
-  readonly #requestSignal: AbortSignal | undefined;
+  readonly #requestSignal: AbortSignalLike | undefined;
   // Created on demand: a request needs few of them.
   #lists: Load<Reads['lists']> | undefined;
   #users: Load<Reads['users']> | undefined;
@@ -101,7 +102,7 @@ class RequestLoaders implements Loaders {
     batchBehaviors: BatchBehaviors,
     inFlightReads: InFlightReads,
     queue: CallQueue | undefined,
-    requestSignal: AbortSignal | undefined,
+    requestSignal: AbortSignalLike | undefined,
   ) {
     this.#reads = reads;
     this.#decode = decode;

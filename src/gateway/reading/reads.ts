@@ -98,7 +98,7 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
 
 /** The read ends its call, and learns from it when the request is sent. */
 function shared(read: SharedRead) {
-  return { controller: read.controller, sendListener: read };
+  return { ownSignal: read.signal, sendListener: read };
 }
 
 /** A 404 may be about the filter, whose wrong notation would look like "no files". */

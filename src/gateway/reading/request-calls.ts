@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
 
@@ -21,7 +22,7 @@ export interface RequestCalls {
    * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
    * is not sent.
    */
-  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignal) => T;
+  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
   /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
   readonly setCaller: (caller: string) => void;
   /** The tally of the current request; outside a request, one that stays at 0. */
@@ -37,8 +38,8 @@ interface CurrentRequest {
   /** In the order of arrival; a request waits for few calls at once. */
   readonly waiting: (() => void)[];
   readonly requestId: string | undefined;
-  readonly disconnectSignal: (() => AbortSignal) | undefined;
-  signal: AbortSignal | undefined;
+  readonly disconnectSignal: (() => AbortSignalLike) | undefined;
+  signal: AbortSignalLike | undefined;
 }
 
 export function createRequestCalls(
@@ -82,7 +83,7 @@ export function createRequestCalls(
   const call: Upstream['call'] = (endpoint, request, options) =>
     callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
 
-  const currentDisconnectSignal = (): AbortSignal | undefined => {
+  const currentDisconnectSignal = (): AbortSignalLike | undefined => {
     const current = requestStorage.getStore();
     if (current !== undefined) current.signal ??= current.disconnectSignal?.();
     return current?.signal;
@@ -90,7 +91,7 @@ export function createRequestCalls(
 
   const whenSlotFree = <T>(
     endpoint: EndpointName,
-    signal: AbortSignal | undefined,
+    signal: AbortSignalLike | undefined,
     start: () => Promise<T>,
   ): Promise<T> => {
     const wait = enter(endpoint, signal);
@@ -145,7 +146,7 @@ const optionsFor = <O extends object>(current: CurrentRequest | undefined, optio
 function waitForSlot(
   { waiting }: CurrentRequest,
   endpoint: EndpointName,
-  signal: AbortSignal | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     // An abort that has happened is not announced again.

@@ -3,34 +3,31 @@
  * aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 
 const DEADLINE = 'deadline';
 const LATE_DEADLINE = 'deadline of a call that waited here';
 
-/** Aborts after the given time or when the caller's signal aborts, until `end` is called; or the caller aborts the controller itself. */
+/** Aborts after the given time or when the caller's signal aborts, until `end` is called; or the caller aborts the signal itself. */
 export class Deadline {
   /** Whether most of the time was spent on waiting here, so that the deadline says nothing about upstream. */
   isLate = false;
-  readonly #controller: AbortController;
-  readonly #callerSignal: AbortSignal | undefined;
+  readonly signal: SimpleAbortSignal;
+  readonly #callerSignal: AbortSignalLike | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(milliseconds: number, callerSignal: AbortSignal | undefined, controller = new AbortController()) {
-    this.#controller = controller;
+  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined, signal = new SimpleAbortSignal()) {
+    this.signal = signal;
     this.#callerSignal = callerSignal;
-    this.#timer = setTimeout(() => this.#controller.abort(this.isLate ? LATE_DEADLINE : DEADLINE), milliseconds);
+    this.#timer = setTimeout(() => signal.abort(this.isLate ? LATE_DEADLINE : DEADLINE), milliseconds);
     if (callerSignal?.aborted) this.handleEvent();
     else callerSignal?.addEventListener('abort', this, { once: true });
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   /** The caller's signal has aborted. */
   handleEvent(): void {
-    this.#controller.abort();
+    this.signal.abort();
   }
 
   end(): void {
@@ -42,8 +39,8 @@ export class Deadline {
 /** Runs under a deadline of its own. */
 export async function withDeadline<T>(
   milliseconds: number,
-  callerSignal: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<T>,
+  callerSignal: AbortSignalLike | undefined,
+  run: (signal: AbortSignalLike) => Promise<T>,
 ): Promise<T> {
   const deadline = new Deadline(milliseconds, callerSignal);
   try {
@@ -54,18 +51,18 @@ export async function withDeadline<T>(
 }
 
 /** Whether the caller aborted, rather than the deadline. */
-export function isCallerAbort(signal: AbortSignal): boolean {
+export function isCallerAbort(signal: AbortSignalLike): boolean {
   return signal.aborted && signal.reason !== DEADLINE && signal.reason !== LATE_DEADLINE;
 }
 
 /** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */
-export function waitFault(signal: AbortSignal, endpoint: EndpointName): UpstreamFault {
+export function waitFault(signal: AbortSignalLike, endpoint: EndpointName): UpstreamFault {
   return abortFault(signal, endpoint, false, null, true);
 }
 
 /** The fault of a call that the signal aborted; with the status if a response had begun. */
 export function abortFault(
-  signal: AbortSignal,
+  signal: AbortSignalLike,
   endpoint: EndpointName,
   sent: Sent,
   status: number | null = null,
@@ -83,7 +80,7 @@ function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
 }
 
 /** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */
-export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignal, endpoint: EndpointName): Promise<T> {
+export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike, endpoint: EndpointName): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(waitFault(signal, endpoint));
     if (signal.aborted) onAbort();
@@ -101,14 +98,14 @@ export type Pause = <T>(work: Promise<T>) => Promise<T>;
  */
 export async function withPausableDeadline<T>(
   milliseconds: number,
-  run: (signal: AbortSignal, pause: Pause) => Promise<T>,
+  run: (signal: AbortSignalLike, pause: Pause) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
+  const signal = new SimpleAbortSignal();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const start = (): void => {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => controller.abort(DEADLINE), milliseconds);
+    if (!isOver) timer = setTimeout(() => signal.abort(DEADLINE), milliseconds);
   };
   const pause: Pause = async (work) => {
     clearTimeout(timer);
@@ -120,7 +117,7 @@ export async function withPausableDeadline<T>(
   };
   start();
   try {
-    return await run(controller.signal, pause);
+    return await run(signal, pause);
   } finally {
     isOver = true;
     clearTimeout(timer);

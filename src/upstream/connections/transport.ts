@@ -6,6 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
 import { Body } from './body.ts';
@@ -33,8 +34,8 @@ export interface Transport {
     endpoint: EndpointName,
     headers: readonly string[],
     body: string | Readable,
-    signal: AbortSignal,
-    sendSignal?: AbortSignal,
+    signal: AbortSignalLike,
+    sendSignal?: AbortSignalLike,
   ) => Promise<HttpResponse>;
   /** Waits for requests in progress, then closes the connections. */
   readonly close: () => Promise<void>;
@@ -98,8 +99,8 @@ export function createTransport(options: TransportOptions): Transport {
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #endpoint: EndpointName;
   readonly #maxBytes: number;
-  readonly #signal: AbortSignal;
-  readonly #sendSignal: AbortSignal;
+  readonly #signal: AbortSignalLike;
+  readonly #sendSignal: AbortSignalLike;
   readonly #onEnd: () => void;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (fault: UpstreamFault) => void;
@@ -112,8 +113,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   constructor(
     endpoint: EndpointName,
     maxBytes: number,
-    signal: AbortSignal,
-    sendSignal: AbortSignal,
+    signal: AbortSignalLike,
+    sendSignal: AbortSignalLike,
     onEnd: () => void,
     resolve: (response: HttpResponse) => void,
     reject: (fault: UpstreamFault) => void,

@@ -4,6 +4,7 @@
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { UpstreamFault } from '../faults.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 
@@ -35,7 +36,7 @@ export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>,
     if (!mayRenew(endpoint, acquired)) return denial;
     // The next denial is final, unless no other token could be fetched.
     record(endpoint);
-    tokens.renew(acquired.token, new AbortController().signal, endpoint).catch(() => forget(endpoint));
+    tokens.renew(acquired.token, new SimpleAbortSignal(), endpoint).catch(() => forget(endpoint));
     return denial.isInBody ? denial : notExecuted(denial);
   }
 
@@ -46,7 +47,7 @@ export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>,
     record,
     replace,
     /** Another token, with which the call is sent once more; throws the denial if that is final. */
-    async renew(denial: UpstreamFault, acquired: AcquiredToken, signal: AbortSignal): Promise<AcquiredToken> {
+    async renew(denial: UpstreamFault, acquired: AcquiredToken, signal: AbortSignalLike): Promise<AcquiredToken> {
       const { endpoint } = denial;
       // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an
       // echo of one that was sent.

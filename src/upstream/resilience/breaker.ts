@@ -82,7 +82,8 @@ export function createBreaker(endpoint: EndpointName, onChange: (change: StateCh
   }
 
   function close(): void {
-    failures.clear();
+    // A Map that is cleared gets a new table, to which the old one refers.
+    if (failures.size > 0) failures.clear();
     if (state === 'closed') return;
     proberRests.clear();
     onlyFor = null;

@@ -8,6 +8,7 @@
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type CallRate, createCallRate } from './call-rate.ts';
@@ -72,7 +73,7 @@ export function createFairQueue(
      * Nothing if the caller has a slot at once, else a promise of one. Throws or rejects with ABORTED if the signal has aborted, and with
      * OVERLOADED if the caller gets none in time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
      */
-    enter: (group: Group, endpoint: EndpointName, caller: string, signal: AbortSignal): Promise<void> | undefined =>
+    enter: (group: Group, endpoint: EndpointName, caller: string, signal: AbortSignalLike): Promise<void> | undefined =>
       lanes[group].enter(endpoint, caller, signal, groups[group].budget !== 'spare' || !isAwaited()),
     /** Gives back a slot. Must be called exactly once per slot. */
     leave(group: Group, endpoint: EndpointName, caller: string): void {
@@ -131,14 +132,14 @@ interface Caller {
   readonly name: string;
   held: number;
   /** In order of arrival. */
-  readonly waiting: Set<Waiter>;
+  readonly waiting: Waiter[];
 }
 
 /** A call that waits, until it is admitted or its signal aborts. */
 class Waiter {
   readonly caller: Caller;
   readonly endpoint: EndpointName;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignalLike;
   readonly admit: () => void;
   readonly reject: (fault: UpstreamFault) => void;
   readonly #lane: Lane;
@@ -147,7 +148,7 @@ class Waiter {
     lane: Lane,
     caller: Caller,
     endpoint: EndpointName,
-    signal: AbortSignal,
+    signal: AbortSignalLike,
     admit: () => void,
     reject: (fault: UpstreamFault) => void,
   ) {
@@ -164,7 +165,10 @@ class Waiter {
   }
 }
 
-/** The slots of one group. */
+/**
+ * The slots of one group. No Map or Set of those who come and go: its old tables would retain them, with the requests that they belong
+ * to, until the next full garbage collection.
+ */
 class Lane {
   /** The number of waiting calls. */
   waiting = 0;
@@ -175,8 +179,10 @@ class Lane {
   readonly #quota: Quota;
   #free: number;
   readonly #heldBy = new Map<EndpointName, number>();
-  /** Those that hold or wait. One that begins to wait, or holds more or fewer slots, becomes the last. */
-  readonly #callers = new Map<string, Caller>();
+  /** Those that hold or wait, by name. */
+  readonly #callers: Record<string, Caller | undefined> = Object.create(null);
+  /** Those that wait. One that begins to wait, or holds more or fewer slots, becomes the last. */
+  readonly #waitingCallers: Caller[] = [];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
     this.#row = row;
@@ -188,9 +194,9 @@ class Lane {
   }
 
   /** Without `mayBegin`, the call waits in any case. */
-  enter(endpoint: EndpointName, name: string, signal: AbortSignal, mayBegin = true): Promise<void> | undefined {
+  enter(endpoint: EndpointName, name: string, signal: AbortSignalLike, mayBegin = true): Promise<void> | undefined {
     if (signal.aborted) throw waitFault(signal, endpoint);
-    const caller = this.#callers.get(name) ?? { name, held: 0, waiting: new Set() };
+    const caller = this.#callers[name] ?? { name, held: 0, waiting: [] };
     const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
     // Nobody who waits for what all groups share is overtaken.
     if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
@@ -202,7 +208,7 @@ class Lane {
   }
 
   leave(endpoint: EndpointName, name: string): void {
-    this.#hold(this.#callers.get(name) as Caller, endpoint, -1);
+    this.#hold(this.#callers[name] as Caller, endpoint, -1);
     this.#quota.giveBack(this.#row);
   }
 
@@ -234,54 +240,54 @@ class Lane {
     this.#file(caller);
   }
 
-  /** Stores a caller as the last one, if it holds or waits. */
+  /** Stores a caller that holds or waits; if it waits, as the last one. */
   #file(caller: Caller): void {
-    this.#callers.delete(caller.name);
-    if (caller.held > 0 || caller.waiting.size > 0) this.#callers.set(caller.name, caller);
+    const waits = caller.waiting.length > 0;
+    const at = this.#waitingCallers.indexOf(caller);
+    if (at !== -1) this.#waitingCallers.splice(at, 1);
+    if (waits) this.#waitingCallers.push(caller);
+    if (waits || caller.held > 0) this.#callers[caller.name] = caller;
+    else delete this.#callers[caller.name];
   }
 
   /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
   #next(): Waiter | null {
     let found: Waiter | null = null;
     let fewest = this.#perCaller;
-    for (const caller of this.#callers.values()) {
-      if (caller.held >= fewest || caller.waiting.size === 0) continue;
-      for (const waiter of caller.waiting) {
-        if (!this.#hasRoom(waiter.endpoint)) continue;
-        if (caller.held === 0) return waiter;
-        found = waiter;
-        fewest = caller.held;
-        break;
-      }
+    for (const { held, waiting } of this.#waitingCallers) {
+      const first = held < fewest ? waiting.find(({ endpoint }) => this.#hasRoom(endpoint)) : undefined;
+      if (first === undefined) continue;
+      found = first;
+      fewest = held;
     }
     return found;
   }
 
-  #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignal): Promise<void> {
+  #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = new Waiter(this, caller, endpoint, signal, resolve, reject);
       signal.addEventListener('abort', waiter, { once: true });
-      if (caller.waiting.size === 0) this.#callers.delete(caller.name);
-      caller.waiting.add(waiter);
+      caller.waiting.push(waiter);
       this.waiting += 1;
-      this.#callers.set(caller.name, caller);
+      if (caller.waiting.length === 1) this.#file(caller);
     });
   }
 
   #endWait(waiter: Waiter): void {
     waiter.signal.removeEventListener('abort', waiter);
-    waiter.caller.waiting.delete(waiter);
+    const { waiting } = waiter.caller;
+    waiting.splice(waiting.indexOf(waiter), 1);
     this.waiting -= 1;
-    if (waiter.caller.waiting.size === 0) this.#file(waiter.caller);
+    if (waiting.length === 0) this.#file(waiter.caller);
   }
 
   /** The caller with the most waiting calls loses its newest one; throws if that is the one that comes. */
   #makeRoom(endpoint: EndpointName, comer: Caller): void {
     let longest = comer;
-    for (const caller of this.#callers.values()) if (caller.waiting.size > longest.waiting.size) longest = caller;
-    if (longest.waiting.size <= comer.waiting.size + 1)
+    for (const caller of this.#waitingCallers) if (caller.waiting.length > longest.waiting.length) longest = caller;
+    if (longest.waiting.length <= comer.waiting.length + 1)
       throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
-    const newest = [...longest.waiting].at(-1) as Waiter;
+    const newest = longest.waiting.at(-1) as Waiter;
     this.#endWait(newest);
     newest.reject(rejection(newest.endpoint, `${this.#maxQueued} calls are waiting, most of them of the same caller`));
   }

@@ -7,6 +7,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { abortFault, isCallerAbort } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 
@@ -19,13 +20,14 @@ export interface RetryOptions {
   /** Random number from 0 to 1 for the jitter; defaults to Math.random. */
   readonly random?: (() => number) | undefined;
   /** Resolves after that many milliseconds, or when the signal aborts; defaults to a timer. */
-  readonly pause?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
+  readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
 }
 
 export type Retries = Readonly<ReturnType<typeof createRetries>>;
 
-const pauseUntilAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  timer(milliseconds, undefined, { signal }).catch(() => undefined);
+const pauseUntilAborted = (milliseconds: number, signal: AbortSignalLike): Promise<void> =>
+  // Node, too, only adds and removes a listener.
+  timer(milliseconds, undefined, { signal: signal as AbortSignal }).catch(() => undefined);
 
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
@@ -55,7 +57,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
     /** Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then throws the last fault. */
     async run<T>(
       endpoint: EndpointName,
-      signal: AbortSignal,
+      signal: AbortSignalLike,
       startedAt: number,
       attempt: () => Promise<T>,
     ): Promise<T> {

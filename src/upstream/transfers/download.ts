@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
@@ -36,7 +37,7 @@ export interface DownloadRequest {
 
 /** For whom a file is opened, and what ends the wait for it. */
 interface DownloadCall {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   readonly caller?: string | undefined;
 }
 
@@ -105,10 +106,10 @@ export function createDownloads({
       };
       const path = pathname + search;
       const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
-      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignal) => {
+      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
         await queue.enter('downloads', ENDPOINT, caller, abortSignal);
         try {
-          const requestOptions = { ...request, method: httpMethod, signal: abortSignal };
+          const requestOptions = { ...request, method: httpMethod, signal: abortSignal as AbortSignal };
           const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
           // The slot is held until the body has been read or destroyed.
           response.body.once('close', () => queue.leave('downloads', ENDPOINT, caller));
@@ -145,7 +146,7 @@ export function createDownloads({
 /** The abort signal does not interrupt connecting, so its abort is awaited separately. */
 function untilAborted<T extends { readonly body: Readable }>(
   pendingResponse: Promise<T>,
-  abortSignal: AbortSignal,
+  abortSignal: AbortSignalLike,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { FILE_FIELD, jsonFileFields, type UploadRequest } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { printFormFileName } from '@realty-forms/platform/web/forms.ts';
 import { readResponse } from '../answers/response.ts';
 import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
@@ -36,7 +37,7 @@ interface UploadOptions {
 
 interface UploadCall {
   /** Aborts only the wait before sending. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   readonly requestId?: string | undefined;
   readonly caller?: string | undefined;
 }
@@ -61,7 +62,7 @@ export function createUpload({
   ...options
 }: UploadOptions): Upload {
   /** Waits for a token and takes a slot. */
-  async function acquire(sendSignal: AbortSignal, caller: string): Promise<AcquiredToken> {
+  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
     const acquired = await tokens.get(sendSignal, ENDPOINT);
     await queue.enter('uploads', ENDPOINT, caller, sendSignal);
     return acquired;
@@ -71,7 +72,7 @@ export function createUpload({
     request: UploadRequest,
     file: FileToSend,
     acquired: AcquiredToken,
-    transferSignal: AbortSignal,
+    transferSignal: AbortSignalLike,
     pause: Pause,
     requestId?: string,
   ): Promise<unknown> {

@@ -12,7 +12,7 @@ const KEY = '100 T-1';
 function heldRead() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const start = vi.fn<StartRead<string>>(() => promise);
-  return { start, resolve, reject, signal: () => start.mock.calls[0]![0].controller!.signal };
+  return { start, resolve, reject, signal: () => start.mock.calls[0]![0].signal! };
 }
 
 const join = (inFlightReads: InFlightReads, { start }: { start: StartRead<string> }, signal?: AbortSignal, key = KEY) =>

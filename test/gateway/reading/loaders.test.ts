@@ -212,7 +212,7 @@ test('each read aborts when its request aborts', async () => {
   ];
   const outcomes = Promise.allSettled(reads);
   await vi.waitFor(() => expect(upstream.calls).toHaveLength(4));
-  const aborted = () => upstream.calls.map(({ options }) => options?.controller?.signal.aborted);
+  const aborted = () => upstream.calls.map(({ options }) => options?.ownSignal?.aborted);
   expect(aborted()).toEqual([false, false, false, false]);
   request.abort();
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { code: 'ABORTED' } });

@@ -4,6 +4,7 @@
  */
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entry.ts';
@@ -65,7 +66,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
   const search = async <Result>(
     entry: Entry,
     find: Find<Result> | undefined,
-    deadlineSignal: AbortSignal,
+    deadlineSignal: AbortSignalLike,
   ): Promise<SearchResult<Result>> => {
     const { id, attempt, place, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {

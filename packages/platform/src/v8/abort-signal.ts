@@ -1,0 +1,41 @@
+/**
+ * A small abort signal, for what each call needs: with Node's own, what a request has allocated was still there at the next collections
+ * of the young generation, and moved to the old one. Every AbortSignal is an `AbortSignalLike`.
+ */
+export interface AbortSignalLike {
+  /** Listeners added after the abort are never called. */
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  readonly addEventListener: (type: 'abort', listener: AbortListener, options: { readonly once: true }) => void;
+  readonly removeEventListener: (type: 'abort', listener: AbortListener) => void;
+}
+
+/** An object with a handler of its own saves a closure. */
+type AbortListener = (() => void) | { readonly handleEvent: () => void };
+
+/** A signal that is its own controller. */
+export class SimpleAbortSignal implements AbortSignalLike {
+  aborted = false;
+  reason: unknown = undefined;
+  readonly #listeners: AbortListener[] = [];
+
+  addEventListener(_type: 'abort', listener: AbortListener, _options: { readonly once: true }): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: AbortListener): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
+  }
+
+  /** Aborts once. Calls the listeners in their order, except those that another one removes meanwhile. */
+  abort(reason?: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) {
+      if (typeof next === 'function') next();
+      else next.handleEvent();
+    }
+  }
+}
