@@ -77,6 +77,7 @@ export interface Overrides {
   readonly ledgerStore?: LedgerStore;
   readonly index?: GatewayOptions['index'];
   readonly onSearched?: GatewayOptions['onSearched'];
+  readonly indexing?: GatewayOptions['indexing'];
   readonly uploads?: Partial<UploadsOptions>;
   /** How upstream reads and writes timestamps and filters, and what of its lists is believed. */
   readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch' | 'othersTransactions'>>;
@@ -177,6 +178,7 @@ async function build(
     ledgerStore: overrides.ledgerStore ?? openLedgerInMemory(systemClock),
     index: overrides.index,
     onSearched: overrides.onSearched,
+    indexing: overrides.indexing,
     issuer: '',
     parallelCalls,
     live: { ...gatewayDefaults.live, ...overrides.live },
