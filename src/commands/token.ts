@@ -3,7 +3,6 @@
  * nothing else on standard output. Fails if another issuer is configured, since only that issuer's tokens are accepted then.
  */
 
-import { Fault } from '@realty-forms/platform/fault.ts';
 import {
   flag,
   oneValue,
@@ -11,7 +10,8 @@ import {
   readSwitches,
   readWholeNumber,
   someValues,
-} from '@realty-forms/platform/switches.ts';
+} from '@realty-forms/platform/command-line.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { loadConfig } from '../config/config.ts';
 import {
   callerScopes,

@@ -14,9 +14,9 @@ import {
   SwitchValueError,
   someValues,
   type Values,
-} from '@realty-forms/platform/switches.ts';
+} from '@realty-forms/platform/command-line.ts';
 
-export { flag, text } from '@realty-forms/platform/switches.ts';
+export { flag, text } from '@realty-forms/platform/command-line.ts';
 
 export const wholeNumber = (fallback: number, min = 1): Switch<number> =>
   oneValue('N', (input) => readWholeNumber(input, min), fallback);

@@ -2,8 +2,9 @@
  * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints the
  * settings for it. The caller names the service and its current settings.
  */
+
+import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { flag, readSwitches, text } from '@realty-forms/platform/switches.ts';
 import { Asker, type AskerOptions, Inaccessible, MAX_CALLS } from './asker.ts';
 import { examine } from './examine.ts';
 import type { Configuration } from './findings.ts';

@@ -15,7 +15,7 @@ import {
   someValues,
   text,
   type Values,
-} from '@realty-forms/platform/switches.ts';
+} from '@realty-forms/platform/command-line.ts';
 import { presetNames } from './dialect/load.ts';
 import { isMobileUrl } from './handlers/registration.ts';
 import { allScopes, type ClientOptions } from './options.ts';

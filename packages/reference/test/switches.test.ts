@@ -1,4 +1,4 @@
-import { readSwitches } from '@realty-forms/platform/switches.ts';
+import { readSwitches } from '@realty-forms/platform/command-line.ts';
 import { expect, test } from 'vitest';
 import { allScopes } from '../src/options.ts';
 import { switches, usage } from '../src/switches.ts';

@@ -1,7 +1,7 @@
 // Switches: nothing starts with half of what was requested, and no run that does nothing passes for a successful one.
 import { describe, expect, test } from 'vitest';
 import { duration, flag, oneOf, someOf, text, wholeNumber } from '../../../test/support/switches.ts';
-import { readSwitches } from '../src/switches.ts';
+import { readSwitches } from '../src/command-line.ts';
 
 const switches = {
   rounds: wholeNumber(5),
