@@ -12,7 +12,7 @@ import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce, nodeWarning } from './process/announcement.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
-import type { Assignment } from './process/workers/workers.ts';
+import type { Assignment } from './process/workers.ts';
 
 /**
  * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
@@ -59,7 +59,7 @@ async function runPrimary(config: Config, values: Values, { closers, log, stop }
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
-  const { startWorkers } = await import('./process/workers/workers.ts');
+  const { startWorkers } = await import('./process/workers.ts');
   const onGiveUp = (line?: string) => void stop(1, line);
   const url = await startWorkers({ config, values, shared, closers, log, onGiveUp });
   enableCompilers();

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { createRestartPolicy, endWorker } from '../../../src/process/workers/workers.ts';
-import { captureLog } from '../../support/caught-log.ts';
+import { createRestartPolicy, endWorker } from '../../src/process/workers.ts';
+import { captureLog } from '../support/caught-log.ts';
 
 it('replaces a worker that had served for a while at once, however often', () => {
   const { afterDeath } = createRestartPolicy();

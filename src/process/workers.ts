@@ -5,8 +5,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Config, Values } from '../../config/config.ts';
-import type { Close, SharedSetup } from '../shared-setup.ts';
+import type { Config, Values } from '../config/config.ts';
+import type { Close, SharedSetup } from './shared-setup.ts';
 
 /** The only message to a worker: what to serve. It contains secrets, which do not belong in an environment. */
 export interface Assignment {
