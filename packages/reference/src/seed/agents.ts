@@ -12,7 +12,7 @@ export type SeededAgent = Omit<AgentRow, 'email_folded'>;
 /** The day that all seeded dates are relative to. */
 export const ANCHOR = Date.parse('2026-11-01T00:00:00Z');
 export const DAY_MS = 86_400_000;
-export const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
+const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 
 /** An enabled agent who has more transactions than any other. */
 export const demoAgentNrdsId = agentNrdsId(0);
