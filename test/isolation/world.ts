@@ -96,8 +96,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const clock = systemClock;
-  const directUpstream = createUpstream({
-    baseUrl: proxy?.url ?? reference.url,
+  const upstreamOptions = {
     clientId: client.id,
     clientSecret,
     vendorEmail: client.vendorEmail,
@@ -108,9 +107,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     log,
     metrics,
-  });
+  };
+  const directUpstream = createUpstream({ ...upstreamOptions, baseUrl: proxy?.url ?? reference.url });
   const index = await openSqliteIndex(join(dataDir, 'index.sqlite'), { timeZone: 'UTC' });
-  await fillIndex(index, directUpstream);
+  // A proxy changes answers.
+  const unproxied = createUpstream({ ...upstreamOptions, baseUrl: reference.url });
+  await fillIndex(index, unproxied);
+  await unproxied.close();
   const upstream = options.upstream?.(directUpstream) ?? directUpstream;
   const directGateway = createGateway({
     ...gatewayDefaults,
