@@ -355,6 +355,9 @@ export const settings = table({
       'Keys that sign ids and cursors: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes, as node -p "crypto.randomBytes(32).toString(\'base64url\')" prints it; of the embedded service: made once in DATA_DIR, if unset',
     )
     .meta(traits({ secret: true })),
+  CALENDAR_EPOCH: whole(0, 1_000_000_000, 0).describe(
+    'Calendar links made under another number open nothing: raise it to end all of them',
+  ),
 });
 
 export type Settings = ValuesOf<typeof settings>;

@@ -34,8 +34,11 @@ import { createLoaders, type Loaders } from './reading/loaders.ts';
 import { createRequestCalls, type RequestCalls } from './reading/request-calls.ts';
 import { createCheckEmptyList, createResponseChecks, type ResponseChecksOptions } from './reading/response-checks.ts';
 import { createTransactions, type Transactions } from './reading/transactions.ts';
+import { type Calendars, createCalendars } from './search/calendar.ts';
+import { createExport, type ExportTransactions } from './search/export.ts';
 import type { Filling } from './search/filling/filling.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
+import type { SearchIndex } from './search/index.ts';
 import { createSearching, type Searching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
@@ -49,6 +52,10 @@ export interface Gateway {
   readonly transactions: Transactions;
   /** Searches over several agents, in the index. */
   readonly searching: Searching;
+  /** Deadlines as calendars, behind links. */
+  readonly calendars: Calendars;
+  /** All transactions as lines. */
+  readonly exportTransactions: ExportTransactions;
   /** The changes of an agent's transactions since a cursor. */
   readonly listChanges: ListChanges;
   /** The same as they happen. */
@@ -95,8 +102,10 @@ export interface GatewayOptions {
   readonly ledgerStore: LedgerStore;
   /** The search index and how it is filled; none by default. */
   readonly indexing?: IndexSettings | undefined;
-  /** What is searched, if nothing fills it here; without either, searches are switched off. */
-  readonly index?: SearchingOptions['index'] | undefined;
+  /** What is searched, if nothing fills it here, and what calendars and exports consist of; without either, they are switched off. */
+  readonly index?: SearchIndex | undefined;
+  /** Calendar links of another epoch open nothing. */
+  readonly calendarEpoch: number;
   /** Called with the agents of each search. */
   readonly onSearched?: SearchingOptions['onSearched'];
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
@@ -140,6 +149,7 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     },
   });
   const access = createAccess(sealer, directory);
+  const index = options.indexing?.index ?? options.index ?? null;
   const checkEmptyList = createCheckEmptyList(directory);
   const transactions = createTransactions({
     access,
@@ -225,8 +235,19 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
     access,
     accounts: createAccounts({ access, decode, directory, sealer, batchBehavior: batchBehaviors.activeUsers }),
     transactions,
+    calendars: createCalendars({
+      sealer,
+      access,
+      index,
+      decode,
+      epoch: options.calendarEpoch,
+      publicUrl: options.publicUrl,
+      clock,
+      log: options.log,
+    }),
+    exportTransactions: createExport({ access, index, sealer, decode, clock, log: options.log }),
     searching: createSearching({
-      index: options.indexing?.index ?? options.index ?? null,
+      index,
       onSearched: options.onSearched ?? indexing?.noteSearched,
       access,
       transactions,

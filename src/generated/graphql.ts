@@ -1875,6 +1875,12 @@ export type Viewer = {
    */
   readonly accounts?: Maybe<AccountConnection>;
   /**
+   * A link to what is due for the caller's agents, as a calendar (RFC 5545) to subscribe to: from a month ago to a year from now, with the kind of
+   * each deadline and the street address, and without deals that were withdrawn, terminated or rejected or have expired. The link is the password
+   * and works for 180 days; calendars fetch it every few hours at best. Null for a service.
+   */
+  readonly calendarUrl?: Maybe<Scalars['String']['output']>;
+  /**
    * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are
    * those of `accounts`, and for a service, which may act for all.
    */
@@ -1897,6 +1903,12 @@ export type ViewerAccountsArgs = {
   enabledWithin?: InputMaybe<EnabledWithin>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The caller that the token identifies. */
+export type ViewerCalendarUrlArgs = {
+  kinds?: InputMaybe<ReadonlyArray<DeadlineKind>>;
 };
 
 
@@ -2629,6 +2641,7 @@ export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType 
 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<ViewerAccountsArgs>>;
+  calendarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<ViewerCalendarUrlArgs>>;
   nrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   officeNrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;

@@ -17,6 +17,7 @@ export const callerScopes = [
   'account.read',
   'transactions.read',
   'transactions.create',
+  'transactions.export',
   'files.read',
   'files.write',
   'providers.write',

@@ -102,6 +102,7 @@ export function gatewayOptions(
     epoch: config.UPSTREAM_EPOCH === 'off' ? null : config.UPSTREAM_EPOCH,
     othersTransactions: config.UPSTREAM_CONTRADICTIONS,
     linkSeconds: LINK_SECONDS,
+    calendarEpoch: config.CALENDAR_EPOCH,
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
     // The rest is left to the caller's other requests.

@@ -157,6 +157,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     graphql,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
+    calendars: gateway.calendars,
+    exportTransactions: gateway.exportTransactions,
     health,
     requestLogger: createRequestLogger({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,

@@ -34,6 +34,7 @@ test(`${OPERATIONS} random operations of 55 agents, eight coordinators and a ser
   expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
   expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
   expect(outcome.links.sent).toBeGreaterThan(5);
+  expect(outcome.links.calendars).toBeGreaterThan(0);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
   // It takes seconds of CPU time, which is much more on a machine with other work.
 }, 120_000);

@@ -33,7 +33,7 @@ export interface Outcome {
   readonly neverSelected: readonly string[];
   /** Responses by the code of their first error; `ok` if there is none. */
   readonly codes: ReadonlyMap<string, number>;
-  readonly links: { sent: number; opened: number };
+  readonly links: { sent: number; opened: number; calendars: number };
   /** Marks of the caller's own data in responses: without any, the run proves nothing. */
   readonly ownMarks: number;
 }
@@ -72,16 +72,19 @@ export async function runIsolation(
   const unselected = new Set(reachableFields(schema));
   const roots = new Map(rootNames(unselected).map((name) => [name, { sent: 0, answered: 0 }]));
   const codes = new Map<string, number>();
-  const links = { sent: 0, opened: 0 };
+  const links = { sent: 0, opened: 0, calendars: 0 };
   const leaks: Leak[] = [];
   let ownMarks = 0;
 
   const planLink = (caller: Caller): Planned | null => {
     const fileLinks = caller.known.valuesFor('downloadUrl');
-    const candidates = fileLinks.length > 0 && random.chance(0.8) ? fileLinks : caller.known.valuesFor('archiveUrl');
+    const others = caller.known.valuesFor(random.chance(0.5) ? 'archiveUrl' : 'calendarUrl');
+    const candidates = fileLinks.length > 0 && random.chance(0.6) ? fileLinks : others;
     if (candidates.length === 0) return null;
     const link = random.pick(candidates);
-    const url = random.chance(0.5) ? link : `/files/${encodeURIComponent(tamperWith(link.slice(7), random))}`;
+    const start = link.indexOf('/', 1) + 1;
+    const tampered = () => `${link.slice(0, start)}${encodeURIComponent(tamperWith(link.slice(start), random))}`;
+    const url = random.chance(0.5) ? link : tampered();
     return { caller, label: 'a link', root: null, request: { method: 'GET', url, headers: { host: '127.0.0.1' } } };
   };
   const plan = (): Planned => {
@@ -112,6 +115,7 @@ export async function runIsolation(
     if (planned.root === null) {
       links.sent += 1;
       if (statusCode === 200) links.opened += 1;
+      if (body.includes('BEGIN:VEVENT')) links.calendars += 1;
       return;
     }
     ownMarks += body.match(/cnry/g)?.length ?? 0;

@@ -136,6 +136,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     graphql,
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
+    calendars: gateway.calendars,
+    exportTransactions: gateway.exportTransactions,
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
   const app = injectable(appOptions);
@@ -233,7 +235,8 @@ const sampleValues: Partial<Record<KindName, string | number>> = {
   decimal: 1250,
   integer: 3,
   timestamp: '2026-03-01',
-  date: '2026-03-01',
+  // Calendars show what is due now.
+  date: new Date().toISOString().slice(0, 10),
   propertyType: 'R',
   transactionType: 'A',
   propertyStatus: 'A',

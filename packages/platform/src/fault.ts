@@ -134,7 +134,12 @@ const ofUseCases = {
     atFault: 'caller',
     status: 401,
   },
-  FORBIDDEN: { meaning: 'The token lacks the scope, or the field is for services only', atFault: 'caller' },
+  FORBIDDEN: {
+    meaning:
+      'The token lacks the scope, the field is for services only, or no active agent belongs to the offices in the token. 403: the same of an export',
+    atFault: 'caller',
+    status: 403,
+  },
   NOT_FOUND: {
     meaning:
       "The object does not exist or is not the caller's; the two look the same. 404 for a path that is unknown, or a file link that opens nothing",
@@ -149,8 +154,10 @@ const ofUseCases = {
     status: 400,
   },
   INVALID_CURSOR: {
-    meaning: 'The cursor does not belong to this list with this filter and order. Start at the first page',
+    meaning:
+      'The cursor does not belong to this list with this filter and order. Start at the first page. 400: it is not that of an export, or the index was filled anew since',
     atFault: 'caller',
+    status: 400,
   },
   QUERY_TOO_COSTLY: {
     meaning: '400: the query may need too many upstream [calls](query.md#what-a-query-costs). Request less at a time',
@@ -159,7 +166,7 @@ const ofUseCases = {
   },
   QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](errors.md#limits)', ...badInput },
   LINK_EXPIRED: {
-    meaning: 'the file link has expired; select it again',
+    meaning: 'the file link or the calendar link has expired, or calendar links were ended; select it again',
     atFault: 'caller',
     client: 'NOT_FOUND',
     status: 410,
@@ -181,6 +188,7 @@ const ofUseCases = {
     client: 'OVERLOADED',
     retryable: true,
     message: 'Nothing can be searched at the moment; lists of transactions can be read',
+    status: 503,
   },
   /** The issuer of the callers' tokens counts as upstream too. */
   KEYS_UNAVAILABLE: {

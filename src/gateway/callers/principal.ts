@@ -3,6 +3,7 @@
  * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
  * access tokens, and every encoding of a token but the one that its issuer wrote.
  */
+import { hash } from 'node:crypto';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
@@ -39,6 +40,14 @@ export interface Principal {
   /** For a coordinator of offices, 1 to 500 offices: it may act for the agents whom the directory has there. */
   readonly officeNrdsIds?: readonly string[];
   readonly scopes: ReadonlySet<string>;
+}
+
+const MAX_LINKED_SUBJECT_BYTES = 128;
+
+/** The subject as links contain it, for the log: one that is too long is replaced by its hash. */
+export function shortSubject(subject: string): string {
+  if (Buffer.byteLength(subject) <= MAX_LINKED_SUBJECT_BYTES) return subject;
+  return `sha256-${hash('sha256', subject, 'base64url')}`;
 }
 
 interface VerifierOptions {

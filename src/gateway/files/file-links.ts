@@ -3,12 +3,11 @@
  * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
  * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
-import { hash } from 'node:crypto';
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Access } from '../callers/access.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
-import type { Principal, Role } from '../callers/principal.ts';
+import { type Principal, type Role, shortSubject } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 
@@ -35,7 +34,6 @@ export type FileLinks = Readonly<ReturnType<typeof createFileLinks>>;
 /** The path that links begin with. */
 export const FILES_PATH = '/files';
 
-const MAX_SUBJECT_BYTES = 128;
 const MAX_NAME_BYTES = 255;
 
 export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions) {
@@ -51,7 +49,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
     const parts = [
       String(expires),
       role,
-      shortened(subject),
+      shortSubject(subject),
       holder,
       id,
       ...(hasOffice(role) ? [office] : []),
@@ -103,10 +101,4 @@ function readFilter(parts: readonly string[]): FileFilter {
   return Object.fromEntries(
     parts.flatMap((key, index) => (index % 2 === 0 ? [[key, parts[index + 1] ?? '']] : [])),
   ) as FileFilter;
-}
-
-/** A subject that is too long for a link is replaced by its hash. */
-function shortened(subject: string): string {
-  if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return subject;
-  return `sha256-${hash('sha256', subject, 'base64url')}`;
 }

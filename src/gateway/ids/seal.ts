@@ -21,9 +21,9 @@ const HEAD_BYTES = 3;
 const PROOF_BYTES = 16;
 
 /** The types that are signed, each with its code in the token. */
-const signedTypes = { account: 1, transaction: 2, file: 3, link: 8 } as const;
-/** The encrypted ones: a place in a list, the state of a change feed, and a place in a search. */
-const cursorTypes = { page: 13, changes: 14, search: 15 } as const;
+const signedTypes = { account: 1, transaction: 2, file: 3, link: 8, calendar: 9 } as const;
+/** The encrypted ones: a place in a list, the state of a change feed, a place in a search, and one in the log of an export. */
+const cursorTypes = { page: 13, changes: 14, search: 15, export: 16 } as const;
 /** The cursors of version 0.3, which are opened only. */
 const formerTypes = { page: 10, changes: 11 } as const;
 
@@ -155,7 +155,7 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   return {
     ...sealer,
     seal(type, parts) {
-      if (type === 'link') return sealer.seal(type, parts);
+      if (type === 'link' || type === 'calendar') return sealer.seal(type, parts);
       // With their lengths, no two lists of parts have one name.
       let name: string = type;
       for (const part of parts) name += ` ${part.length} ${part}`;

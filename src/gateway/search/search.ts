@@ -125,14 +125,7 @@ export function createSearching(options: SearchingOptions): Searching {
     return byAgent;
   };
 
-  const reading = async <T>(read: Promise<T>): Promise<T> => {
-    try {
-      return await read;
-    } catch (cause) {
-      log.error({ reason: (cause as Error).message }, 'the index cannot be read');
-      throw new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${(cause as Error).message}`, { cause });
-    }
-  };
+  const reading = <T>(read: Promise<T>): Promise<T> => readIndex(read, log);
 
   const requireIndex = () => {
     if (options.index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
@@ -178,6 +171,16 @@ export function createSearching(options: SearchingOptions): Searching {
     const grant = grants.get(nrdsId);
     if (grant === undefined) throw new RangeError('A row of another agent was found');
     return transactions.fromRecord(grant, record, selection);
+  }
+}
+
+/** Rejects with INDEX_UNAVAILABLE for whatever the database throws, which is logged. */
+export async function readIndex<T>(read: Promise<T>, log: Log): Promise<T> {
+  try {
+    return await read;
+  } catch (cause) {
+    log.error({ reason: (cause as Error).message }, 'the index cannot be read');
+    throw new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 

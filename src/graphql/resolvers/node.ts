@@ -99,6 +99,8 @@ export const ofViewer: ViewerResolvers = {
   },
 
   transactions: (_viewer, args, context, info) => listOfAgent(context, args, info),
+
+  calendarUrl: (_viewer, { kinds }, context) => context.gateway.calendars.linkFor(callerOf(context), kinds ?? null),
 };
 
 export const type: Pick<NodeResolvers, '__resolveType'> = {

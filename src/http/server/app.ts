@@ -4,12 +4,16 @@ import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
+import type { Calendars } from '../../gateway/search/calendar.ts';
+import type { ExportTransactions } from '../../gateway/search/export.ts';
 import { createOriginHeaders } from '../middleware/cors.ts';
 import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';
 import type { Route } from '../middleware/routing.ts';
 import { playgroundRoutes } from '../playground/playground.ts';
 import type { PlaygroundTokens } from '../playground/tabs.ts';
 import { RequestContext } from '../request-context.ts';
+import { calendarRoute } from '../routes/calendar.ts';
+import { exportRoute } from '../routes/export.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
 import { type GraphQLRoute, graphqlRoute, sdlRoute } from '../routes/graphql.ts';
 import { createStreams, type StreamLimits } from '../streams/streams.ts';
@@ -38,6 +42,10 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly sdl?: string | undefined;
   /** Serves file links. */
   readonly files?: FilesOptions;
+  /** Serves calendar links. */
+  readonly calendars?: Pick<Calendars, 'read'>;
+  /** Serves exports. */
+  readonly exportTransactions?: ExportTransactions;
   /** Maximum size of a body in bytes. */
   readonly bodyLimit: number;
   /** Milliseconds within which a whole request must arrive, except an uploaded file. */
@@ -74,7 +82,7 @@ export function createApp(options: AppOptions): Server {
 }
 
 function routesOf(options: AppOptions): readonly Route[] {
-  const { bodyLimit, files, graphql, metrics, metricsAccess, playground, sdl } = options;
+  const { bodyLimit, calendars, exportTransactions, files, graphql, metrics, metricsAccess, playground, sdl } = options;
   return [
     graphqlRoute(graphql, {
       bodyLimit,
@@ -85,6 +93,8 @@ function routesOf(options: AppOptions): readonly Route[] {
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
     ...(playground === undefined ? [] : playgroundRoutes(playground)),
     ...(files === undefined ? [] : [filesRoute(files)]),
+    ...(calendars === undefined ? [] : [calendarRoute(calendars)]),
+    ...(exportTransactions === undefined ? [] : [exportRoute(exportTransactions)]),
     ...(sdl === undefined ? [] : [sdlRoute(sdl)]),
   ];
 }

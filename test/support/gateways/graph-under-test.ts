@@ -73,6 +73,7 @@ export interface Overrides {
   readonly verify?: Verify;
   readonly maxFileBytes?: number;
   readonly linkSeconds?: number;
+  readonly calendarEpoch?: number;
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
   readonly index?: GatewayOptions['index'];
@@ -150,7 +151,10 @@ async function build(
   const metrics = createMetrics();
   const { log, lines } = captureLog();
   const { upstreamDefaults, gatewayDefaults, timeZone } = disguisedDefaults();
-  const { maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = { ...gatewayDefaults, ...overrides };
+  const { calendarEpoch, maxFileBytes, linkSeconds, ledgerWaitMs, parallelCalls } = {
+    ...gatewayDefaults,
+    ...overrides,
+  };
   const { introspection } = { ...graphqlDefaults, ...overrides };
   const costLimits = { ...graphqlDefaults.costLimits, ...limitsOf(overrides) };
   const upstream = createUpstream({
@@ -174,6 +178,7 @@ async function build(
     ...overrides.formats,
     maxFileBytes,
     linkSeconds,
+    calendarEpoch,
     ledgerWaitMs,
     ledgerStore: overrides.ledgerStore ?? openLedgerInMemory(systemClock),
     index: overrides.index,
@@ -214,6 +219,8 @@ async function build(
     ...(overrides.app ?? {}),
     sdl: graphql.sdl,
     files: { follow: gateway.followLink },
+    calendars: gateway.calendars,
+    exportTransactions: gateway.exportTransactions,
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
   return { appOptions, lines };

@@ -1,0 +1,218 @@
+/**
+ * Calendar links: sealed capabilities to read what is due for some agents, because calendars fetch with no token. A link says for whom its
+ * caller acted, and expires; each fetch asks the directory again whether these agents are still active, and still in their offices.
+ */
+import { hash } from 'node:crypto';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import type { Access } from '../callers/access.ts';
+import { type Principal, shortSubject } from '../callers/principal.ts';
+import { badInput, GatewayFault, isForbidden, notFound } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import type { Decode } from '../reading/decode.ts';
+import type { SearchIndex } from './index.ts';
+import type { DeadlineKind } from './rows.ts';
+import { readIndex } from './search.ts';
+import type { Place } from './store/query.ts';
+import type { FoundRow } from './store/reading.ts';
+
+export interface CalendarsOptions {
+  readonly sealer: Sealer;
+  readonly access: Access;
+  /** Null if there is no index. */
+  readonly index: Pick<SearchIndex, 'deadlines'> | null;
+  readonly decode: Decode;
+  /** Part of each link; links of other epochs open nothing. */
+  readonly epoch: number;
+  /** The gateway's public URL; without it, links are paths from the root. */
+  readonly publicUrl?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Calendars {
+  /** A link to the deadlines of the caller's agents; null for a service, which acts for no agents of its own. */
+  readonly linkFor: (principal: Principal, kinds: readonly DeadlineKind[] | null) => string | null;
+  /** The calendar that a link opens, as RFC 5545 writes it. */
+  readonly read: (sealed: string, requestId: string) => Promise<string>;
+}
+
+/** The path that links begin with, and what they end with. */
+export const CALENDAR_PATH = '/calendar';
+export const CALENDAR_ENDING = '.ics';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LINK_DAYS = 180;
+/** A calendar has the deadlines from a month ago to a year from now, the earliest ones if there are more. */
+const PAST_DAYS = 31;
+const FUTURE_DAYS = 366;
+const MAX_DEADLINES = 2_000;
+/** Of one page, whose records are all unpacked in one turn of the event loop. */
+const PAGE = 100;
+/** How often calendars are asked to fetch; they fetch when they like. */
+const REFRESH_SECONDS = 60 * 60;
+/** Sequence numbers have 31 bits, and begin late enough for the seconds of this century. */
+const SEQUENCE_BEGIN_MS = Date.UTC(2000, 0, 1);
+
+const summaries: Readonly<Record<DeadlineKind, string>> = {
+  LISTING_EXPIRATION: 'Listing expires',
+  AGREEMENT: 'Agreement',
+  EARNEST_MONEY: 'Earnest money due',
+  DUE_DILIGENCE: 'Due diligence ends',
+  CLOSING: 'Closing',
+};
+/** Nothing is due any more in deals that came to nothing. */
+const abandoned: ReadonlySet<unknown> = new Set(['EXPIRED', 'REJECTED', 'TERMINATED', 'WITHDRAWN']);
+const shown = selectGroups(transactionSets, new Set(['summary', 'property']));
+
+export function createCalendars({
+  sealer,
+  access,
+  index,
+  decode,
+  epoch,
+  clock,
+  log,
+  ...options
+}: CalendarsOptions): Calendars {
+  const base = (options.publicUrl ?? '').replace(/\/+$/, '');
+
+  const open = (sealed: string): Opened => {
+    const [expires, sealedEpoch, role, subject = '', kinds = '', claim, ...ids] = sealer.open('calendar', sealed) ?? [];
+    if (role !== 'agent' && role !== 'coordinator') throw notFound();
+    if (clock.now() >= Number(expires) || Number(sealedEpoch) !== epoch)
+      throw new GatewayFault('LINK_EXPIRED', 'The link has ended: query a new one');
+    const acting = claim === OFFICES ? { nrdsIds: [], officeNrdsIds: ids } : { nrdsIds: ids };
+    return {
+      principal: { role, subject, ...acting, scopes: new Set() },
+      kinds: kinds === '' ? null : (kinds.split(' ') as DeadlineKind[]),
+    };
+  };
+
+  const agentsOf = async (principal: Principal): Promise<readonly string[]> => {
+    const grants = await access.agents(principal).catch((error: unknown) => {
+      throw isForbidden(error) ? notFound() : error;
+    });
+    if (grants.length === 0) throw notFound();
+    return grants.map(({ nrdsId }) => nrdsId);
+  };
+
+  const eventOf = ({ place, record }: FoundRow): Event | null => {
+    const [date = '', kind] = place.key.split(' ');
+    const { status, lastUpdateDate, property } = decode.transaction(record, shown).record;
+    if (abandoned.has(status)) return null;
+    const updatedAt = lastUpdateDate == null ? Number.NaN : Date.parse(lastUpdateDate);
+    return {
+      // The same for every caller, and of the transaction, whoever lists it.
+      id: `${hash('sha256', JSON.stringify([place.transId, kind]), 'hex').slice(0, 32)}@realty-forms`,
+      date,
+      updatedAt: Number.isNaN(updatedAt) ? SEQUENCE_BEGIN_MS : updatedAt,
+      summary: `${summaries[kind as DeadlineKind]}: ${addressIn(property)}`,
+    };
+  };
+
+  return {
+    linkFor({ role, subject, nrdsIds, officeNrdsIds }, kinds) {
+      if (role === 'service') return null;
+      if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
+      if (kinds?.length === 0) throw badInput('kinds', 'must not be empty; omit it instead');
+      // Equal for a day, so that pages can compare links.
+      const expires = (Math.floor(clock.now() / DAY_MS) + LINK_DAYS) * DAY_MS;
+      const chosen = kindNames.filter((kind) => kinds?.includes(kind)).join(' ');
+      const claim = officeNrdsIds === undefined ? [AGENTS, ...nrdsIds] : [OFFICES, ...officeNrdsIds];
+      const parts = [String(expires), String(epoch), role, shortSubject(subject), chosen, ...claim];
+      try {
+        return `${base}${CALENDAR_PATH}/${sealer.seal('calendar', parts)}${CALENDAR_ENDING}`;
+      } catch (error) {
+        if (error instanceof RangeError) throw new GatewayFault('BAD_USER_INPUT', TOO_MANY);
+        throw error;
+      }
+    },
+    async read(sealed, requestId) {
+      const { principal, kinds } = open(sealed);
+      if (index === null) throw notFound();
+      const agents = await agentsOf(principal);
+      const today = clock.now();
+      const query = { agents, from: dayOf(today - PAST_DAYS * DAY_MS), to: dayOf(today + FUTURE_DAYS * DAY_MS), kinds };
+      const events = new Map<string, Event>();
+      let after: Place | null = null;
+      do {
+        const window = { from: 'start', take: PAGE, after, before: null } as const;
+        const read = index.deadlines({
+          ...query,
+          window,
+          isCounted: false,
+          statuses: null,
+        });
+        const { rows, hasNextPage, freshness } = await readIndex(read, log);
+        // A calendar that is short for now would make people forget what it lacks.
+        if (!freshness.isComplete) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index is being filled');
+        for (const event of rows.map(eventOf)) if (event !== null) events.set(event.id, event);
+        after = hasNextPage ? (rows.at(-1)?.place ?? null) : null;
+      } while (after !== null && events.size < MAX_DEADLINES);
+      const { role, subject } = principal;
+      log.info({ requestId, role, subject, events: events.size }, 'a calendar was read');
+      return print([...events.values()]);
+    },
+  };
+}
+
+const [AGENTS, OFFICES] = ['agents', 'offices'];
+const kindNames = Object.keys(summaries) as DeadlineKind[];
+const SWITCHED_OFF = 'The index is switched off here, so there are no deadlines';
+const TOO_MANY =
+  'Your token names too many agents or offices for a link; ask for one that names offices, or fewer of them';
+
+interface Opened {
+  readonly principal: Principal;
+  readonly kinds: readonly DeadlineKind[] | null;
+}
+
+/** One that lasts all day. */
+interface Event {
+  readonly id: string;
+  readonly date: string;
+  /** When the transaction was changed last. */
+  readonly updatedAt: number;
+  readonly summary: string;
+}
+
+function print(events: readonly Event[]): string {
+  const calendar = ical({
+    name: 'Deadlines',
+    prodId: { company: 'Realty forms', product: 'Deadlines' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  });
+  for (const { id, date, updatedAt, summary } of events) {
+    const changed = new Date(updatedAt);
+    calendar.createEvent({
+      id,
+      // Without a time zone, the library writes the day in UTC, which it is given in.
+      start: new Date(date),
+      allDay: true,
+      summary,
+      // Written of the transaction, so that a calendar that has not changed is equal.
+      sequence: Math.max(0, Math.floor((updatedAt - SEQUENCE_BEGIN_MS) / 1_000)),
+      stamp: changed,
+      lastModified: changed,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return calendar.toString();
+}
+
+/** Names and numbers are left out: calendars are shown to others, and stored by whoever hosts them. */
+function addressIn(property: TransactionRecord['property']): string {
+  const { streetAddress = null, unitNo = null } = property ?? {};
+  if (streetAddress === null) return 'no address';
+  return unitNo === null ? streetAddress : `${streetAddress}, ${unitNo}`;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,105 @@
+/**
+ * The export: all transactions of all agents as lines of JSON, or those that have changed since a cursor, deletions included, for warehouses and
+ * other systems that keep a copy. It reads the index, page by page, as fast as the client reads, and makes no call of the POST API.
+ */
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Access } from '../callers/access.ts';
+import type { AgentGrant } from '../callers/grants.ts';
+import type { Principal } from '../callers/principal.ts';
+import { faultOf, GatewayFault } from '../fault.ts';
+import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
+import type { Decode } from '../reading/decode.ts';
+import type { SearchIndex } from './index.ts';
+import { readIndex } from './search.ts';
+
+export interface ExportOptions {
+  readonly access: Access;
+  /** Null if there is no index. */
+  readonly index: Pick<SearchIndex, 'changesSince' | 'freshness'> | null;
+  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
+  readonly decode: Decode;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * The lines, some at a time. Rejects at once if the caller may not export, and for a cursor that does not lead on; the iteration throws if
+ * the index is filled anew meanwhile.
+ */
+export type ExportTransactions = (principal: Principal, cursor: string | null) => Promise<AsyncIterable<string>>;
+
+const SCOPE = 'transactions.export';
+/** Of one page, whose records are all unpacked in one turn of the event loop. */
+const PAGE = 50;
+/** For how long the agents of the directory stay the same within one export. */
+const AGENTS_MS = 5_000;
+const CURSOR_OF = 'transactions';
+
+export function createExport({ access, index, sealer, decode, clock, log }: ExportOptions): ExportTransactions {
+  type Changes = Awaited<ReturnType<NonNullable<typeof index>['changesSince']>>;
+
+  const openCursor = (cursor: string): Position => {
+    const bytes = sealer.openCursor('export', CURSOR_OF, cursor);
+    const [name, change] = (bytes && readParts(bytes)) ?? [];
+    if (name !== undefined && change !== undefined) return { log: name, change: Number(change) };
+    throw faultOf('INVALID_CURSOR', 'cursor', 'not the cursor of an export');
+  };
+  const sealCursor = (position: Position): string =>
+    sealer.sealCursor('export', CURSOR_OF, writeParts([position.log, String(position.change)]));
+
+  const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grant: AgentGrant): string => {
+    const id = access.transactionId(access.ownTransaction(grant, transId));
+    const names = { id, transId, agentNrdsId: nrdsId };
+    if (record === null) return JSON.stringify({ ...names, deleted: true });
+    return JSON.stringify({ ...names, ...decode.transaction(record).record, transId });
+  };
+
+  return async (principal, cursor) => {
+    access.service(principal);
+    if (!principal.scopes.has(SCOPE)) throw new GatewayFault('FORBIDDEN', `The token lacks the scope ${SCOPE}`);
+    if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
+    const from = cursor === null ? null : openCursor(cursor);
+
+    let grants: ReadonlyMap<string, AgentGrant> = new Map();
+    let resolvedAt = Number.NEGATIVE_INFINITY;
+    /** Whoever leaves while the export runs is not in what follows. */
+    const readPage = async (change: number) => {
+      if (Math.abs(clock.now() - resolvedAt) >= AGENTS_MS) {
+        grants = new Map((await access.agents(principal)).map((grant) => [grant.nrdsId, grant]));
+        resolvedAt = clock.now();
+      }
+      return readIndex(index.changesSince([...grants.keys()], change, PAGE), log);
+    };
+    const first = await readPage(from?.change ?? 0);
+    if (from !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
+    const agentNrdsIds = [...grants.keys()];
+    const { asOf, isComplete } = await readIndex(index.freshness(agentNrdsIds), log);
+
+    return (async function* () {
+      let change = from?.change ?? 0;
+      for (let page = first; ; page = await readPage(change)) {
+        if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was filled anew');
+        const lines = page.changes.map((each) => lineOf(each, grants.get(each.nrdsId) as AgentGrant));
+        if (lines.length > 0) yield `${lines.join('\n')}\n`;
+        change = page.changes.at(-1)?.change ?? change;
+        if (lines.length < PAGE) break;
+      }
+      const last = {
+        cursor: sealCursor({ log: first.log, change }),
+        asOf: asOf === null ? null : new Date(asOf),
+        isComplete,
+      };
+      yield `${JSON.stringify({ ...last, agentNrdsIds })}\n`;
+    })();
+  };
+}
+
+const SWITCHED_OFF = 'The index is switched off here, so nothing can be exported';
+const REBUILT = 'the index was filled anew since then; start again without a cursor';
+
+/** A place in one log of changes. */
+interface Position {
+  readonly log: string;
+  readonly change: number;
+}
