@@ -47,7 +47,7 @@ export function describeLedger(name: string, open: OpenStore, modelRuns: number)
       await expect(startProcess(store, clock, 'issuer', [2]).write({ send })).rejects.toMatchObject({
         code: 'IDEMPOTENCY_MISMATCH',
         argument: 'idempotencyKey',
-        message: expect.stringContaining('can no longer be determined'),
+        message: expect.stringContaining('can no longer tell'),
       });
       expect(send).not.toHaveBeenCalled();
     });
