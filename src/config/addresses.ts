@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { eachHost } from '@realty-forms/platform/stores/postgres-servers.ts';
+import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 
 /** Parts of a URL that have no meaning where it is used. */

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgres, type PostgresConnection } from './postgres.ts';
+import { eachHost } from './postgres-url.ts';
 import type { Query } from './sql.ts';
 
 export interface ServersOptions {
@@ -151,10 +152,4 @@ export function describePostgres(url: string): string {
       return `postgresql://${host || searchParams.get('host') || 'localhost'}${pathname}`;
     })
     .join(', ');
-}
-
-/** A URL for each of the hosts, in their order: `postgresql://user:password@host:port/name` may have several. */
-export function eachHost(url: string): readonly string[] {
-  const [, start = url, hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }

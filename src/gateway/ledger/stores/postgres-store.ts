@@ -10,11 +10,11 @@ import { openPostgresChannel } from '@realty-forms/platform/peers/postgres-chann
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import {
   describePostgres,
-  eachHost,
   openPostgresServers,
   type ServersOptions,
 } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
+import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { entrySteps, tablesIn } from './sql-steps.ts';
 import type { LedgerStore } from './store.ts';
