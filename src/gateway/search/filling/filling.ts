@@ -148,6 +148,7 @@ export class Filling {
   async #refresh(): Promise<void> {
     const { agents, index, clock, random = Math.random, interest } = this.#options;
     const wanted = new Set(await agents());
+    this.#checkAny(wanted.size);
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
     for (const nrdsId of states.keys()) if (!wanted.has(nrdsId)) await this.#erase(nrdsId);
     for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#tasks.delete(nrdsId);
@@ -181,6 +182,15 @@ export class Filling {
     interest.prune();
     this.#refreshedAt = now;
     this.#report();
+  }
+
+  /** A mistake in INDEX_AGENTS would show in nothing else. */
+  #checkAny(agents: number): void {
+    if (agents > 0) this.#recover('agents');
+    else if (!this.#failing.has('agents')) {
+      this.#failing.add('agents');
+      this.#options.log.warn({}, 'the search index stays empty: no active user is among INDEX_AGENTS');
+    }
   }
 
   async #erase(nrdsId: string): Promise<void> {

@@ -205,6 +205,16 @@ describe('agents', () => {
     expect(under.deleted).toEqual([]);
   });
 
+  test('are warned of once if there are none, as after a mistake in a setting', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.state.agents = [];
+    under.create();
+    await pass(MINUTE);
+    expect(under.lines.filter(({ level }) => level === 40)).toMatchObject([
+      { msg: expect.stringMatching(/INDEX_AGENTS/) },
+    ]);
+  });
+
   test('are neither erased nor loaded while the directory cannot be read', async () => {
     const under = await fillingUnderTest({ 111: 3, 222: 3 });
     under.state.agents = ['111'];
