@@ -5,6 +5,8 @@ import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   CreateTransactionDocument,
+  DeadlinesDocument,
+  SearchDocument,
   TransactionChangesDocument,
   TransactionDocument,
   TransactionFilesDocument,
@@ -16,6 +18,7 @@ import { type GatewayExchangeOptions, gatewayExchange } from '../../client/src/u
 import { toFailure } from '../../client/src/urql/failures.ts';
 import { uploadContext } from '../../client/src/urql/upload.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
+import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { transactionsPage } from './operations.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
@@ -199,6 +202,22 @@ test('a deleted transaction leaves the cache, and the lists that showed it are l
   const change = { __typename: 'TransactionChange', kind: 'DELETED', cursor: 'c', version: null, transaction: null };
   tell({ data: { transactionChanges: { ...change, transactionId: id } } });
   await expect.poll(() => [lists, gateway.sent.length]).toEqual([2, sent + 1]);
+});
+
+test('a transaction that is created makes searches and deadlines load again', async () => {
+  const index = await openSearchIndex();
+  const gateway = await startSeededGateway({ index });
+  const client = packagedClient({ gateway });
+  const period = { from: '2026-03-01', to: '2026-03-14' };
+  const answers = { found: 0, due: 0 };
+  onTestFinished(client.query(SearchDocument, { text: 'elm' }).subscribe(() => (answers.found += 1)).unsubscribe);
+  onTestFinished(client.query(DeadlinesDocument, period).subscribe(() => (answers.due += 1)).unsubscribe);
+  await expect.poll(() => answers).toEqual({ found: 1, due: 1 });
+  const sent = gateway.sent.length;
+  const place = { stateId: 'UT', name: '1 Sample Street', streetAddress: '1 Sample Street' };
+  const input = { ...place, propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' } as const;
+  await client.mutation(CreateTransactionDocument, { input }).toPromise();
+  await expect.poll(() => gateway.sent.length).toBe(sent + 3);
 });
 
 test('what a rejected write has not changed is not loaded again', async () => {

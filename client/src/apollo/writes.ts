@@ -40,7 +40,7 @@ export const writes: Readonly<Record<string, FieldPolicy>> = {
   createTransaction: outdating((cache) => {
     cache.batch({
       update() {
-        cache.evict({ id: 'ROOT_QUERY', fieldName: 'transactions' });
+        for (const fieldName of ['deadlines', 'search', 'transactions']) cache.evict({ id: 'ROOT_QUERY', fieldName });
         cache.modify({ id: 'ROOT_QUERY', fields: { viewer: withoutLists } });
         for (const [id, object] of Object.entries(cache.extract() as NormalizedCacheObject))
           if (object?.__typename === 'Account') cache.evict({ id, fieldName: 'transactions' });

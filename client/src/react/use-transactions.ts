@@ -4,7 +4,7 @@
  */
 import { NetworkStatus, type TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { toFailure } from '../apollo/failures.ts';
 import type { Failure } from '../core/errors.ts';
 import { mayMatch, uniqueById } from '../core/values/lists.ts';
@@ -20,6 +20,7 @@ import { useChangedRows } from './changed-rows.ts';
 import { type TransactionChange, useFeed } from './feeds.ts';
 import { useLasting } from './use-lasting.ts';
 import { type Live, type LiveOptions, useStatus } from './use-live.ts';
+import { useMore } from './use-more.ts';
 
 /** What a query for `useTransactions` has to select. */
 export interface TransactionsData<Row> {
@@ -84,19 +85,18 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const page = useLasting((list.data as TransactionsData<Row> | undefined)?.transactions, agentNrdsId);
   const rows = useMemo(() => uniqueById(page?.nodes ?? []), [page]);
 
-  const [moreFailure, setMoreFailure] = useState<Failure | null>(null);
-  const failure = useMemo(() => (error ? toFailure(error) : moreFailure), [error, moreFailure]);
+  // Only this very list is known to be old.
+  const key = JSON.stringify(variables);
+  const { hasNextPage = false, endCursor = null } = page?.pageInfo ?? {};
+  const more = useMore(key, hasNextPage ? endCursor : null, fetchMore);
+  const { loadMore, forgetFailure } = more;
+  const failure = useMemo(() => (error ? toFailure(error) : more.failure), [error, more.failure]);
 
   const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);
   const { changed, seen, renew, isOutdated, setCurrent, isUnsettled, setUnsettled } = useChangedRows(feed);
 
-  // Only this very list is known to be old.
-  const key = JSON.stringify(variables);
-  // biome-ignore lint/correctness/useExhaustiveDependencies(key): another list begins without a failure
-  useEffect(() => {
-    setCurrent();
-    setMoreFailure(null);
-  }, [key, setCurrent]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(key): another list is not old
+  useEffect(() => setCurrent(), [key, setCurrent]);
 
   const loadAgain = useCallback(async () => {
     const result = await refetch().catch(() => null);
@@ -104,11 +104,11 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   }, [refetch]);
 
   const reload = useCallback(async () => {
-    setMoreFailure(null);
+    forgetFailure();
     const { succeed } = renew();
     const nodes = await loadAgain();
     if (nodes) succeed(new Set(nodes.map((node) => node?.id ?? '')));
-  }, [loadAgain, renew]);
+  }, [forgetFailure, loadAgain, renew]);
 
   // What falls between the first loading and the beginning of the stream is in neither.
   useEffect(() => {
@@ -117,22 +117,6 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
     const { fail } = renew();
     void loadAgain().then((nodes) => nodes ?? fail());
   }, [isUnsettled, list.loading, loadAgain, renew, setUnsettled]);
-
-  const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
-  const more = useRef<AbortController | null>(null);
-  useEffect(() => () => more.current?.abort(), []);
-  const loadMore = useCallback(async () => {
-    if (!hasNextPage || (more.current && !more.current.signal.aborted)) return;
-    const controller = new AbortController();
-    more.current = controller;
-    const context = { fetchOptions: { signal: controller.signal } };
-    const result = await fetchMore({ variables: { after: endCursor ?? null }, context }).catch((reason: unknown) => ({
-      error: reason,
-    }));
-    if (controller.signal.aborted) return;
-    more.current = null;
-    setMoreFailure(result.error ? toFailure(result.error) : null);
-  }, [hasNextPage, endCursor, fetchMore]);
 
   const waiting = useMemo(() => {
     const listed = new Set(rows.map(({ id }) => id));

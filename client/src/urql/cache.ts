@@ -64,6 +64,7 @@ export function cacheOptions({
   const createTransaction: UpdateResolver = ({ createTransaction: payload }, _args, cache) => {
     if (isRejected(payload)) return;
     for (const entity of listed) forget(cache, entity, 'transactions');
+    for (const field of ['deadlines', 'search']) forget(cache, 'Query', field);
   };
   return {
     keys,

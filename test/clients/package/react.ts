@@ -7,7 +7,9 @@ import { createCache, createLink } from 'realty-forms-graphql-client/apollo';
 import {
   type TransactionsData,
   useCreateTransaction,
+  useDeadlines,
   useLive,
+  useSearch,
   useTransaction,
   useTransactions,
   useUpload,
@@ -42,13 +44,28 @@ function Page() {
   void own.transactions[0]?.status;
   const { transaction } = useTransaction('any');
   const price: string | null | undefined = transaction?.listing.price;
+  const { transactions: found, facets } = useSearch({ text: 'elm', withAgent: true });
+  const agents: readonly (string | null | undefined)[] = found.map(({ account }) => account?.nrdsId);
+  const { deadlines } = useDeadlines({ from: '2026-03-01', to: '2026-03-14' });
+  const due: readonly string[] = deadlines.map(({ date }) => date);
   const create = useCreateTransaction();
   const upload = useUpload();
   const { state } = useLive();
   return createElement(
     'p',
     null,
-    JSON.stringify([transactions, realtors, price, isLoading, create.state, upload.progress, state]),
+    JSON.stringify([
+      transactions,
+      realtors,
+      price,
+      isLoading,
+      create.state,
+      upload.progress,
+      state,
+      agents,
+      facets,
+      due,
+    ]),
   );
 }
 

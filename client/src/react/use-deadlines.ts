@@ -1,0 +1,59 @@
+/** What is due from one day to another, in the order of the days. */
+import type { TypedDocumentNode } from '@apollo/client';
+import { useMemo } from 'react';
+import {
+  type DeadlineKind,
+  DeadlinesDocument,
+  type DeadlinesQuery,
+  type DeadlinesQueryVariables,
+  type PropertyStatus,
+} from '../documents/generated.ts';
+import { type Found, type FoundOptions, type FoundPage, useFound } from './use-found.ts';
+
+/** A row of the package's own query. */
+export type Deadline = NonNullable<NonNullable<DeadlinesQuery['deadlines']>['nodes'][number]>;
+
+/** What a query for `useDeadlines` has to select. */
+export interface DeadlinesData<Row> {
+  readonly deadlines?: (FoundPage & { readonly nodes: readonly (Row | null)[] }) | null;
+}
+
+export interface DeadlinesOptions<Row> extends FoundOptions {
+  /** The first and the last day, such as `2026-03-01`. */
+  readonly from: string;
+  readonly to: string;
+  readonly kinds?: readonly DeadlineKind[] | undefined;
+  readonly statuses?: readonly PropertyStatus[] | undefined;
+  /** Another query, with fragments of your own. */
+  readonly query?: TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables> | undefined;
+}
+
+export interface Deadlines<Row> extends Found {
+  readonly deadlines: readonly Row[];
+}
+
+export function useDeadlines<Row = Deadline>({
+  from,
+  to,
+  kinds,
+  statuses,
+  agentNrdsIds,
+  officeNrdsIds,
+  first = 50,
+  withAgent = false,
+  query = DeadlinesDocument as unknown as TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables>,
+}: DeadlinesOptions<Row>): Deadlines<Row> {
+  const variables = { from, to, kinds, statuses, agentNrdsIds, officeNrdsIds, first, withAgent };
+  const {
+    page,
+    isPrevious: _,
+    ...found
+  } = useFound({
+    document: query,
+    variables,
+    pageIn: (data) => data?.deadlines,
+    of: JSON.stringify(variables),
+  });
+  const deadlines = useMemo(() => (page?.nodes ?? []).flatMap((row) => (row === null ? [] : [row])), [page]);
+  return { ...found, deadlines };
+}

@@ -1,0 +1,93 @@
+/**
+ * A search while the reader types. The former result stays until the next one is there, marked as such, so that nothing flickers; under
+ * another filter or order, nothing of the former one is shown.
+ */
+import type { TypedDocumentNode } from '@apollo/client';
+import { useEffect, useMemo, useState } from 'react';
+import { uniqueById } from '../core/values/lists.ts';
+import {
+  SearchDocument,
+  type SearchFilter,
+  type SearchOrder,
+  type SearchQuery,
+  type SearchQueryVariables,
+} from '../documents/generated.ts';
+import { type Found, type FoundOptions, type FoundPage, useFound } from './use-found.ts';
+
+/** A row of the package's own query. */
+export type SearchedTransaction = NonNullable<NonNullable<SearchQuery['search']>['nodes'][number]>;
+export type SearchFacets = NonNullable<SearchQuery['search']>['facets'];
+
+/** What a query for `useSearch` has to select. */
+export interface SearchData<Row> {
+  readonly search?: (FoundPage & { readonly nodes: readonly (Row | null)[]; readonly facets?: SearchFacets }) | null;
+}
+
+export interface SearchOptions<Row> extends FoundOptions {
+  /** As the reader types it. Blank: all transactions, those that were changed last first. */
+  readonly text?: string | undefined;
+  readonly filter?: SearchFilter | undefined;
+  readonly orderBy?: SearchOrder | undefined;
+  /** How long a text has to stay the same before it is sent. */
+  readonly delayMs?: number | undefined;
+  /** Another query, with fragments of your own. */
+  readonly query?: TypedDocumentNode<SearchData<Row>, SearchQueryVariables> | undefined;
+}
+
+export interface Search<Row> extends Found {
+  readonly transactions: readonly Row[];
+  /** Null until they are known. */
+  readonly facets: SearchFacets | null;
+  /** The rows and counts are those of the former text. */
+  readonly isPrevious: boolean;
+  /** The text has no two letters or digits side by side yet, which a search needs, so nothing is sent. */
+  readonly isTooShort: boolean;
+}
+
+const SEARCHABLE = /[\p{L}\p{N}]\p{M}*[\p{L}\p{N}]/u;
+
+export function useSearch<Row extends { readonly id: string } = SearchedTransaction>({
+  text = '',
+  filter,
+  orderBy,
+  agentNrdsIds,
+  officeNrdsIds,
+  first = 20,
+  withAgent = false,
+  delayMs = 250,
+  query = SearchDocument as unknown as TypedDocumentNode<SearchData<Row>, SearchQueryVariables>,
+}: SearchOptions<Row> = {}): Search<Row> {
+  const given = text.trim();
+  const sent = useSettled(given, delayMs);
+  const isShort = (typed: string) => typed !== '' && !SEARCHABLE.test(typed);
+  const restriction = { filter, orderBy, agentNrdsIds, officeNrdsIds, first, withAgent };
+  const { page, isPrevious, isLoading, hasMore, ...found } = useFound({
+    document: query,
+    variables: { ...restriction, text: sent || undefined },
+    pageIn: (data) => data?.search,
+    of: JSON.stringify(restriction),
+    isSkipped: isShort(sent),
+  });
+  const isTyping = given !== sent;
+  const transactions = useMemo(() => uniqueById(page?.nodes ?? []), [page]);
+  return {
+    ...found,
+    transactions,
+    facets: page?.facets ?? null,
+    isPrevious: isPrevious || (isTyping && page !== null),
+    isTooShort: isShort(given),
+    isLoading: isLoading || (isTyping && !isShort(given)),
+    hasMore: hasMore && !isTyping,
+  };
+}
+
+/** The text once it has stayed the same for a while; a blank one, and one by which nothing is waited for, at once. */
+function useSettled(text: string, delayMs: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    if (text === settled) return undefined;
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : delayMs);
+    return () => clearTimeout(timer);
+  }, [text, settled, delayMs]);
+  return settled;
+}
