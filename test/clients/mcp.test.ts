@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { load, row } from '../gateway/search/index-under-test.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
+import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -53,18 +56,20 @@ test('over stdio, the tools are the queries of the manifest, with what the schem
   const { tools } = await client.listTools();
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
     ['Changes', true],
+    ['Deadlines', true],
     ['MyTransactions', true],
+    ['Search', true],
     ['TransactionDetails', true],
     ['TransactionFiles', true],
   ]);
-  const [, list, details] = tools;
+  const [, , list, , details] = tools;
   expect(details).toMatchObject({
     description: expect.stringContaining('Reads one transaction by its id'),
     inputSchema: { properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false },
   });
   expect(list?.inputSchema).toMatchObject({
     properties: {
-      first: { type: 'integer', default: 10, description: expect.stringContaining('1 to 100') },
+      first: { type: 'integer', default: 10, description: expect.stringContaining('0 to 100') },
       filter: { $ref: '#/$defs/TransactionFilter' },
     },
     required: [],
@@ -78,6 +83,20 @@ test('over stdio, the tools are the queries of the manifest, with what the schem
   expect(first.status).toBe('ACTIVE');
   const read = await call(client, 'TransactionDetails', { id: first.id });
   expect(read.body.data.transaction).toMatchObject({ id: first.id, name: first.name });
+});
+
+test('an assistant finds transactions by words, and what is due', async () => {
+  const index = await openSearchIndex();
+  const deal = { transName: 'Elm Street', dueDiligenceDate: '2026-04-02' };
+  await load(index, demoAgentNrdsId, [row('1', deal), row('2', { transName: 'Oak Street' })]);
+  const gateway = await startSeededGateway({ persistedDocuments, index });
+  const client = await connect(gateway, gateway.token);
+  const found = await call(client, 'Search', { text: 'elm' });
+  expect(found.body.data.search).toMatchObject({ totalCount: 1, isComplete: true, nodes: [{ name: 'Elm Street' }] });
+  const due = await call(client, 'Deadlines', { from: '2026-04-01', to: '2026-04-30' });
+  expect(due.body.data.deadlines.nodes).toMatchObject([
+    { kind: 'DUE_DILIGENCE', date: '2026-04-02', transaction: { name: 'Elm Street' } },
+  ]);
 });
 
 test('what goes wrong is told as the gateway tells it, and a call that the schema rules out is not sent', async () => {

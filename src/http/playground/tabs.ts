@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 
 export interface PlaygroundTokens {
@@ -49,6 +50,8 @@ const rows: readonly TabRow[] = [
       orderBy: { field: 'LISTING_PRICE', direction: 'DESC' },
     }),
   },
+  { file: 'search', caller: 'agent', variables: () => ({ text: 'str', filter: { statuses: ['ACTIVE', 'PENDING'] } }) },
+  { file: 'deadlines', caller: 'agent', variables: () => ({ from: dayIn(0), to: dayIn(14), kinds: null }) },
   { file: 'whole-transaction', caller: 'agent' },
   { file: 'my-changes', caller: 'agent' },
   {
@@ -92,6 +95,10 @@ const rows: readonly TabRow[] = [
   { file: 'my-agents', caller: 'coordinator' },
   { file: 'accounts', caller: 'service' },
 ];
+
+function dayIn(days: number): string {
+  return new Date(systemClock.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
 
 export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
   return Promise.all(rows.map((row) => readTab(row, tokens)));
