@@ -227,7 +227,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     await gateway.stop();
     gateway = await startGateway(Number(new URL(gateway.url).port));
     await page.goto(`${gateway.url}/graphiql`);
-    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(9);
+    await expect.poll(() => page.getByRole('tab').count(), patience).toBe(11);
     await expectOnceNamed(page).toMatch(/"firstName":\s"\S[^"]*"/);
 
     await page.getByRole('button', { name: 'Show History' }).click();
