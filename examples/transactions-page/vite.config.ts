@@ -5,7 +5,7 @@ import { defaultClientConditions, defineConfig, loadEnv } from 'vite';
 export default defineConfig(({ mode }) => {
   const { GATEWAY_URL } = loadEnv(mode, import.meta.dirname, 'GATEWAY_');
   const gateway = { target: GATEWAY_URL || 'http://127.0.0.1:4000', changeOrigin: true };
-  const proxy = { '/graphql': gateway, '/files': gateway };
+  const proxy = { '/graphql': gateway, '/files': gateway, '/calendar': gateway };
   return {
     plugins: [react()],
     // The package beside this page is not built before it is packed.

@@ -19,7 +19,7 @@ const views = [
 ] as const;
 
 /** What axe finds in either theme, and whether the page or a part of it is wider than its place. */
-async function look(page: Page): Promise<string[]> {
+export async function look(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const found: string[] = [];
   for (const { size, colorScheme, rules } of views) {

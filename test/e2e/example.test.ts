@@ -14,6 +14,7 @@ import { testForms } from './example-forms.ts';
 import { testList } from './example-list.ts';
 import { testLiveUpdates, testRestart } from './example-live.ts';
 import { testLooks } from './example-looks.ts';
+import { testSearch } from './example-search.ts';
 import { testUrql } from './example-urql.ts';
 
 // Starting a gateway, Vite and a browser takes seconds while other tests run.
@@ -57,6 +58,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
     testForms(use);
     testLiveUpdates(use);
     testLooks(use);
+    testSearch(use);
     testUrql(use);
   });
 

@@ -5,22 +5,17 @@
 import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import {
-  mayMatch,
-  type TransactionSummaryFragment,
-  TransactionsDocument,
-  uniqueById,
-} from 'realty-forms-graphql-client';
+import { mayMatch, TransactionsDocument, uniqueById } from 'realty-forms-graphql-client';
 import { Filters } from './filters.tsx';
 import { type Choices, toArguments, writeChoices } from './lib/choices.ts';
-import { joined, money, words } from './lib/format.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import type { Live } from './lib/use-live.ts';
+import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { TransactionRow } from './transaction-row.tsx';
 
 interface Props {
   readonly agent: string;
@@ -80,6 +75,7 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
 
   return (
     <section className="list-pane" aria-label="Transactions" ref={pane} tabIndex={-1}>
+      <Lists choices={choices} />
       <Filters choices={choices} onChange={onChoose} />
       <div className="count" role="status">
         <span>
@@ -101,7 +97,7 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
       {rows.length > 0 && (
         <ul className="rows" aria-busy={loading && networkStatus !== NetworkStatus.refetch}>
           {rows.map((row) => (
-            <Row
+            <TransactionRow
               key={row.id}
               row={row}
               link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
@@ -118,28 +114,5 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
         />
       )}
     </section>
-  );
-}
-
-interface RowProps {
-  readonly row: TransactionSummaryFragment;
-  readonly link: string;
-  readonly isSelected: boolean;
-  readonly isChanged: boolean;
-}
-
-function Row({ row, link, isSelected, isChanged }: RowProps) {
-  const { name, type, propertyType, status, property, listing } = row;
-  return (
-    <li>
-      <a className={isChanged ? 'row changed' : 'row'} href={link} aria-current={isSelected ? 'page' : undefined}>
-        <span className="row-name">{name ?? 'Without a name'}</span>
-        <StatusBadge status={status} />
-        <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>
-        <span className="row-price">{money(listing.price)}</span>
-        <span className="quiet row-kind">{joined(' · ', words(type), words(propertyType))}</span>
-        {isChanged && <span className="unseen">Changed</span>}
-      </a>
-    </li>
   );
 }

@@ -2,6 +2,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
+import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, useRoute } from './lib/route.ts';
@@ -9,6 +10,7 @@ import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
 import { NewTransaction } from './new-transaction.tsx';
 import { Problem } from './problem.tsx';
+import { SearchList } from './search-list.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { TransactionView } from './transaction-view.tsx';
@@ -22,29 +24,52 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const agents = caller?.nrdsIds ?? [];
   const agent = agents.find((each) => each === choices.agent) ?? agents[0];
   const live = useLive(agent);
+  const isCoordinator = caller?.role === 'COORDINATOR';
+  // A coordinator of offices is not told who its agents are, but finds their transactions.
+  const list = agent === undefined && choices.list === 'own' ? 'search' : choices.list;
+  const shared = {
+    choices: { ...choices, list },
+    route,
+    hasOwn: agent !== undefined,
+    isShared: isCoordinator || agents.length > 1,
+  };
+  const canRead = agent !== undefined || isCoordinator;
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
 
   return (
-    <div className={`workspace shows-${agent === undefined ? 'list' : route.view}`}>
+    <div className={`workspace shows-${canRead ? route.view : 'list'}`}>
       <Header route={route} agents={agents} agent={agent} live={live} onAgent={act} onLeave={onLeave} />
       <main>
-        {agent === undefined ? (
+        {!canRead ? (
           <>
             <div className="list-pane">
               {query.loading && <Skeleton shape="rows" />}
               {failure && <Problem failure={failure} onRetry={query.refetch} />}
               {caller && (
-                <p className="alert">This page is for agents. Sign out, and use a token with the role agent.</p>
+                <p className="alert">
+                  This page is for agents and coordinators. Sign out, and use a token with one of these roles.
+                </p>
               )}
             </div>
             <div className="pane" />
           </>
         ) : (
           <>
-            <TransactionList key={agent} agent={agent} choices={choices} onChoose={choose} route={route} live={live} />
+            {list === 'search' && <SearchList {...shared} onChoose={choose} />}
+            {list === 'due' && <DueSoon {...shared} />}
+            {list === 'own' && agent !== undefined && (
+              <TransactionList
+                key={agent}
+                agent={agent}
+                choices={choices}
+                onChoose={choose}
+                route={route}
+                live={live}
+              />
+            )}
             <div className="pane">
-              {route.view === 'new' && <NewTransaction agent={agent} search={route.search} />}
+              {route.view === 'new' && agent !== undefined && <NewTransaction agent={agent} search={route.search} />}
               {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} search={route.search} />}
               {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
             </div>

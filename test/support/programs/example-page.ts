@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { demoOfficeNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { callerScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
 import { freePort } from '../free-port.ts';
 import { environment } from './main-process.ts';
@@ -32,6 +33,8 @@ export interface ExamplePage {
   readonly url: string;
   /** An agent of the service, by its NRDS id; it may act for others too. */
   readonly agent: (nrdsId: string, ...others: readonly string[]) => Promise<Agent>;
+  /** A coordinator of the demo agent's office. */
+  readonly coordinator: () => Promise<string>;
   /** The files of the page. */
   readonly builtFolder: string;
   /** Starts the development server, as the page's README does; returns the URL of the page. */
@@ -63,7 +66,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
 
   try {
     const startGateway = async (port: number) => {
-      const settings = { PORT: String(port), LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+      const settings = { PORT: String(port), LOG_LEVEL: 'warn', DATA_DIR: dataDir, INDEX: 'on' };
       const child = start([join(root, 'src/main.ts')], temporaryFolder, settings);
       const [url = ''] = await printed(child, [/"graphql":"(\S+?)\/graphql"/]);
       return { child, url };
@@ -92,6 +95,10 @@ export async function startExamplePage(): Promise<ExamplePage> {
         const caller = { role: 'agent', nrdsIds: [nrdsId, ...others], scopes: callerScopes } as const;
         const token = await issueDevelopmentToken({ DATA_DIR: dataDir }, caller);
         return { nrdsId, token, ask: asker(gatewayUrl, token) };
+      },
+      coordinator() {
+        const caller = { role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] } as const;
+        return issueDevelopmentToken({ DATA_DIR: dataDir }, { ...caller, scopes: callerScopes });
       },
       builtFolder,
       startDevelopment: () => serve(),

@@ -1,4 +1,4 @@
-/** What the reader has chosen to see: the agent, the filters and the order of the list; as text in the address, and as arguments of the query. */
+/** What the reader has chosen to see: which list, the agent, the filters and the order of the list; as text in the address, and as arguments of the query. */
 import {
   PropertyStatus,
   PropertyType,
@@ -15,7 +15,13 @@ export const orders: Readonly<Record<string, TransactionOrder>> = {
   latest_closing: { field: 'CLOSING_DATE', direction: 'DESC' },
 };
 
+/** The lists: an agent's own, what is found in those of all agents that the reader may act for, and what is due in these. */
+const lists = ['own', 'search', 'due'] as const;
+
 export interface Choices {
+  readonly list: (typeof lists)[number];
+  /** What is searched for, as the reader has typed it. */
+  readonly text: string;
   /** Empty for the first one that the caller may act for. */
   readonly agent: string;
   readonly statuses: readonly PropertyStatus[];
@@ -27,6 +33,8 @@ export interface Choices {
 }
 
 export const noChoices: Choices = {
+  list: 'own',
+  text: '',
   agent: '',
   statuses: [],
   propertyType: '',
@@ -43,6 +51,8 @@ export function readChoices(search: string): Choices {
   const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((each) => each === text(name));
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : '');
   return {
+    list: oneOf('list', lists) ?? noChoices.list,
+    text: text('text'),
     agent: text('agent'),
     statuses: Object.values(PropertyStatus).filter((status) => given.getAll('status').includes(status)),
     propertyType: oneOf('propertyType', Object.values(PropertyType)) ?? '',

@@ -21,6 +21,8 @@ export const money = createDecimalFormat('en-US', {
 
 export const day = createTimestampFormat('en-US');
 
+export const weekday = createTimestampFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+
 /** Wording for enum values that need more than a change of case. */
 const otherWords: Readonly<Record<string, string>> = {
   LEASE_RENTAL: 'Lease or rental',

@@ -21,6 +21,12 @@ export function goTo(route: Route): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+/** For what is typed: not each letter is a place to go back to. */
+export function replaceRoute(route: Route): void {
+  history.replaceState(null, '', linkTo(route));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
 export function useRoute(): Route {
   return parse(useSyncExternalStore(subscribe, () => window.location.hash));
 }

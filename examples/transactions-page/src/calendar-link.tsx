@@ -1,0 +1,40 @@
+/** The link by which a calendar shows what is due. It is the password, so it is asked for only when it is wanted. */
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { CalendarLinkDocument, type Failure } from 'realty-forms-graphql-client';
+import { toFailure } from 'realty-forms-graphql-client/apollo';
+import { Problem } from './problem.tsx';
+
+export function CalendarLink() {
+  const client = useApolloClient();
+  const [link, setLink] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function ask(): Promise<void> {
+    setFailure(null);
+    try {
+      const { data } = await client.query({ query: CalendarLinkDocument, fetchPolicy: 'no-cache' });
+      const path = data?.viewer?.calendarUrl;
+      // It is relative where the gateway does not know its own address.
+      setLink(path == null ? null : new URL(path, window.location.href).href);
+    } catch (error) {
+      setFailure(toFailure(error));
+    }
+  }
+
+  return (
+    <div className="searching">
+      {link === null ? (
+        <button className="button" type="button" onClick={() => void ask()}>
+          Add to a calendar
+        </button>
+      ) : (
+        <label>
+          Subscribe to this link in your calendar. Keep it to yourself: it works without a password.
+          <input className="wide" readOnly value={link} onFocus={({ target }) => target.select()} />
+        </label>
+      )}
+      {failure && <Problem failure={failure} onRetry={ask} />}
+    </div>
+  );
+}

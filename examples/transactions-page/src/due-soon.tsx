@@ -1,0 +1,89 @@
+/** What is due in the next two weeks, for all agents that the reader may act for, day by day. */
+import { type DeadlineKind, PropertyStatus } from 'realty-forms-graphql-client';
+import { type Deadline, useDeadlines } from 'realty-forms-graphql-client/react';
+import { CalendarLink } from './calendar-link.tsx';
+import { agentName } from './lib/agent-name.ts';
+import type { Choices } from './lib/choices.ts';
+import { joined, weekday } from './lib/format.ts';
+import { linkTo, type Route } from './lib/route.ts';
+import { useUntilComplete } from './lib/use-until-complete.ts';
+import { Lists } from './lists.tsx';
+import { MoreRows } from './more-rows.tsx';
+import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { TransactionRow } from './transaction-row.tsx';
+
+const DAYS = 14;
+
+const over: readonly PropertyStatus[] = ['EXPIRED', 'REJECTED', 'TERMINATED', 'WITHDRAWN'];
+const statuses = Object.values(PropertyStatus).filter((status) => !over.includes(status));
+
+const kinds: Readonly<Record<DeadlineKind, string>> = {
+  LISTING_EXPIRATION: 'Listing expires',
+  AGREEMENT: 'Purchase agreement',
+  EARNEST_MONEY: 'Earnest money is due',
+  DUE_DILIGENCE: 'Due diligence ends',
+  CLOSING: 'Projected to close',
+};
+
+interface Props {
+  readonly choices: Choices;
+  readonly route: Route;
+  readonly hasOwn: boolean;
+  readonly isShared: boolean;
+}
+
+export function DueSoon({ choices, route, hasOwn, isShared }: Props) {
+  const due = useDeadlines({ from: dayIn(0), to: dayIn(DAYS - 1), statuses, withAgent: isShared });
+  useUntilComplete(due);
+  const { deadlines, totalCount, failure } = due;
+  const selected = route.view === 'transaction' ? route.id : null;
+  return (
+    <section className="list-pane" aria-label="Due soon">
+      <Lists choices={choices} hasOwn={hasOwn} />
+      <CalendarLink />
+      <div className="count" role="status">
+        <span>
+          {totalCount !== null && `${totalCount} due in ${DAYS} days`}
+          {totalCount !== null && !due.isComplete && ', more are still being read'}
+        </span>
+      </div>
+      {failure && <Problem failure={failure} onRetry={due.reload} />}
+      {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
+      {totalCount === 0 && <p className="quiet centered">Nothing is due.</p>}
+      {byDay(deadlines).map(([date, ofDay]) => (
+        <section key={date} aria-labelledby={`due-${date}`}>
+          <h2 className="due-day" id={`due-${date}`}>
+            {weekday(date)}
+          </h2>
+          <ul className="rows">
+            {ofDay.map(({ kind, agentNrdsId, transaction }) => (
+              <TransactionRow
+                key={`${kind} ${agentNrdsId} ${transaction.id}`}
+                row={transaction}
+                link={linkTo({ view: 'transaction', id: transaction.id, search: route.search })}
+                isSelected={transaction.id === selected}
+                detail={joined(' · ', kinds[kind], isShared ? agentName(transaction.account) : null)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {due.hasMore && <MoreRows key={deadlines.length} onMore={() => due.loadMore().then(() => ({}))} />}
+    </section>
+  );
+}
+
+/** They come in the order of the days. */
+function byDay(deadlines: readonly Deadline[]): readonly (readonly [string, readonly Deadline[]])[] {
+  const days = new Map<string, Deadline[]>();
+  for (const deadline of deadlines) days.set(deadline.date, [...(days.get(deadline.date) ?? []), deadline]);
+  return [...days];
+}
+
+/** The reader's own days; Swedish writes them as the graph does. */
+function dayIn(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  return date.toLocaleDateString('sv-SE');
+}

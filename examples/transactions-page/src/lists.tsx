@@ -1,0 +1,29 @@
+/** Leads from one list to the others. */
+import type { Choices } from './lib/choices.ts';
+import { noChoices, writeChoices } from './lib/choices.ts';
+import { linkTo } from './lib/route.ts';
+
+interface Props {
+  readonly choices: Choices;
+  /** False for a reader who acts for no agent of its own. */
+  readonly hasOwn?: boolean;
+}
+
+const names: Readonly<Record<Choices['list'], string>> = { own: 'One agent', search: 'Search', due: 'Due soon' };
+
+export function Lists({ choices, hasOwn = true }: Props) {
+  const linkOf = (list: Choices['list']) =>
+    linkTo({ view: 'list', search: writeChoices({ ...noChoices, agent: choices.agent, list }) });
+  return (
+    <nav className="lists" aria-label="Lists">
+      {(Object.keys(names) as Choices['list'][]).map(
+        (list) =>
+          (hasOwn || list !== 'own') && (
+            <a key={list} href={linkOf(list)} aria-current={list === choices.list ? 'page' : undefined}>
+              {names[list]}
+            </a>
+          ),
+      )}
+    </nav>
+  );
+}

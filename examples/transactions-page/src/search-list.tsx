@@ -1,0 +1,111 @@
+/** A search while the reader types, over all agents that the reader may act for, narrowed by statuses. */
+import { PropertyStatus } from 'realty-forms-graphql-client';
+import { useSearch } from 'realty-forms-graphql-client/react';
+import { agentName } from './lib/agent-name.ts';
+import type { Choices } from './lib/choices.ts';
+import { writeChoices } from './lib/choices.ts';
+import { joined, words } from './lib/format.ts';
+import { linkTo, type Route, replaceRoute } from './lib/route.ts';
+import { useUntilComplete } from './lib/use-until-complete.ts';
+import { Lists } from './lists.tsx';
+import { MoreRows } from './more-rows.tsx';
+import { Problem } from './problem.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { TransactionRow } from './transaction-row.tsx';
+
+interface Props {
+  readonly choices: Choices;
+  readonly onChoose: (choices: Choices) => void;
+  readonly route: Route;
+  /** The reader acts for one agent of its own. */
+  readonly hasOwn: boolean;
+  /** The reader acts for several agents, so each row says whose it is. */
+  readonly isShared: boolean;
+}
+
+export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props) {
+  const { text, statuses } = choices;
+  const filter = statuses.length > 0 ? { statuses } : undefined;
+  const found = useSearch({ text, filter, withAgent: isShared });
+  // Of all statuses, whichever are chosen.
+  const counts = useSearch({ text, first: 0 });
+  useUntilComplete(found);
+  useUntilComplete(counts);
+  const selected = route.view === 'transaction' ? route.id : null;
+  const { transactions, totalCount, isTooShort, failure } = found;
+  const type = (typed: string) => replaceRoute({ ...route, search: writeChoices({ ...choices, text: typed }) });
+
+  return (
+    <section className="list-pane" aria-label="Search">
+      <Lists choices={choices} hasOwn={hasOwn} />
+      <search className="searching">
+        <label>
+          Find by address, name or MLS number
+          <input
+            className="wide"
+            type="search"
+            value={text}
+            onChange={({ target }) => type(target.value)}
+            maxLength={200}
+          />
+        </label>
+        <StatusChips
+          counts={new Map(counts.facets?.statuses.map(({ value, count }) => [value, count]))}
+          chosen={statuses}
+          onChoose={(chosen) => onChoose({ ...choices, statuses: chosen })}
+        />
+      </search>
+      <div className="count" role="status">
+        <span>
+          {isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
+          {totalCount !== null && !found.isComplete && ', more are still being read'}
+        </span>
+      </div>
+      {failure && <Problem failure={failure} onRetry={found.reload} />}
+      {found.isLoading && totalCount === null && <Skeleton shape="rows" />}
+      {totalCount === 0 && !found.isPrevious && <p className="quiet centered">Nothing is found. Try fewer words.</p>}
+      {transactions.length > 0 && (
+        <ul className="rows" aria-busy={found.isPrevious || found.isLoading}>
+          {transactions.map((row) => (
+            <TransactionRow
+              key={row.id}
+              row={row}
+              link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
+              isSelected={row.id === selected}
+              detail={isShared ? joined(' · ', agentName(row.account), words(row.type)) : null}
+            />
+          ))}
+        </ul>
+      )}
+      {found.hasMore && <MoreRows key={transactions.length} onMore={() => found.loadMore().then(() => ({}))} />}
+    </section>
+  );
+}
+
+const countOf = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
+
+interface ChipsProps {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly chosen: readonly PropertyStatus[];
+  readonly onChoose: (chosen: readonly PropertyStatus[]) => void;
+}
+
+/** The statuses that are found, and those that are chosen. */
+function StatusChips({ counts, chosen, onChoose }: ChipsProps) {
+  const offered = Object.values(PropertyStatus).filter((status) => counts.has(status) || chosen.includes(status));
+  const toggle = (status: PropertyStatus) => {
+    const others = chosen.filter((other) => other !== status);
+    onChoose(others.length < chosen.length ? others : [...others, status]);
+  };
+  return (
+    <fieldset className="chips">
+      <legend>Status</legend>
+      {offered.map((status) => (
+        <label key={status}>
+          <input type="checkbox" checked={chosen.includes(status)} onChange={() => toggle(status)} />
+          <span>{`${words(status)} (${counts.get(status) ?? 0})`}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

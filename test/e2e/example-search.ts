@@ -1,0 +1,108 @@
+/** Search and deadlines of the example page; example.test.ts runs these tests in its browser. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
+import { count, eventually, isSubscription } from './example-steps.ts';
+
+const rows = (page: Page) => page.locator('.row');
+const box = (page: Page) => page.getByLabel('Find by address');
+const isSettled = (page: Page) => eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
+const isFilled = (page: Page) => eventually(() => page.getByText('more are still being read').count()).toBe(0);
+
+export function testSearch(use: () => Tabs): void {
+  it('finds while the reader types, counts by status, narrows by it, and keeps both in the address', () =>
+    use().own(async ({ page, agent, problems, open }) => {
+      await createTransaction(agent, '77 Quixotic Alley');
+      await open('#/?list=search');
+      await page.waitForFunction('document.querySelectorAll(".row").length > 1');
+      await isSettled(page);
+      const all = await count(page);
+      await box(page).pressSequentially('q');
+      await page.getByText('Type at least two letters').waitFor();
+      await box(page).pressSequentially('uixo');
+      await eventually(() => count(page)).toBe(1);
+      await page.getByText('77 Quixotic Alley').waitFor();
+      await page.getByRole('checkbox', { name: 'New (1)' }).waitFor();
+      expect(await page.getByRole('checkbox').count()).toBe(1);
+      expect(await look(page)).toEqual([]);
+      expect(new URL(page.url()).hash).toBe('#/?list=search&text=quixo');
+
+      await page.reload();
+      await eventually(() => count(page)).toBe(1);
+      expect(await box(page).inputValue()).toBe('quixo');
+      await box(page).fill('quixotic nowhere');
+      await page.getByText('Nothing is found').waitFor();
+      await box(page).fill('');
+      await eventually(() => count(page)).toBe(all);
+
+      const chip = page.getByRole('checkbox', { name: /^New / });
+      const ofNew = Number(/\((\d+)\)/.exec((await chip.locator('..').textContent()) ?? '')?.[1]);
+      await chip.press('Space');
+      await eventually(() => count(page)).toBe(ofNew);
+      expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['New']));
+      // The others can still be chosen.
+      expect(await page.getByRole('checkbox').count()).toBeGreaterThan(1);
+      await page.getByText('77 Quixotic Alley').click();
+      await page.getByRole('heading', { name: '77 Quixotic Alley', level: 1 }).waitFor();
+      expect(problems).toEqual([]);
+    }));
+
+  it('marks the rows of the former text until those of the next one are there', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open('#/?list=search');
+      await isSettled(page);
+      const before = await rows(page).count();
+      const held: (() => void)[] = [];
+      await page.route('**/graphql', async (route) => {
+        if (isSubscription(route)) return route.continue();
+        await new Promise<void>((resolve) => held.push(resolve));
+        return route.continue().catch(() => undefined);
+      });
+      await box(page).fill('st');
+      await eventually(async () => held.length).toBeGreaterThan(0);
+      expect(await rows(page).count()).toBe(before);
+      expect(await page.locator('.rows').getAttribute('aria-busy')).toBe('true');
+      for (const release of held) release();
+      await page.unroute('**/graphql');
+      await isSettled(page);
+      expect(problems).toEqual([]);
+    }));
+
+  it('shows a coordinator the agent of each transaction that is found, and of what is due', () =>
+    use().ofDemo(async ({ page, example, problems }) => {
+      const token = await example.coordinator();
+      await page.addInitScript((given) => sessionStorage.setItem('token', given), token);
+      await page.goto(example.url);
+      await rows(page).first().waitFor();
+      await isFilled(page);
+      expect(await page.getByRole('link', { name: 'One agent' }).count()).toBe(0);
+      expect(await page.locator('.row-kind').first().innerText()).toMatch(/^\S+ \S+.* · \S/);
+      await rows(page).first().press('Enter');
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
+      await page.getByRole('link', { name: 'Due soon' }).click();
+      await page.getByText(/\d due in 14 days/).waitFor();
+      expect(await page.locator('.row-kind').first().innerText()).toMatch(/ · \S+ \S+/);
+      expect(problems).toEqual([]);
+    }));
+
+  it('lists what is due by day, and gives a link that a calendar can fetch', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open();
+      await page.getByRole('link', { name: 'Due soon' }).click();
+      await page.getByText(/\d due in 14 days/).waitFor();
+      await isFilled(page);
+      const days = await page.locator('.due-day').allInnerTexts();
+      expect(days.length).toBeGreaterThan(1);
+      expect(new Set(days).size).toBe(days.length);
+      expect(await page.locator('.row-kind').first().innerText()).toMatch(
+        /Listing expires|Purchase agreement|Earnest money is due|Due diligence ends|Projected to close/,
+      );
+      await page.getByRole('button', { name: 'Add to a calendar' }).click();
+      const link = await page.getByLabel('Subscribe to this link').inputValue();
+      expect(await look(page)).toEqual([]);
+      const calendar = await fetch(link);
+      expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringContaining('BEGIN:VCALENDAR')]);
+      expect(problems).toEqual([]);
+    }));
+}
