@@ -201,7 +201,8 @@ test('a deleted transaction leaves the cache, and the lists that showed it are l
   const sent = gateway.sent.length;
   const change = { __typename: 'TransactionChange', kind: 'DELETED', cursor: 'c', version: null, transaction: null };
   tell({ data: { transactionChanges: { ...change, transactionId: id } } });
-  await expect.poll(() => [lists, gateway.sent.length]).toEqual([2, sent + 1]);
+  await expect.poll(() => gateway.sent.length).toBe(sent + 1);
+  await expect.poll(() => lists).toBeGreaterThan(1);
 });
 
 test('a transaction that is created makes searches and deadlines load again', async () => {

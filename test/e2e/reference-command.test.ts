@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { LogLevel } from '@realty-forms/platform/observing/log.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { filesDir, fileUrl, upload } from '../../packages/reference/test/files/uploading.ts';
+import { fetchFileList, filesDir, fileUrl, upload } from '../../packages/reference/test/files/uploading.ts';
 import { clientOf, vendor } from '../../packages/reference/test/running.ts';
 import { standingCommand } from '../support/programs/commands.ts';
 import { occupyPort } from '../support/programs/main-process.ts';
@@ -163,7 +163,8 @@ test('logs a download that failed without the file’s name and the ticket that 
   const [, url = ''] = /^POST API +(\S+)$/m.exec(await waitUntilStarted(child)) ?? [];
   const running = clientOf(url);
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
-  const address = new URL(await fileUrl(running));
+  const { data: files } = await fetchFileList(running);
+  const address = new URL(await fileUrl(running, `fileID=<${files.at(-1).fileID}>`));
   rmSync(join(filesDir(dataDir), 'stored'), { recursive: true });
   expect((await fetch(address)).status).toBe(500);
   child.kill('SIGTERM');

@@ -124,7 +124,7 @@ export const QUOTE_BYTES = 2;
  * The size of an introspection. The whole schema takes half as much; a rule of graphql-js keeps a query from nesting its lists more than
  * once.
  */
-export const SCHEMA_BYTES = 400_000;
+export const SCHEMA_BYTES = 350_000;
 
 /** Most texts of a record are names, addresses and numbers; few come near this. */
 const TEXT_BYTES = 64 + QUOTE_BYTES;

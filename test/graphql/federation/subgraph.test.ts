@@ -26,6 +26,7 @@ test('it is the whole graph, without the fields that two graphs cannot both have
     'Query.nodes',
     'Query.viewer',
     'Viewer.accounts',
+    'Viewer.calendarUrl',
     'Viewer.nrdsIds',
     'Viewer.officeNrdsIds',
     'Viewer.role',

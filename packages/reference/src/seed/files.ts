@@ -3,7 +3,7 @@
  * all of them share. Databases that were seeded before there were any get them once, at a later start.
  */
 import { createHash } from 'node:crypto';
-import { copyFile, readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileType } from '../files/file-type.ts';
@@ -88,7 +88,9 @@ export async function seedFiles(store: Store, { seed, transactions }: SeedOption
 
 /** Puts the bytes where the rows expect them. */
 export async function storeDocuments(storedDir: string): Promise<void> {
-  for (const file of Object.keys(documents)) await copyFile(pathOf(file), join(storedDir, storedAs(file)));
+  for (const file of Object.keys(documents)) {
+    await writeFile(join(storedDir, storedAs(file)), await readFile(pathOf(file)), { mode: 0o600 });
+  }
 }
 
 function chunks<T>(list: readonly T[]): T[][] {
