@@ -68,7 +68,7 @@ const rule = `  {
 const useCase = `/** The use case of sending a message to the parties of a transaction (4.17). */
 import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import type { TransactionGrant } from '../callers/access.ts';
+import type { TransactionGrant } from '../callers/grants.ts';
 import type { Author, Once } from '../ledger/write-command.ts';
 import type { Decode } from '../reading/decode.ts';
 import { payloadOf, textErrors, type WritePayload } from './outcome.ts';
