@@ -22,6 +22,9 @@ export function testSearch(use: () => Tabs): void {
       await page.getByText('Type at least two letters').waitFor();
       await box(page).pressSequentially('uixo');
       await eventually(() => count(page)).toBe(1);
+      await page.getByText(/^As of [A-Z][a-z]+ \d+, \d+:\d\d\s[AP]M$/).waitFor();
+      // Of new rows, this list is not told.
+      expect(await page.locator('.live').count()).toBe(0);
       await page.getByText('77 Quixotic Alley').waitFor();
       await page.getByRole('checkbox', { name: 'New (1)' }).waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(1);
@@ -76,7 +79,7 @@ export function testSearch(use: () => Tabs): void {
       await page.goto(example.url);
       await rows(page).first().waitFor();
       await isFilled(page);
-      expect(await page.getByRole('link', { name: 'One agent' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Browse' }).count()).toBe(0);
       expect(await page.locator('.row-kind').first().innerText()).toMatch(/^\S+ \S+.* · \S/);
       await rows(page).first().press('Enter');
       await page.getByRole('heading', { name: 'Files' }).waitFor();

@@ -7,7 +7,8 @@ interface Props {
   readonly route: Route;
   readonly agents: readonly string[];
   readonly agent: string | undefined;
-  readonly live: Live;
+  /** Null beside a list that is not told of changes. */
+  readonly live: Live | null;
   readonly onAgent: (agent: string) => void;
   readonly onLeave: () => void;
 }
@@ -36,7 +37,7 @@ export function Header({ route, agents, agent, live, onAgent, onLeave }: Props) 
       )}
       {agent !== undefined && (
         <>
-          <LiveState live={live} />
+          {live && <LiveState live={live} />}
           <a className="button primary" href={linkTo({ view: 'new', search })}>
             New transaction
           </a>

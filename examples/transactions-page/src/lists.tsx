@@ -1,6 +1,5 @@
 /** Leads from one list to the others. */
-import type { Choices } from './lib/choices.ts';
-import { noChoices, writeChoices } from './lib/choices.ts';
+import { type Choices, noChoices, writeChoices } from './lib/choices.ts';
 import { linkTo } from './lib/route.ts';
 
 interface Props {
@@ -9,7 +8,7 @@ interface Props {
   readonly hasOwn?: boolean;
 }
 
-const names: Readonly<Record<Choices['list'], string>> = { own: 'One agent', search: 'Search', due: 'Due soon' };
+const names: Readonly<Record<Choices['list'], string>> = { own: 'Browse', search: 'Search', due: 'Due soon' };
 
 export function Lists({ choices, hasOwn = true }: Props) {
   const linkOf = (list: Choices['list']) =>

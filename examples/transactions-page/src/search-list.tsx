@@ -4,7 +4,7 @@ import { useSearch } from 'realty-forms-graphql-client/react';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
-import { joined, words } from './lib/format.ts';
+import { joined, moment, words } from './lib/format.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -55,11 +55,12 @@ export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props
           onChoose={(chosen) => onChoose({ ...choices, statuses: chosen })}
         />
       </search>
-      <div className="count" role="status">
-        <span>
+      <div className="count">
+        <span role="status">
           {isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
           {totalCount !== null && !found.isComplete && ', more are still being read'}
         </span>
+        {found.isComplete && <span>As of {moment(found.asOf)}</span>}
       </div>
       {failure && <Problem failure={failure} onRetry={found.reload} />}
       {found.isLoading && totalCount === null && <Skeleton shape="rows" />}

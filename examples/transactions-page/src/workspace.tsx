@@ -39,7 +39,14 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
 
   return (
     <div className={`workspace shows-${canRead ? route.view : 'list'}`}>
-      <Header route={route} agents={agents} agent={agent} live={live} onAgent={act} onLeave={onLeave} />
+      <Header
+        route={route}
+        agents={agents}
+        agent={agent}
+        live={list === 'own' ? live : null}
+        onAgent={act}
+        onLeave={onLeave}
+      />
       <main>
         {!canRead ? (
           <>

@@ -21,6 +21,13 @@ export const money = createDecimalFormat('en-US', {
 
 export const day = createTimestampFormat('en-US');
 
+export const moment = createTimestampFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
 export const weekday = createTimestampFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
 
 /** Wording for enum values that need more than a change of case. */
