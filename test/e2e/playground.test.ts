@@ -219,7 +219,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
   it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(stored, patience).toContain('"activeTabIndex":8');
+    await expect.poll(stored, patience).toContain('"activeTabIndex":10');
     await expect.poll(stored, patience).toContain('Bearer {{token of the demo service}}');
     expect(await stored()).not.toContain('eyJ');
 
