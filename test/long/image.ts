@@ -6,9 +6,9 @@
  */
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allScopes, loadClientSecret, startReference } from '@realty-forms/reference';
 import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
@@ -43,8 +43,9 @@ interface State {
   entry: readonly string[];
 }
 
-/** The images have Node on their path; here it is the one that runs this file. */
-const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
+/** The images have Node on their path; here it is a copy of the one that runs this file, since /tmp of this machine, for one, is not in the root. */
+const NODE_FOLDER = '/tmp/node';
+const path = `${NODE_FOLDER}:${process.env['PATH']}`;
 
 let roots = 0;
 
@@ -198,6 +199,8 @@ if (spawnSync('unshare', ['--mount', 'true']).status !== 0) {
 const place = mkdtempSync(join(tmpdir(), 'image-'));
 for (const name of own) mkdirSync(join(place, name));
 chmodSync(join(place, 'tmp'), 0o1777);
+mkdirSync(join(place, NODE_FOLDER));
+copyFileSync(process.execPath, join(place, NODE_FOLDER, 'node'));
 try {
   await start(build());
 } finally {
