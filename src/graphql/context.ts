@@ -135,7 +135,7 @@ class OperationContext implements Context {
 }
 
 /** The caller. After an access check it is never null. */
-export function callerOf({ principal }: Context): Principal {
+export function callerOf({ principal }: Pick<Context, 'principal'>): Principal {
   if (principal !== null) return principal;
   throw new GatewayFault('UNAUTHENTICATED', `A bearer token is required: \`${TOKEN_HEADER}: Bearer <token>\``);
 }

@@ -9,14 +9,8 @@ import { createLog, type LogLevel } from '@realty-forms/platform/observing/log.t
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { loadDialect } from './dialect/load.ts';
-import {
-  allScopes,
-  type ClientOptions,
-  defaultSeed,
-  type ReferenceOptions,
-  type SeedOptions,
-  seedAsOf,
-} from './options.ts';
+import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
+import { seedAsOf } from './seed/seed-database.ts';
 import { createReferenceServer } from './server.ts';
 import { DATABASE_FILE } from './store/database.ts';
 import { type Switches, switches, usage } from './switches.ts';

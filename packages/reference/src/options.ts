@@ -91,11 +91,6 @@ export const DEFAULT_FILE_URL_LIFETIME_SECONDS = 900;
 export const DEFAULT_MOBILE_URLS: readonly string[] = ['https://mobile.example/'];
 export const defaultSeed: SeedOptions = { agents: 60, offices: 8, transactions: 5000, seed: 20_261_101, files: true };
 
-/** The default data as they are on the day of this time, so that listings run and closings are due. */
-export function seedAsOf(ms: number): SeedOptions {
-  return { ...defaultSeed, until: ms - (ms % 86_400_000) };
-}
-
 /** Why the service did not start, or why its thread ended (`THREAD_ENDED`). */
 export type ReferenceFaultCode =
   | 'PORT_BUSY'

@@ -20,11 +20,10 @@ import {
   defaultSeed,
   type ReferenceOptions,
   type RunningReference,
-  seedAsOf,
 } from './options.ts';
 import { seedFiles, storeDocuments } from './seed/files.ts';
 import { seedMembers } from './seed/members.ts';
-import { seedDatabase } from './seed/seed-database.ts';
+import { seedAsOf, seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { openStore } from './store/database.ts';

@@ -2,9 +2,8 @@
  * GET and HEAD of `/calendar/<sealed>.ics`: the calendar that a link opens. Links do not appear in the log, because the route is logged
  * instead of the path. Calendars fetch again and again, so an unchanged calendar is a 304, and none is used without asking.
  */
-import { hash } from 'node:crypto';
 import { faults } from '@realty-forms/platform/fault.ts';
-import { namesTag } from '@realty-forms/platform/web/static-files.ts';
+import { entityTagOf, namesTag } from '@realty-forms/platform/web/static-files.ts';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import { CALENDAR_ENDING, CALENDAR_PATH, type Calendars } from '../../gateway/search/calendar.ts';
 import { HttpFault } from '../http-fault.ts';
@@ -18,7 +17,7 @@ export function calendarRoute({ read }: Pick<Calendars, 'read'>): Route {
       const name = path?.slice(CALENDAR_PATH.length + 1) ?? '';
       if (!name.endsWith(CALENDAR_ENDING)) throw nothingThere();
       const body = await read(name.slice(0, -CALENDAR_ENDING.length), requestId);
-      const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+      const etag = entityTagOf(body);
       const headers = { 'cache-control': 'private, no-cache', etag };
       if (namesTag(request.headers['if-none-match'], etag)) return { status: 304, headers };
       const disposition = { 'content-disposition': 'attachment; filename="deadlines.ics"' };

@@ -4,9 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
-import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { badInput, GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { ExportTransactions } from '../../gateway/search/export.ts';
+import { callerOf } from '../../graphql/context.ts';
 import { HttpFault } from '../http-fault.ts';
 import type { Route } from '../middleware/routing.ts';
 
@@ -19,8 +19,7 @@ export function exportRoute(open: ExportTransactions): Route {
     hasHead: false,
     async handle({ principal, tokenError, request }) {
       if (tokenError !== undefined) throw tokenError;
-      if (principal === null) throw new GatewayFault('UNAUTHENTICATED', NO_TOKEN);
-      const lines = await open(principal, cursorIn(request.url ?? ''));
+      const lines = await open(callerOf({ principal }), cursorIn(request.url ?? ''));
       const headers = { 'content-disposition': 'attachment; filename="transactions.jsonl"' };
       const body = Readable.from(lines, { highWaterMark: 1 });
       return { status: 200, headers, type: 'application/x-ndjson; charset=utf-8', body };
@@ -28,8 +27,6 @@ export function exportRoute(open: ExportTransactions): Route {
     faultFor,
   };
 }
-
-const NO_TOKEN = `A bearer token is required: \`${TOKEN_HEADER}: Bearer <token>\``;
 
 /** A misspelled parameter would export everything again. */
 function cursorIn(url: string): string | null {

@@ -46,7 +46,12 @@ export class StaticFiles {
 
 async function load({ type, load: read }: Source) {
   const content = await read();
-  return { type, content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` };
+  return { type, content, etag: entityTagOf(content) };
+}
+
+/** A strong entity tag, by the content. */
+export function entityTagOf(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
 /**

@@ -6,12 +6,12 @@ import { compileCodec } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import type { ReferenceFaultCode, SeedOptions } from '../options.ts';
+import { defaultSeed, type ReferenceFaultCode, type SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';
 import { readNote, withoutIndexes, writeNote } from '../store/database.ts';
 import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
-import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
+import { DAY_MS, makeAgents, makeOffices, type SeededAgent } from './agents.ts';
 import { createRandom } from './random.ts';
 import { makeTransaction } from './transactions.ts';
 
@@ -27,6 +27,11 @@ const codec = compileCodec<TransactionRecord>(
   transactionSets.filter(({ group }) => group !== 'identifier'),
   { timeZone: 'UTC' },
 );
+
+/** The default data as they are on the day of this time, so that listings run and closings are due. */
+export function seedAsOf(ms: number): SeedOptions {
+  return { ...defaultSeed, until: ms - (ms % DAY_MS) };
+}
 
 /** Seeds a new database; with `mustMatch`, rejects a database that holds a different seed. */
 export async function seedDatabase(store: Store, options: SeedOptions, now: number, mustMatch = false): Promise<void> {
