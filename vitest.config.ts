@@ -23,10 +23,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
-    // What a test waits for comes at once, or late on a busy machine: the test's own timeout ends the waiting.
-    expect: { poll: { interval: 10, timeout: 20_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What a test waits for comes at once, or late on a busy machine. These limits end only what hangs.
+    expect: { poll: { interval: 10, timeout: 60_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       // What needs no socket, process or browser: `npm run test:fast`.
       {

@@ -31,7 +31,7 @@ test.each(presetNames())('%s', async (name) => {
 const MIXES = 2;
 const SEED = 20_261_122;
 
-test(`any mix of the choices (${MIXES} mixes; npm run fuzz -- doctor tries more)`, { timeout: 120_000 }, async () => {
+test(`any mix of the choices (${MIXES} mixes; npm run fuzz -- doctor tries more)`, async () => {
   await assert(
     asyncProperty(mixes, (dialect) => checkMix(dialect, known, own)),
     { numRuns: MIXES, seed: SEED, endOnFailure: true },

@@ -31,7 +31,6 @@ const withCache = { NODE_COMPILE_CACHE: undefined };
 
 test('every file, of Node’s compile cache too, is created with mode 0600 and every folder with 0700, and looser modes are tightened', {
   // Two starts one after the other, the first without compiled code.
-  timeout: 60_000,
 }, async () => {
   const folder = join(temporaryFolder(), 'data');
   const first = await start(folder, withCache);

@@ -35,7 +35,7 @@ async function tryOut(block: Locator): Promise<Tried> {
 const client = { ...readOnly, id: 'own-client', secret: undefined, scopes: allScopes };
 
 // A page of two megabytes takes seconds to load while other tests run.
-describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', () => {
   const folders: string[] = [];
   let server: RunningReference;
   let browser: BrowserContext;

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 /** As `expect.poll`, which knows only one test at a time; seldom, because the tests beside it compute meanwhile. */
 export function eventually<T>(read: () => Promise<T>) {
   const until = (check: (seen: T) => void) =>
-    vi.waitFor(async () => check(await read()), { interval: 40, timeout: 20_000 });
+    vi.waitFor(async () => check(await read()), { interval: 40, timeout: 60_000 });
   return {
     toBe: (value: T) => until((seen) => expect(seen).toBe(value)),
     toEqual: (value: unknown) => until((seen) => expect(seen).toEqual(value)),

@@ -18,7 +18,7 @@ import { testSearch } from './example-search.ts';
 import { testUrql } from './example-urql.ts';
 
 // Starting a gateway, Vite and a browser takes seconds while other tests run.
-describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a browser', () => {
   let tabs: Tabs;
   const use = () => tabs;
 

@@ -68,9 +68,7 @@ async function polledTimes({ polls }: ChangingUpstream, count: number): Promise<
 const isInstalled = findBinaries() !== null;
 
 describe.skipIf(!isInstalled)(isInstalled ? 'replicas with one PostgreSQL server' : notInstalled, () => {
-  test('one polls for all; another one if it is killed; each by itself while the server is away', {
-    timeout: 90_000,
-  }, async () => {
+  test('one polls for all; another one if it is killed; each by itself while the server is away', {}, async () => {
     const server = await startPostgres();
     onTestFinished(server.close);
     const proxy = await startCutProxy(Number(server.port));
@@ -105,21 +103,19 @@ describe.skipIf(!isInstalled)(isInstalled ? 'replicas with one PostgreSQL server
     const third = await startReplica('third@vendor.example', upstream, shared);
     const thirdStream = (await listen(third)).stream;
     proxy.cut();
-    await expect.poll(() => lastPolls(upstream, 4).size, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => lastPolls(upstream, 4).size).toBe(2);
     const whileAway = upstream.change(AGENT);
     expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whileAway, whileAway]);
 
     // It is reached again.
     proxy.heal();
-    await expect.poll(() => lastPolls(upstream, 4).size, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => lastPolls(upstream, 4).size).toBe(1);
     const whenBack = upstream.change(AGENT);
     expect(await Promise.all([leftStream, thirdStream].map(nameIn))).toEqual([whenBack, whenBack]);
   });
 });
 
-test('of two workers one polls, and the other one if it is killed; none outlives its killed primary', {
-  timeout: 60_000,
-}, async () => {
+test('of two workers one polls, and the other one if it is killed; none outlives its killed primary', {}, async () => {
   const upstream = await startService();
   const { main, url } = await startReplica('workers@vendor.example', upstream, {
     WORKERS: '2',

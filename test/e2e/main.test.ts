@@ -38,7 +38,7 @@ const CREATE = `mutation ($input: CreateTransactionInput!) {
 }`;
 const NODE = 'query ($id: ID!) { node(id: $id) { id ... on Transaction { name status transId } } }';
 
-test('reads, pages, creates; stops on SIGTERM; keeps its data across a restart', { timeout: 40_000 }, async () => {
+test('reads, pages, creates; stops on SIGTERM; keeps its data across a restart', async () => {
   const folder = seededFolder();
   const first = await start(folder);
 

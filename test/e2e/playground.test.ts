@@ -69,7 +69,7 @@ async function runQuery(page: Page): Promise<string> {
 }
 
 /** Seldom, because the browser computes meanwhile. */
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { interval: 100 };
 
 /** For a short while after a tab has come to the front, GraphiQL runs it under the former tab's operation name. */
 const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), patience);
@@ -100,7 +100,7 @@ async function createTransaction(page: Page, name: string): Promise<void> {
 }
 
 // Loading an editor of 9 MB and starting a gateway take seconds while other tests run.
-describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', () => {
   let gateway: Gateway;
   let browser: BrowserContext;
   let page: Page;

@@ -6,9 +6,7 @@ import { startMain } from '../support/programs/main-process.ts';
 import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
-test('stays up without an upstream, becomes ready when it is there, and stays ready when it fails', {
-  timeout: 30_000,
-}, async () => {
+test('stays up without an upstream, becomes ready when it is there, and stays ready when it fails', {}, async () => {
   const issuer = await startStubUpstream();
   onTestFinished(() => issuer.close());
   issuer.answer('/jwks.json', { json: keySetDocument });
@@ -22,7 +20,7 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
     return response === null ? null : { status: response.status, body: (await response.json()) as unknown };
   };
-  const patience = { timeout: 10_000, interval: 50 };
+  const patience = { interval: 50 };
 
   await expect
     .poll(() => get('/readyz'), patience)

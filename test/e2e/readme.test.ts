@@ -43,9 +43,7 @@ async function shell(
     .map((line) => JSON.parse(line));
 }
 
-test('the requests of the README and the pages give the responses and the event they show, and a file is uploaded with curl', {
-  timeout: 30_000,
-}, async () => {
+test('the requests of the README and the pages give the responses and the event they show, and a file is uploaded with curl', {}, async () => {
   const gateway = startMain({});
   const { dataDir } = gateway;
   const url = await gateway.printed(/"graphql":"(\S+?)\/graphql"/);

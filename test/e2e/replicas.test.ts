@@ -7,9 +7,7 @@ import { cannotReplicate, canReplicate, type Replicas, startReplicas } from '../
 import { createUnderFire } from '../support/creates/run.ts';
 
 describe.skipIf(!canReplicate())(canReplicate() ? 'replicas behind a load balancer' : cannotReplicate, () => {
-  test('send nothing twice when a gateway and the ledger’s server are killed, and cut no response when they are replaced', {
-    timeout: 90_000,
-  }, async () => {
+  test('send nothing twice when a gateway and the ledger’s server are killed, and cut no response when they are replaced', {}, async () => {
     let replicas: Replicas | undefined;
     let read: ReadingCounts | undefined;
     const { violations, outcomes, kills } = await createUnderFire({

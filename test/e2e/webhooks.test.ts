@@ -110,7 +110,7 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   expect(`${first.main.stdout()}${second.main.stdout()}`).not.toMatch(/whsec_|Elm Street|127\.0\.0\.1:\d+\/hooks/);
   second.main.signal('SIGTERM');
   expect((await second.main.ended).code).toBe(0);
-}, 60_000);
+});
 
 test.each([
   ['a field that does not exist', { select: '{ nam }' }, /webhooks\[0\]\.select: Cannot query field "nam"/],
@@ -136,7 +136,7 @@ test('npm run webhooks has a gateway that runs send a dead letter again', async 
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
   expect(receiver.received.map(({ id }) => id)).toEqual([dead]);
   expect((await command.run(['--dead'], given)).stdout).toBe('There are no dead letters\n');
-}, 60_000);
+});
 
 test.each([
   ['webhook', { name: 'erp' }],

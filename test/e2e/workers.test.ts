@@ -10,7 +10,7 @@ import { childrenOf, isAlive } from '../support/programs/processes.ts';
 import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
-const pollOptions = { timeout: 10_000, interval: 50 };
+const pollOptions = { interval: 50 };
 
 interface Program {
   readonly main: MainProcess;
@@ -61,9 +61,7 @@ test('two workers serve one port, in front of one embedded service, with a part 
   expect(headers.get('ratelimit-limit')).toBe('50');
 });
 
-test('a worker killed under load loses only its own requests and is replaced; a process that cannot be spawned is retried, and given up after a while', {
-  timeout: 40_000,
-}, async () => {
+test('a worker killed under load loses only its own requests and is replaced; a process that cannot be spawned is retried, and given up after a while', {}, async () => {
   const node = join(temporaryFolder(), 'node');
   // By another process: a child process that another test is starting would hold a copy of the file open for writing.
   execFileSync('cp', [process.execPath, node]);

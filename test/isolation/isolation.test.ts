@@ -37,7 +37,7 @@ test(`${OPERATIONS} random operations of 55 agents, eight coordinators and a ser
   expect(outcome.links.calendars).toBeGreaterThan(0);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
   // It takes seconds of CPU time, which is much more on a machine with other work.
-}, 120_000);
+});
 
 /** Ignores ownership: treats every caller as a service. */
 function careless(principal: Principal): Principal {

@@ -24,7 +24,7 @@ function estimate(text: string, variables: Readonly<Record<string, unknown>>): n
   return estimateCost(operation, { fragments: {}, variableValues: coerced ?? {} }).bytes;
 }
 
-test('no response is larger than its estimate', { timeout: 60_000 }, async () => {
+test('no response is larger than its estimate', async () => {
   const upstream = await startUpstream({ seed: { agents: 5, offices: 2, transactions: 300, seed: 3 } });
   onTestFinished(() => upstream.close());
   const { ask } = await startGraph({

@@ -87,7 +87,7 @@ test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told no
     }
   }
   expect(refused).toBeGreaterThan(50);
-}, 120_000);
+});
 
 test.each<[string, WorldOptions]>([
   [

@@ -154,7 +154,7 @@ test('no listener of any process misses a change, and none is shown one twice', 
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 /** Whichever process is the leader, it publishes that nothing has changed. */
 const reassuring = (peers: Peers): Peers => {

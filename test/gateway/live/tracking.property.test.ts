@@ -30,7 +30,7 @@ test('no change is missed, and none is shown twice', async () => {
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+});
 
 test('nor by one who comes back to processes with another overlap, as while it is changed', async () => {
   // A cursor names fifty records; of more, some are shown again.
@@ -42,7 +42,7 @@ test('nor by one who comes back to processes with another overlap, as while it i
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+});
 
 const continuing: Strategy = (source, clock) => {
   const read: ListSource['read'] = ({ filter, ...list }, batch) => {

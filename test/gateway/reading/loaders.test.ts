@@ -2,7 +2,7 @@ import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
@@ -211,7 +211,7 @@ test('each read aborts when its request aborts', async () => {
     loaders.activeUsers(access.service(service), null, batch),
   ];
   const outcomes = Promise.allSettled(reads);
-  await vi.waitFor(() => expect(upstream.calls).toHaveLength(4));
+  await expect.poll(() => upstream.calls).toHaveLength(4);
   const aborted = () => upstream.calls.map(({ options }) => options?.ownSignal?.aborted);
   expect(aborted()).toEqual([false, false, false, false]);
   request.abort();

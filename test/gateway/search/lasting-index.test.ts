@@ -23,7 +23,7 @@ async function start() {
 }
 
 /** The check for another file is made once a second. */
-const untilNoticed = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 5_000 });
+const untilNoticed = (check: () => Promise<unknown>) => expect.poll(check);
 
 test('a file that is deleted while it is used is replaced, and the index says that it is not complete', async () => {
   const { create, files, lines, path } = await start();

@@ -3,14 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
 import { startWithOneSlot } from '../app-under-test.ts';
 
-const pollOptions = { timeout: 5_000, interval: 10 };
-
 /** A server that admits one request at a time, and is executing one. */
 async function fullServer(overrides: Partial<HttpServerOptions> = {}) {
   const { url, options, lines } = await startWithOneSlot(overrides);
   const controller = new AbortController();
   const held = fetch(`${url}/graphql?wait=60000`, { signal: controller.signal }).catch(() => 'gone');
-  await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(503);
+  await expect.poll(async () => (await fetch(`${url}/graphql`)).status).toBe(503);
   const release = async () => {
     controller.abort();
     await held;
@@ -81,21 +79,19 @@ describe('a server at its limit of requests', () => {
       });
     expect(await statusOf('x'.repeat(900))).toBe(503);
     await release();
-    await expect.poll(() => statusOf('{}'), pollOptions).toBe(200);
+    await expect.poll(() => statusOf('{}')).toBe(200);
   });
 
   it('counts rejected requests, and logs them once', async () => {
     const { url, lines, options } = await fullServer();
     await fetch(`${url}/graphql`);
-    await expect
-      .poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0, pollOptions)
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0).toBeGreaterThan(0);
     expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
   });
 
   it('admits the next one as soon as one has finished', async () => {
     const { url, release } = await fullServer();
     await release();
-    await expect.poll(async () => (await fetch(`${url}/graphql`)).status, pollOptions).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/graphql`)).status).toBe(200);
   });
 });

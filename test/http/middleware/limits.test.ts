@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { createUsage } from '../../../src/http/middleware/limits.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
@@ -58,7 +58,7 @@ describe('the limits of a caller', () => {
     await send(url, { headers: { authorization: service }, body: typename });
     const begun = Array.from({ length: 5 }, () => begin(url));
     const rejections = () => begun.flatMap(({ status }) => status() ?? []);
-    await vi.waitFor(() => expect(rejections()).toEqual([429, 429, 429]), { interval: 5 });
+    await expect.poll(() => rejections()).toEqual([429, 429, 429]);
     const { status, headers } = await send(url, { headers: { authorization: service }, body: typename });
     expect([status, headers[headers.indexOf('ratelimit-remaining') + 1]]).toEqual([429, '0']);
   });
@@ -73,7 +73,7 @@ describe('the limits of a caller', () => {
       const ask = (headers: Record<string, string>) => send(url, { headers, body: typename });
       for (const headers of [caller, caller, another, another]) expect((await ask(headers)).status).toBe(200);
       const begun = Array.from({ length: 3 }, () => begin(url, caller));
-      await vi.waitFor(async () => expect((await ask(caller)).status).toBe(429), { interval: 5 });
+      await expect.poll(async () => (await ask(caller)).status).toBe(429);
       const { body, headers } = await ask(caller);
       expect(JSON.parse(body).errors).toEqual([
         {
@@ -84,7 +84,7 @@ describe('the limits of a caller', () => {
       expect(headers[headers.indexOf('retry-after') + 1]).toBe('1');
       expect((await ask(another)).status).toBe(200);
       begun[0]?.abort();
-      await vi.waitFor(async () => expect((await ask(caller)).status).toBe(200), { interval: 5 });
+      await expect.poll(async () => (await ask(caller)).status).toBe(200);
     },
   );
 });
@@ -94,12 +94,10 @@ describe('a request in the log', () => {
     const { url, lines } = await startLimited();
     await send(url, { headers: { authorization: service }, body: typename });
     const begun = begin(url);
-    await vi.waitFor(async () =>
-      expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBeLessThan(500),
-    );
+    await expect.poll(async () => (await send(url, { method: 'GET', path: '/healthz' })).status).toBeLessThan(500);
     begun.abort();
     const left = () => lines.filter(({ status }) => status === 499);
-    await vi.waitFor(() => expect(left()).toHaveLength(1), { interval: 5 });
+    await expect.poll(() => left()).toHaveLength(1);
     expect(left()[0]).toMatchObject({ method: 'POST', route: '/graphql', msg: 'request' });
   });
 });

@@ -9,7 +9,6 @@ import { CompactSet, limitConnections } from '../../../src/http/server/connectio
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
-const pollOptions = { timeout: 5_000, interval: 10 };
 const probe = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const held = 'GET /graphql?wait=60000 HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
@@ -30,7 +29,7 @@ async function start(overrides: Partial<HttpServerOptions>) {
     const { values } = await options.metrics.connectionsClosed.get();
     return values.find(({ labels }) => labels.reason === reason)?.value;
   };
-  const busy = (count: number) => expect.poll(() => options.metrics.requestsInFlight.value, pollOptions).toBe(count);
+  const busy = (count: number) => expect.poll(() => options.metrics.requestsInFlight.value).toBe(count);
   return { url: server.url, open, openUsed, closedBecause, busy, lines };
 }
 
@@ -49,8 +48,8 @@ describe('a server near its limit of connections', () => {
     for (let count = 0; count < 30; count += 1) sockets.push(await openUsed());
     await ask(sockets[0] as Socket);
     sockets.push(await openUsed());
-    await expect.poll(() => closedBecause('idle'), pollOptions).toBe(2);
-    await expect.poll(() => sockets.filter(isOpen).length, pollOptions).toBe(29);
+    await expect.poll(() => closedBecause('idle')).toBe(2);
+    await expect.poll(() => sockets.filter(isOpen).length).toBe(29);
     expect(sockets.slice(0, 4).map(isOpen)).toEqual([true, false, false, true]);
   });
 
@@ -127,7 +126,7 @@ describe('a client that reads its response', () => {
     const { url, open, closedBecause, lines } = await start({ graphql: { handle }, stallMs: 500 });
     // Without a listener for its data, a socket stops reading when its buffer is full.
     for (let count = 0; count < 10; count += 1) (await open()).write(get);
-    await expect.poll(() => closedBecause('slow'), { timeout: 15_000 }).toBe(10);
+    await expect.poll(() => closedBecause('slow')).toBe(10);
     expect((await (await fetch(`${url}/graphql`)).arrayBuffer()).byteLength).toBe(BYTES + '\n'.length);
     const requests = lines.filter(({ msg }) => msg === 'request').map(({ status, codes }) => [status, codes]);
     expect(requests.filter(([status]) => status === 499)).toHaveLength(10);
@@ -145,7 +144,7 @@ describe('a client that reads its response', () => {
       setTimeout(() => socket.resume(), 10);
     });
     socket.write(get);
-    await expect.poll(() => received, { timeout: 15_000 }).toBeGreaterThan(BYTES);
+    await expect.poll(() => received).toBeGreaterThan(BYTES);
     expect(await closedBecause('slow')).toBe(0);
   });
 
@@ -157,7 +156,7 @@ describe('a client that reads its response', () => {
     socket.on('data', (chunk) => {
       text = `${text}${chunk}`.slice(-1_000);
     });
-    await expect.poll(() => text, { timeout: 5_000 }).toMatch(/late\n$/);
+    await expect.poll(() => text).toMatch(/late\n$/);
     expect(await closedBecause('slow')).toBe(0);
   });
 });

@@ -40,7 +40,7 @@ const statusOf = (response: string) => /^HTTP\/1\.1 (\d+)/.exec(response)?.[1];
 const json = 'host: localhost\r\ncontent-type: application/json';
 
 describe('a request that is rejected while its body arrives, on a connection that is closed afterwards', () => {
-  it('gets its 503 from a full server, whichever of a hundred it is', { timeout: 20_000 }, async () => {
+  it('gets its 503 from a full server, whichever of a hundred it is', async () => {
     const { url, options } = await start({ admission: { maxInFlight: 1, lateMs: 1_000 } });
     const held = new AbortController();
     onTestFinished(() => held.abort());
@@ -71,7 +71,7 @@ describe('a request that is rejected while its body arrives, on a connection tha
     await sleep(100);
     socket.write(PIECE);
     expect(statusOf(await text(socket))).toBe('421');
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - before).toBeLessThan(30_000);
   });
 });
 

@@ -160,7 +160,7 @@ describe('on the wire', () => {
     const head =
       'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
     const { socket } = openSocket(url, head);
-    await expect.poll(() => asked.length, { timeout: 3_000 }).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     socket.write('}');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
@@ -177,8 +177,7 @@ describe('malformed input behind pending requests', () => {
     };
     const { options, lines } = appUnderTest({ graphql: { handle }, requestTimeoutMs });
     const { url } = await start(options);
-    const refused = (status: number) =>
-      expect.poll(() => lines.map((line) => line['status']), { timeout: 3_000 }).toContain(status);
+    const refused = (status: number) => expect.poll(() => lines.map((line) => line['status'])).toContain(status);
     const answers = (count: number) => expect.poll(() => begun.length).toBe(count);
     return { url, begun, answers, refused, lines };
   }

@@ -34,7 +34,7 @@ test('a token that expires ends it with UNAUTHENTICATED', async () => {
   const stream = await held.listen();
   await vi.advanceTimersByTimeAsync(640 * SECOND);
   expect(await lastWordsOf(stream)).toEqual({ code: 'UNAUTHENTICATED', retryable: false, ...completes });
-  await vi.waitFor(() => expect(held.ended()).toMatchObject([{ status: 200, ended: 'token', fault: 'caller' }]));
+  await expect.poll(() => held.ended()).toMatchObject([{ status: 200, ended: 'token', fault: 'caller' }]);
 });
 
 test('a clock that is set forward or back ends nothing but expired tokens, and silences no feed', async () => {
@@ -99,7 +99,7 @@ test('an event that turns out to be too large ends it with QUERY_TOO_COSTLY', as
   held.edit('T-1', { transName: 'x'.repeat(200_000) });
   await vi.advanceTimersByTimeAsync(20 * SECOND);
   expect(await lastWordsOf(stream)).toMatchObject({ code: 'QUERY_TOO_COSTLY', retryable: false, ...completes });
-  await vi.waitFor(() => expect(held.ended()).toMatchObject([{ ended: 'failed', codes: ['QUERY_TOO_COSTLY'] }]));
+  await expect.poll(() => held.ended()).toMatchObject([{ ended: 'failed', codes: ['QUERY_TOO_COSTLY'] }]);
 });
 
 describe('an agent who leaves the directory', () => {
@@ -117,7 +117,7 @@ describe('an agent who leaves the directory', () => {
     vi.setSystemTime(Date.now() + 61 * MINUTE);
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect(await lastWordsOf(stream)).toMatchObject({ code: 'NOT_FOUND', retryable: false, ...completes });
-    await vi.waitFor(() => expect(held.ended()).toMatchObject([{ ended: 'gone' }]));
+    await expect.poll(() => held.ended()).toMatchObject([{ ended: 'gone' }]);
     expect(held.metrics.liveFeeds.read()).toBe(0);
   });
 });
@@ -129,7 +129,7 @@ test('after an hour, or what it is set to, give or take a tenth, it ends with ST
   expect(await held.openStreams()).toBe(1);
   await vi.advanceTimersByTimeAsync(24 * SECOND);
   expect(await lastWordsOf(stream)).toEqual({ code: 'STREAM_ENDED', retryable: true, ...completes });
-  await vi.waitFor(async () => expect(await held.endedFor('age')).toBe(1));
+  await expect.poll(() => held.endedFor('age')).toBe(1);
 });
 
 describe('however it ends, its place is free again:', () => {
@@ -181,7 +181,7 @@ describe('however it ends, its place is free again:', () => {
     for (const stream of first) await stream.result();
     expect((await held.listen({ token })).response.status).toBe(503);
     await end(held, first);
-    await vi.waitFor(async () => expect(await held.openStreams()).toBe(0));
+    await expect.poll(() => held.openStreams()).toBe(0);
     expect(await held.endedFor(reason)).toBe(2);
     const fresh = await tokenFor(10 * LONG);
     const second = [await held.listen({ token: fresh }), await held.listen({ token: fresh })];

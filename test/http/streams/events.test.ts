@@ -105,7 +105,7 @@ test('equal streams of one caller share one execution, those of different caller
     stream.close();
   }
   const ended = () => lines.filter(({ route }) => route === '/graphql stream');
-  await vi.waitFor(() => expect(ended()).toHaveLength(3));
+  await expect.poll(() => ended()).toHaveLength(3);
   const calls = (role: string) => ended().flatMap((line) => (line['role'] === role ? [line['calls']] : []));
   expect(calls('agent').toSorted()).toEqual([0, 1]);
   expect(calls('service')).toEqual([1]);

@@ -22,7 +22,7 @@ test('streams are limited, in all and for one caller, and a stream that ends giv
   const fifth = await listen({ token });
   expect([fifth.response.status, fifth.response.headers.get('retry-after')]).toEqual([503, '10']);
   first?.close();
-  await vi.waitFor(async () => expect((await listen()).response.status).toBe(200));
+  await expect.poll(async () => (await listen()).response.status).toBe(200);
 });
 
 test('a quiet stream sends signs of life, and tells the next change at once', async () => {

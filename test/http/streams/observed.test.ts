@@ -22,7 +22,7 @@ test('open streams are neither requests in flight nor long operations, and have 
   await vi.advanceTimersByTimeAsync(100 * SECOND);
   expect(held.ended()).toEqual([]);
   stream.close();
-  await vi.waitFor(() => expect(held.ended()).toHaveLength(1));
+  await expect.poll(() => held.ended()).toHaveLength(1);
   expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
   expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([]);
   expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
@@ -37,11 +37,11 @@ test('a subscription that opens no stream is a request as any other', async () =
     headers: { accept: 'text/event-stream, application/json' },
   });
   await rest();
-  await vi.waitFor(async () =>
-    expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([
+  await expect
+    .poll(() => samplesOf(held, 'gateway_graphql_operation_duration_seconds_count'))
+    .toEqual([
       'gateway_graphql_operation_duration_seconds_count{type="subscription",field="transactionChanges",outcome="caller"} 1',
-    ]),
-  );
+    ]);
   expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
     'gateway_http_request_duration_seconds_count{route="/graphql",status="200"} 1',
   ]);
@@ -56,7 +56,7 @@ test('a stream has one line in the log, at its end, with the reason and its coun
   await stream.result();
   expect(held.lines.filter(({ msg }) => msg === 'request')).toEqual([]);
   stream.close();
-  await vi.waitFor(() => expect(held.lines.filter(({ msg }) => msg === 'request')).toHaveLength(1));
+  await expect.poll(() => held.lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
   expect(held.ended()).toMatchObject([
     {
       level: 30,
@@ -109,13 +109,13 @@ test('the metrics of feeds and streams tell what is open, polled, found, failing
   expect(failing['gateway_live_staleness_seconds']).toBeGreaterThan(50);
   sse.close();
   multipart.close();
-  await vi.waitFor(async () =>
-    expect(await values()).toMatchObject({
+  await expect
+    .poll(() => values())
+    .toMatchObject({
       'gateway_live_streams{transport="sse"}': 0,
       'gateway_live_streams{transport="multipart"}': 0,
       'gateway_live_streams_ended_total{reason="client"}': 2,
-    }),
-  );
+    });
 });
 
 test('streams hold no slot, and count for no limit of concurrent requests', async () => {
@@ -127,7 +127,7 @@ test('streams hold no slot, and count for no limit of concurrent requests', asyn
   const answers = [await held.ask(viewer), await held.ask(viewer)];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   for (const stream of streams) stream.close();
-  await vi.waitFor(async () => expect(await held.openStreams()).toBe(0));
+  await expect.poll(() => held.openStreams()).toBe(0);
   // What was given back early is not given back twice.
   expect((await held.ask(viewer)).status).toBe(200);
 });

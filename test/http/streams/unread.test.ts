@@ -64,15 +64,15 @@ test('it keeps nothing but what changes, and is cut off, while others are told e
   const held = await startHeldGateway({ count: 2 * HALF, app: { stallMs: 500 } });
   const other = await subscribe(held);
   const { socket } = subscribeUnread(held);
-  await vi.waitFor(async () => expect(await held.openStreams()).toBe(2));
+  await expect.poll(() => held.openStreams()).toBe(2);
   await pass(2);
   for (let time = 0; time < 5; time += 1) {
     await changeHalf(held, time);
-    await vi.waitFor(() => expect(other.counts).toEqual({ READY: 1, CHANGED: HALF * (time + 1) }));
+    await expect.poll(() => other.counts).toEqual({ READY: 1, CHANGED: HALF * (time + 1) });
   }
-  await vi.waitFor(async () => expect(await held.endedFor('stalled')).toBe(1), { timeout: 10_000 });
+  await expect.poll(() => held.endedFor('stalled')).toBe(1);
   socket.resume();
-  await vi.waitFor(() => expect(socket.closed).toBe(true));
+  await expect.poll(() => socket.closed).toBe(true);
   const [line] = held.ended();
   expect(line).toMatchObject({ ended: 'stalled', status: 200 });
   // No more than the kernel took, and what waits for it.
@@ -83,17 +83,17 @@ test('it keeps nothing but what changes, and is cut off, while others are told e
 test('if it reads on, it is told to load its list, and what changes from then on', async () => {
   const held = await startHeldGateway({ count: 2 * HALF });
   const { socket, kinds } = subscribeUnread(held);
-  await vi.waitFor(async () => expect(await held.openStreams()).toBe(1));
+  await expect.poll(() => held.openStreams()).toBe(1);
   await pass(2);
   for (const time of [0, 1]) await changeHalf(held, time);
   expect(await held.openStreams()).toBe(1);
   socket.resume();
-  await vi.waitFor(() => expect(kinds().lastIndexOf('READY')).toBeGreaterThan(0));
+  await expect.poll(() => kinds().lastIndexOf('READY')).toBeGreaterThan(0);
   expect(kinds().length).toBeLessThan(2 * HALF);
   const before = kinds().length;
   held.edit('T-1', { transName: 'short' });
   await pass(12);
-  await vi.waitFor(() => expect(kinds().slice(before)).toContain('CHANGED'));
+  await expect.poll(() => kinds().slice(before)).toContain('CHANGED');
 });
 
 /** Resolves when no more events are executed. */
@@ -111,11 +111,11 @@ test('what it has not read counts among the large responses of its caller, until
     (await held.ask('query ($id: ID!) { node(id: $id) { ... on Transaction { name } } }', { id: held.idOf('T-1') }))
       .status;
   const { socket } = subscribeUnread(held);
-  await vi.waitFor(async () => expect(await held.openStreams()).toBe(1));
+  await expect.poll(() => held.openStreams()).toBe(1);
   await pass(2);
   await changeHalf(held, 0);
   await stuck(executions);
   expect(await long()).toBe(503);
   socket.destroy();
-  await vi.waitFor(async () => expect(await long()).toBe(200));
+  await expect.poll(() => long()).toBe(200);
 });

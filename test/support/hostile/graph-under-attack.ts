@@ -8,7 +8,7 @@ import { agentToken } from '../callers/caller-tokens.ts';
 import { listenLogged } from '../gateways/graph-under-test.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 
 export interface RawResponse {
   readonly status: number;

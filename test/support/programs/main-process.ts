@@ -12,7 +12,7 @@ import { fileKeyOf, keys } from '../../../src/config/settings.ts';
 import { seededFolder } from './seeded-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 interface ExitResult {
   readonly code: number | null;

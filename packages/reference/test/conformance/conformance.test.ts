@@ -24,7 +24,7 @@ const ownService = {
 const SEEDED_AT = Date.parse('2026-11-02T00:00:00Z');
 /** 90 minutes later: agents who enabled the integration at seeding did so within the last two hours, but not the last one. */
 const CHECKED_AT = SEEDED_AT + 90 * 60_000;
-const RULE_TIMEOUT_MS = external === null ? 30_000 : 600_000;
+const RULE_TIMEOUT_MS = external === null ? 120_000 : 600_000;
 
 let target: Target;
 let stop = async (): Promise<void> => {};

@@ -18,7 +18,7 @@ test('loses nothing acknowledged and keeps no orphaned bytes when it is killed',
   expect(counts).toMatchObject({ clean: true, kills: KILLS });
   expect(counts.transactions.acknowledged).toBeGreaterThan(0);
   expect(counts.files.acknowledged).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('keeps nothing of an upload whose client disconnects midway', async () => {
   const dataDir = temporaryDir();

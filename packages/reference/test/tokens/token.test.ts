@@ -91,7 +91,7 @@ describe('the token endpoint', () => {
     await before.close();
     // A child process that another test is starting holds a copy of the closed port until it runs its own program.
     const after = await vi.waitFor(() => runReference({ dataDir, port, clients: [{ ...vendor, secret: 'new' }] }), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     const ask = async (id: string, secret: string) =>
       (await after.post('/oauth/token', { ...grant, client_id: id, client_secret: secret })).status;

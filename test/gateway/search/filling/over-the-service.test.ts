@@ -62,7 +62,7 @@ const byId = (one: object, other: object) => (JSON.stringify(one) < JSON.stringi
 test('what the lists have is found, and what is created, as soon as it is', async () => {
   const { filling, ask, all, isComplete, token } = await start();
   filling?.start();
-  await expect.poll(isComplete, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isComplete).toBe(true);
   const { data } = await ask('{ accounts(first: 10) { nodes { nrdsId } } }', { token });
   const agents = data.accounts.nodes.map(({ nrdsId }: { nrdsId: string }) => nrdsId);
   const lists = await Promise.all(agents.map((agent: string) => all(listed, { agent })));
