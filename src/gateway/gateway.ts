@@ -39,7 +39,7 @@ import { createExport, type ExportTransactions } from './search/export.ts';
 import type { Filling } from './search/filling/filling.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
 import type { SearchIndex } from './search/index.ts';
-import { createSearching, type Searching, type SearchingOptions } from './search/search.ts';
+import { createSearching, readIndex, type Searching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator, type TransactionCreator } from './writing/create-transaction.ts';
 import { createMembers, type Members } from './writing/members.ts';
 import { type AddServiceProviders, createAddServiceProviders } from './writing/providers.ts';
@@ -259,6 +259,8 @@ export function createGateway({ upstream: rawUpstream, idKeys, notation, clock, 
       cursors,
       transactions,
       sourceOf: sources.ofRequest,
+      access,
+      removalsSince: index && ((...since) => readIndex(index.removalsSince(...since), options.log)),
       decode,
       clock,
     }),

@@ -1550,7 +1550,7 @@ export type TransactionChange = {
 export const TransactionChangeKind = {
   /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The service no longer has the transaction. In subscriptions only, of a gateway with a search index; without an index, `READY` comes instead. */
+  /** The service no longer has the transaction. Only of a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
   /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
   READY: 'READY',
@@ -1564,7 +1564,7 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 /** A page of changes, in their order. */
 export type TransactionChangePage = {
   readonly __typename?: 'TransactionChangePage';
-  /** The changes. A single one of the kind `READY` means: load the list again. */
+  /** The changes, deletions first. A single one of the kind `READY` means: load the list again. */
   readonly changes: ReadonlyArray<TransactionChange>;
   /** Cursor to pass as `after` next time, also if the page is empty. */
   readonly endCursor: Scalars['String']['output'];

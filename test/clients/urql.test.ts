@@ -205,6 +205,32 @@ test('a deleted transaction leaves the cache, and the lists that showed it are l
   await expect.poll(() => lists).toBeGreaterThan(1);
 });
 
+test('a transaction that a page of changes tells as deleted leaves the cache, so that lists with it are loaded when they are queried next', async () => {
+  const gateway = await startSeededGateway();
+  let deletedId = '';
+  const page = {
+    __typename: 'TransactionChangePage',
+    endCursor: 'c',
+    hasMore: false,
+  };
+  const fetching: typeof fetch = async (url, init) => {
+    if (!String(init?.body).includes('transactionChanges')) return gateway.fetch(url, init);
+    const change = { __typename: 'TransactionChange', kind: 'DELETED', transactionId: deletedId };
+    return Response.json({ data: { transactionChanges: { ...page, changes: [change] } } });
+  };
+  const client = packagedClient({ gateway: { ...gateway, fetch: fetching } });
+  deletedId = await firstId(client);
+  const sent = gateway.sent.length;
+  const warnings = watchWarnings();
+  const { data } = await client
+    .query('{ transactionChanges { changes { kind transactionId } endCursor hasMore } }', {})
+    .toPromise();
+  expect(data.transactionChanges.changes).toMatchObject([{ kind: 'DELETED' }]);
+  expect(warnings).toEqual([]);
+  await firstId(client);
+  expect(gateway.sent.length).toBe(sent + 1);
+});
+
 test('a transaction that is created makes searches and deadlines load again', async () => {
   const index = await openSearchIndex();
   const gateway = await startSeededGateway({ index });
@@ -253,10 +279,10 @@ test('graphcache knows of every type in lists and objects whether it has an id',
   const { keys = {} } = cacheOptions();
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
   const isStored = (name: string) =>
-    !/^__|^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload|Page)$/.test(name);
+    !/^__|^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload)$/.test(name);
   const withoutId = types.filter((type) => isStored(type.name) && !('id' in type.getFields())).map(({ name }) => name);
-  // These are parts of a mutation's or a subscription's result, which is not stored.
-  const passing = ['TransactionChange', 'UpstreamAnswer', 'UserError', 'AddedServiceProvider', 'MemberLink'];
+  // These are parts of a mutation's result, which is not stored.
+  const passing = ['UpstreamAnswer', 'UserError', 'AddedServiceProvider', 'MemberLink'];
   expect(withoutId.filter((name) => !(name in keys) && !passing.includes(name))).toEqual([]);
   expect(Object.keys(keys).filter((name) => !withoutId.includes(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What Apollo's cache has to know of the graph: its lists of pages, the objects that are part of their parents, what writes change. */
 import { type FieldPolicy, InMemoryCache, type InMemoryCacheConfig, type TypePolicies } from '@apollo/client';
 import { createWriting, listPolicy, type Writing } from './pages.ts';
-import { changes, writes } from './writes.ts';
+import { changePage, changes, writes } from './writes.ts';
 
 // A field that failed is null. That does not replace what another query has read, and what the page shows.
 const lasting: FieldPolicy = {
@@ -23,6 +23,7 @@ function policiesWhile(writing: Writing): TypePolicies {
         members: replaced,
         search: list,
         transaction: lasting,
+        transactionChanges: changePage,
         transactions: list,
       },
     },

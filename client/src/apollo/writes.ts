@@ -20,13 +20,26 @@ const withoutLists: Modifier<object | null> = (viewer) =>
   viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
 
 /** A transaction that is gone leaves all lists and all that shows it. */
+function forgetDeleted(change: StoreObject | null, { cache, readField }: FieldFunctionOptions): void {
+  const id = change && readField('kind', change) === 'DELETED' && readField('transactionId', change);
+  const transaction = id && cache.identify({ __typename: 'Transaction', id: String(id) });
+  // Not at once: what is being written cannot be changed meanwhile.
+  if (transaction) queueMicrotask(() => void cache.evict({ id: transaction }));
+}
+
 const deleting: FieldPolicy<StoreObject | null> = {
-  merge(_, change, { cache, readField }: FieldFunctionOptions) {
-    const id = change && readField('kind', change) === 'DELETED' && readField('transactionId', change);
-    const transaction = id && cache.identify({ __typename: 'Transaction', id: String(id) });
-    // Not at once: what is being written cannot be changed meanwhile.
-    if (transaction) queueMicrotask(() => void cache.evict({ id: transaction }));
+  merge(_, change, options: FieldFunctionOptions) {
+    forgetDeleted(change, options);
     return change;
+  },
+};
+
+/** The same for a page of changes. */
+export const changePage: FieldPolicy<StoreObject | null> = {
+  merge(_, page, options: FieldFunctionOptions) {
+    const listed = (page && options.readField<readonly StoreObject[]>('changes', page)) ?? [];
+    for (const change of listed) forgetDeleted(change, options);
+    return page;
   },
 };
 

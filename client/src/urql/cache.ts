@@ -18,6 +18,8 @@ const keys = {
   SearchFacets: embedded,
   ServiceProvider: embedded,
   SideAgent: embedded,
+  TransactionChange: embedded,
+  TransactionChangePage: embedded,
   TransactionSide: embedded,
   Viewer: embedded,
 };
@@ -39,10 +41,23 @@ function forget(cache: Cache, entity: string, field: string): void {
 }
 
 /** A transaction that is gone leaves all lists, which are loaded again, and all that shows it. */
-const deleting: UpdateResolver = (result, _args, cache, { fieldName }) => {
-  const { kind, transactionId: id } = (result[fieldName] ?? {}) as { kind?: unknown; transactionId?: string | null };
-  if (kind === 'DELETED' && id) cache.invalidate({ __typename: 'Transaction', id });
+const deleting: UpdateResolver = (result, _args, cache, { fieldName }) =>
+  forgetDeleted(cache, result[fieldName] as Change | null);
+
+const deletingAll: UpdateResolver = (result, _args, cache, { fieldName }) => {
+  const { changes = [] } = (result[fieldName] ?? {}) as { readonly changes?: readonly Change[] };
+  for (const change of changes) forgetDeleted(cache, change);
 };
+
+interface Change {
+  readonly kind?: unknown;
+  readonly transactionId?: string | null;
+}
+
+function forgetDeleted(cache: Cache, change: Change | null): void {
+  if (change?.kind === 'DELETED' && change.transactionId)
+    cache.invalidate({ __typename: 'Transaction', id: change.transactionId });
+}
 
 export interface ListOptions {
   /** Whether a query for a page after a cursor shows the list up to that page (the default), or the page alone. */
@@ -76,6 +91,7 @@ export function cacheOptions({
     },
     updates: {
       Mutation: { createTransaction, uploadFile },
+      Query: { transactionChanges: deletingAll },
       Subscription: { transactionChanged: deleting, transactionChanges: deleting },
     },
   };

@@ -1,13 +1,17 @@
 /**
- * The changes after a cursor, for clients that poll. Each page is read on its own: no process keeps any state for it.
+ * The changes after a cursor, for clients that poll. Each page is read on its own: no process keeps any state for it. Deletions are those
+ * that the index has confirmed; without one, only the length of the list shows that something is gone.
  */
+import { hash } from 'node:crypto';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
-import type { ChangeCursors } from './tracking/change-cursors.ts';
+import type { SearchIndex } from '../search/index.ts';
+import type { ChangeCursors, Told } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
 import { type Changed, type TransactionChange, toTransactionChange } from './tracking/changes.ts';
@@ -37,28 +41,59 @@ export interface ChangePageOptions extends ChangeWindowOptions {
   readonly countSeconds: number;
   readonly transactions: Pick<Transactions, 'fromRecord'>;
   readonly sourceOf: (loaders: Loaders, grant: AgentGrant) => ListSource;
+  readonly access: Pick<Access, 'ownTransaction' | 'transactionId'>;
+  /** Null if there is no index. Rejects while it cannot be read. */
+  readonly removalsSince: SearchIndex['removalsSince'] | null;
+}
+
+interface Deletions {
+  /** At most one more than fit on the page. */
+  readonly removals: readonly { readonly transId: string; readonly told: Told }[];
+  /** When all of them are told. */
+  readonly told: Told | null;
+  /** Whether some may be missing: the index was filled anew since. */
+  readonly isTorn: boolean;
 }
 
 export function createListChanges(options: ChangePageOptions): ListChanges {
-  const { cursors, clock, transactions } = options;
+  const { cursors, clock, transactions, access } = options;
   const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;
 
   return async (loaders, grant, { after, first }, detail) => {
     const size = first ?? DEFAULT_PAGE_SIZE;
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
-    const tracker = new ChangeTracker(options.sourceOf(loaders, grant), grant, cursors, options);
+    // Read before the list: a transaction that is back by then is among the changes behind its deletion.
+    const { removals, told, isTorn } = await deletionsAfter(grant, opened && { told: opened.told }, size);
+    const deleted = removals.slice(0, size).map(({ transId, told: until }) => {
+      const cursor = cursors.reseal(grant, after as string, until);
+      const id = access.transactionId(access.ownTransaction(grant, transId));
+      return toTransactionChange({ kind: 'DELETED', transId, cursor }, null, id);
+    });
+    const [lastDeleted] = deleted.slice(-1);
+    if (removals.length > size)
+      return { changes: deleted, endCursor: (lastDeleted as TransactionChange).cursor, hasMore: true };
+    const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, told) };
+    const tracker = new ChangeTracker(options.sourceOf(loaders, grant), grant, sealing, options);
     const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
     if (opened === null) return { changes: [], endCursor: tracker.cursor, hasMore: false };
-    const changes = await countAfter(tracker, changesAfter(opened), size);
-    if (changes === null) return readyPage(tracker.cursor);
-    const shown = changes.slice(0, size);
-    const hasMore = changes.length > size;
+    const rest = size - deleted.length;
+    const changes = isTorn ? null : await countAfter(tracker, changesAfter(opened), rest);
+    if (changes === null) {
+      // Deletions follow, since READY comes alone.
+      const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.told);
+      const ready = toTransactionChange({ kind: 'READY', cursor }, null);
+      return { changes: [ready], endCursor: cursor, hasMore: deleted.length > 0 };
+    }
+    const shown = changes.slice(0, rest);
+    const hasMore = changes.length > rest;
+    const changed = shown.map((change) =>
+      toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
+    );
+    const lastShown = shown.at(-1) ?? lastDeleted;
     return {
-      changes: shown.map((change) =>
-        toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
-      ),
-      endCursor: hasMore ? (shown.at(-1) as Changed).cursor : tracker.cursor,
+      changes: [...deleted, ...changed],
+      endCursor: hasMore && lastShown !== undefined ? lastShown.cursor : tracker.cursor,
       hasMore,
     };
   };
@@ -70,8 +105,25 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     if (counted === null) return changes;
     return counted.changes === null ? null : [...changes, ...counted.changes];
   }
+
+  /** `from` is null for the first page. A cursor that says nothing of deletions was issued without an index, or by a stream. */
+  async function deletionsAfter(
+    { nrdsId }: AgentGrant,
+    from: { readonly told: Told | null } | null,
+    size: number,
+  ): Promise<Deletions> {
+    const before = from?.told ?? null;
+    const none = { removals: [], told: before, isTorn: false };
+    if (options.removalsSince === null) return none;
+    const limit = before === null ? 0 : size + 1;
+    const read = await options.removalsSince(nrdsId, before?.change ?? 0, limit).catch(() => null);
+    // They are told when the index can be read again.
+    if (read === null) return none;
+    const log = hash('sha256', read.log, 'base64url').slice(0, LOG_CHARACTERS);
+    if (before?.log !== log) return { removals: [], told: { log, change: read.last }, isTorn: before !== null };
+    const removals = read.removals.map(({ transId, change }) => ({ transId, told: { log, change } }));
+    return { removals, told: removals.at(-1)?.told ?? before, isTorn: false };
+  }
 }
 
-function readyPage(cursor: string): ChangePage {
-  return { changes: [toTransactionChange({ kind: 'READY', cursor }, null)], endCursor: cursor, hasMore: false };
-}
+const LOG_CHARACTERS = 8;

@@ -1,4 +1,5 @@
 // The policies for Apollo's cache fit the schema: every list of pages, every object without an id, and every interface has one.
+import { gql } from '@apollo/client';
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -99,4 +100,22 @@ test('an app’s own types and policies are added, and the gateway’s stay', ()
   ][]) {
     expect(policies.fragmentMatches({ typeCondition: { name: { value: of } } } as never, type)).toBe(true);
   }
+});
+
+test('what a page of changes tells as deleted leaves the cache, and the lists that show it', async () => {
+  const cache = createCache();
+  const rows = ['gone', 'kept'].map((id) => ({ __typename: 'Transaction', id }));
+  const list = gql`{ transactions { nodes { id } } }`;
+  cache.writeQuery({ query: list, data: { transactions: { __typename: 'TransactionConnection', nodes: rows } } });
+  const changes = ['DELETED', 'CHANGED'].map((kind, at) => ({
+    __typename: 'TransactionChange',
+    kind,
+    transactionId: rows[at]?.id,
+  }));
+  cache.writeQuery({
+    query: gql`{ transactionChanges { changes { kind transactionId } } }`,
+    data: { transactionChanges: { __typename: 'TransactionChangePage', changes } },
+  });
+  await Promise.resolve();
+  expect(cache.readQuery({ query: list })).toMatchObject({ transactions: { nodes: [{ id: 'kept' }] } });
 });

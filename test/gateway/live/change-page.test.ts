@@ -1,13 +1,14 @@
 // Pages of changes and their cursors, for clients that poll: any process continues after any cursor, and no other agent's opens.
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { expect, test } from 'vitest';
-import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
+import { describe, expect, test } from 'vitest';
+import type { AgentGrant, TransactionGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type ChangeArguments, createListChanges } from '../../../src/gateway/live/change-page.ts';
 import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
 import type { Transaction } from '../../../src/gateway/reading/transactions.ts';
+import type { LoggedRemovals } from '../../../src/gateway/search/store/reading.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
@@ -18,8 +19,25 @@ const DAY = 24 * 60 * 60 * SECOND;
 const ann = await grantOf('111');
 const sealer = createSealer([sealKey(1)]);
 
+/** What an index says is gone. */
+class Log {
+  name = 'a log';
+  isReadable = true;
+  readonly #gone: string[] = [];
+
+  remove(...transIds: string[]): void {
+    this.#gone.push(...transIds);
+  }
+
+  read(_nrdsId: string, change: number, limit: number): LoggedRemovals {
+    if (!this.isReadable) throw new Error('the index cannot be read');
+    const removals = this.#gone.map((transId, at) => ({ change: at + 1, transId })).slice(change, change + limit);
+    return { log: this.name, last: this.#gone.length, removals };
+  }
+}
+
 /** `length` records, one changed per day. */
-function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: string) {
+function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: string, log?: Log) {
   const traits = {
     times: 'milliseconds',
     excludesSince: false,
@@ -36,11 +54,18 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
     countSeconds,
     transactions: { fromRecord: (_, flat) => flat as unknown as Transaction },
     sourceOf: () => service,
+    access: {
+      ownTransaction: (_, transId) => ({ transId }) as TransactionGrant,
+      transactionId: ({ transId }) => transId,
+    },
+    removalsSince: log === undefined ? null : async (...since) => log.read(...since),
   });
   const page = async (args: ChangeArguments = {}, grant: AgentGrant = ann) => {
     service.reads = 0;
     const { changes, endCursor, hasMore } = await listChanges({} as Loaders, grant, args);
-    const received = changes.map(({ kind, transaction }) => transaction?.transId ?? kind);
+    const received = changes.map(({ kind, transaction, transactionId }) =>
+      kind === 'DELETED' ? `-${transactionId}` : (transaction?.transId ?? kind),
+    );
     return { received, changes, endCursor, hasMore, calls: service.reads };
   };
   return {
@@ -132,7 +157,7 @@ test('a change in the hour that clocks repeat is delivered, though its time is b
 });
 
 test('a mass update of 300 within one second is delivered once, in pages, and not again while nothing else changes', async () => {
-  const { page, edit, begin, service } = underTest(400);
+  const { page, edit, begin, service } = underTest(400, 60, 'UTC', undefined, new Log());
   let after = await begin();
   service.advance(SECOND);
   for (let which = 0; which < 300; which += 1) edit(which);
@@ -254,4 +279,99 @@ test('a cursor opens for its own agent only, under the same kind of grant, and o
 test('a cursor shows nothing that could be compared with a guess', async () => {
   const bytes = Buffer.from(await underTest().begin(), 'base64url');
   for (const text of ['111', '2026-03-01']) expect(bytes.includes(text)).toBe(false);
+});
+
+describe('with an index', () => {
+  function indexed(length = 5) {
+    const log = new Log();
+    return { log, ...underTest(length, 0, 'UTC', undefined, log) };
+  }
+
+  test('deletions that the index has confirmed since the cursor come once, before the changes, and need no call', async () => {
+    const { page, begin, edit, log, service } = indexed();
+    log.remove('before');
+    const after = await begin();
+    log.remove('T-8', 'T-9');
+    edit(0);
+    const read = await page({ after });
+    expect(read).toMatchObject({ received: ['-T-8', '-T-9', 'T-1'], hasMore: false });
+    expect(read.changes[0]).toMatchObject({ version: null, transaction: null });
+    expect((await page({ after: read.endCursor })).received).toEqual([]);
+    service.advance(SECOND);
+    log.remove('T-7');
+    expect((await page({ after: read.endCursor })).received).toEqual(['-T-7']);
+    const full = await page({ after, first: 2 });
+    expect(full).toMatchObject({ received: ['-T-8', '-T-9'], hasMore: true, calls: 0 });
+  });
+
+  test.each([1, 2, 3, 4, 5, 100])(
+    'pages of %i have every change and deletion once, after any cursor of theirs',
+    async (first) => {
+      const { page, begin, edit, log, service } = indexed();
+      let after = await begin();
+      for (const which of [4, 2, 0]) {
+        service.advance(SECOND);
+        edit(which);
+      }
+      log.remove('T-7', 'T-8', 'T-9');
+      const all = ['-T-7', '-T-8', '-T-9', 'T-5', 'T-3', 'T-1'];
+      const received: string[] = [];
+      for (let hasMore = true; hasMore; ) {
+        const read = await page({ after, first });
+        received.push(...read.received);
+        for (const [at, { cursor }] of read.changes.entries())
+          expect((await page({ after: cursor })).received).toEqual(
+            all.slice(received.length - read.changes.length + at + 1),
+          );
+        ({ hasMore, endCursor: after } = read);
+      }
+      expect(received).toEqual(all);
+    },
+  );
+
+  test('READY comes alone, and deletions of that time behind it', async () => {
+    const log = new Log();
+    const { page, begin, remove, service } = underTest(5, 60, 'UTC', undefined, log);
+    const after = await begin();
+    remove(3);
+    log.remove('T-4');
+    service.advance(60 * SECOND);
+    const ready = await page({ after });
+    expect(ready).toMatchObject({ received: ['READY'], hasMore: true });
+    const rest = await page({ after: ready.endCursor });
+    expect(rest).toMatchObject({ received: ['-T-4'], hasMore: false });
+    expect((await page({ after: rest.endCursor })).received).toEqual([]);
+  });
+
+  test('an index that was filled anew may have forgotten some, so the list has to be loaded again', async () => {
+    const { page, begin, log } = indexed();
+    const after = await begin();
+    log.name = 'another';
+    const read = await page({ after });
+    expect(read).toMatchObject({ received: ['READY'], hasMore: false });
+    log.remove('T-4');
+    expect((await page({ after: read.endCursor })).received).toEqual(['-T-4']);
+  });
+
+  test('while the index cannot be read, changes come without deletions, which follow when it can', async () => {
+    const { page, begin, edit, log } = indexed();
+    const after = await begin();
+    edit(0);
+    log.remove('T-9');
+    log.isReadable = false;
+    const read = await page({ after });
+    expect(read.received).toEqual(['T-1']);
+    log.isReadable = true;
+    expect((await page({ after: read.endCursor })).received).toEqual(['-T-9']);
+  });
+
+  test('after a cursor that was issued without an index, deletions are told from the next page on', async () => {
+    const { page, log } = indexed();
+    const after = await underTest().begin();
+    log.remove('T-8');
+    const read = await page({ after });
+    expect(read.received).toEqual([]);
+    log.remove('T-9');
+    expect((await page({ after: read.endCursor })).received).toEqual(['-T-9']);
+  });
 });

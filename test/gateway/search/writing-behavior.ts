@@ -94,6 +94,26 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect(await logOf(['222'], 3)).toEqual([]);
     });
 
+    test('what is gone from an agent has its numbers in the log, until it is back', async () => {
+      await load(index, '111', [row('1'), row('2'), row('3')]);
+      await load(index, '222', [row('1')]);
+      const { log, last, removals } = await index.removalsSince('111', 0, 100);
+      expect([last, removals]).toEqual([4, []]);
+      await index.remove('111', ['3'], 5);
+      await index.remove('222', ['1'], 5);
+      await index.remove('111', ['1', 'unknown'], 5);
+      const gone = [
+        { change: 5, transId: '3' },
+        { change: 7, transId: '1' },
+      ];
+      expect(await index.removalsSince('111', last, 100)).toEqual({ log, last: 7, removals: gone });
+      expect(await index.removalsSince('111', 0, 1)).toEqual({ log, last: 7, removals: gone.slice(0, 1) });
+      expect(await index.removalsSince('111', 5, 0)).toEqual({ log, last: 7, removals: [] });
+      await index.saveChanges('111', [row('3', {}, 6)], 6, 'later');
+      expect((await index.removalsSince('111', last, 100)).removals).toEqual(gone.slice(1));
+      expect(await index.removalsSince('333', 0, 100)).toEqual({ log, last: 8, removals: [] });
+    });
+
     test('a record that is read again as it was is no change, whatever the order of its columns', async () => {
       await load(index, '111', [row('1', { City: 'Salem', State: 'OR' })]);
       await index.saveChanges('111', [row('1', { State: 'OR', City: 'Salem' }, 2)], 2, 'later');

@@ -28,6 +28,14 @@ export interface OpenedCursor {
   readonly named: readonly string[];
   readonly others: Others | null;
   readonly recent: ReadonlySet<string> | null;
+  /** Null if it says nothing of deletions. */
+  readonly told: Told | null;
+}
+
+/** Up to which number in the index's log of changes deletions were told; another log has other numbers. */
+export interface Told {
+  readonly log: string;
+  readonly change: number;
 }
 
 /** The records of a window that are not named, in the order of their fingerprints. */
@@ -38,7 +46,9 @@ interface Others {
 }
 
 export interface ChangeCursors {
-  readonly seal: (grant: AgentGrant, state: TrackerState) => string;
+  readonly seal: (grant: AgentGrant, state: TrackerState, told?: Told | null) => string;
+  /** The same cursor, when deletions were told up to there. */
+  readonly reseal: (grant: AgentGrant, text: string, told: Told | null) => string;
   /** A cursor that makes its client load the list. */
   readonly sealReload: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>) => string;
   /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
@@ -46,6 +56,8 @@ export interface ChangeCursors {
 }
 
 const MAX_NAMED = 50;
+/** The place of this part in a cursor. */
+const TOLD_AT = 6;
 /** Stands for recent records that are too many for a cursor. */
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -61,6 +73,7 @@ export function createChangeCursors(
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
     { newest, overlapMs, count, recent, overflow, ...state }: TrackerState,
     sealedAt: number,
+    told: Told | null = null,
   ): string => {
     const { named, others } = split(state);
     // The list may never be counted, so a cursor also has the time at which it was sealed.
@@ -68,7 +81,15 @@ export function createChangeCursors(
     const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000].join(' ');
     const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
     const recentHashes = recent === null || recent.size > MAX_NAMED ? OMITTED : [...recent].join('');
-    const parts = [newest?.text ?? '', counted, named.join(''), ofOthers, recentHashes, overflow ?? ''];
+    const parts = [
+      newest?.text ?? '',
+      counted,
+      named.join(''),
+      ofOthers,
+      recentHashes,
+      overflow ?? '',
+      printTold(told),
+    ];
     return sealer.sealCursor('changes', ownerOf(grant), writeParts(parts));
   };
   const openParts = (grant: AgentGrant, text: string): readonly string[] => {
@@ -80,13 +101,16 @@ export function createChangeCursors(
     throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
   };
   return {
-    seal: (grant, state) => sealParts(grant, state, clock.now()),
+    seal: (grant, state, told) => sealParts(grant, state, clock.now(), told),
+    reseal(grant, text, told) {
+      const parts = openParts(grant, text);
+      const others = Array.from({ length: TOLD_AT }, (_, at) => parts[at] ?? '');
+      return sealer.sealCursor('changes', ownerOf(grant), writeParts([...others, printTold(told)]));
+    },
     sealReload: (grant) => sealParts(grant, emptyState, 0),
     open(grant, text) {
-      const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = openParts(
-        grant,
-        text,
-      );
+      const parts = openParts(grant, text);
+      const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = parts;
       // Cursors of version 0.3 say neither when they were sealed, nor how times were read, nor where the window began.
       const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
       const [, , , , readIn = zoneHash, overlap = null] = counted.split(' ');
@@ -100,6 +124,7 @@ export function createChangeCursors(
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
         recent: recentHashes === OMITTED ? null : new Set(piecesOf(recentHashes, SHORT_HASH_CHARACTERS)),
+        told: readTold(parts[TOLD_AT]),
       };
     },
   };
@@ -143,6 +168,15 @@ function split({ known, pending }: Pick<TrackerState, 'known' | 'pending'>): {
   const bits = Buffer.alloc(Math.ceil(rest.length / 8));
   for (const [at, fingerprint] of rest.entries()) if (known.has(fingerprint)) setBit(bits, at);
   return { named, others: { hash: fingerprintOf(rest.join('')), bits } };
+}
+
+function printTold(told: Told | null): string {
+  return told === null ? '' : `${told.log} ${told.change}`;
+}
+
+function readTold(text = ''): Told | null {
+  const [log = '', change] = text.split(' ');
+  return log === '' ? null : { log, change: Number(change) };
 }
 
 function restOf(all: readonly string[], named: ReadonlySet<string>): string[] {

@@ -106,7 +106,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
 
   const methods: readonly Method[] = [
     ...(['agents', 'stateOf', 'beginLoad', 'saveBatch', 'completeLoad', 'saveChanges', 'saveWritten'] as const),
-    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'changesSince', 'freshness'] as const),
+    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'changesSince', 'removalsSince', 'freshness'] as const),
   ];
   return {
     ...(Object.fromEntries(

@@ -52,12 +52,22 @@ interface LoggedChanges {
   readonly changes: readonly LoggedChange[];
 }
 
+/** Rows of an agent that are gone, by their numbers in the log of changes. */
+export interface LoggedRemovals {
+  readonly log: string;
+  /** The last number of the log. */
+  readonly last: number;
+  readonly removals: readonly { readonly change: number; readonly transId: string }[];
+}
+
 export interface SearchIndexReader {
   readonly search: (query: SearchQuery) => Promise<FoundPage>;
   /** The keys of the rows' places are the dates and kinds of the deadlines, apart by a blank. */
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
   /** What has changed since a number of the log, in its order; of the given agents only. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
+  /** What is gone since a number of the log, in its order. */
+  readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
 }
 
@@ -199,6 +209,23 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
           transId: String(row['trans_id']),
           record: row['record'] === null ? null : recordOf(row['record'] as Uint8Array),
         })),
+      };
+    },
+    async removalsSince(nrdsId, change, limit) {
+      const rows = await run(
+        `select log.value as log, last.value as last, change, trans_id
+           from facts as log join facts as last on last.name = 'changes' left join (
+             select change, trans_id from removals join agents on number = agent
+               where nrds_id = $1 and change > $2 order by change limit $3
+           ) as gone on true where log.name = 'log' order by change`,
+        [nrdsId, change, limit],
+      );
+      return {
+        log: String(rows[0]?.['log']),
+        last: Number(rows[0]?.['last']),
+        removals: rows.flatMap((row) =>
+          row['change'] === null ? [] : [{ change: Number(row['change']), transId: String(row['trans_id']) }],
+        ),
       };
     },
     async freshness(agents) {

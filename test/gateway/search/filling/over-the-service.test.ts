@@ -15,6 +15,9 @@ const found = `query ($text: String, $after: String) {
 const listed = `query ($agent: String!, $after: String) {
   transactions(agentNrdsId: $agent, first: 100, after: $after) {
     nodes { id transId name status } pageInfo { hasNextPage endCursor } } }`;
+const changed = `query ($agent: String!, $after: String) {
+  transactionChanges(agentNrdsId: $agent, after: $after) {
+    changes { kind transactionId transaction { id } } endCursor hasMore } }`;
 const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }';
 
 async function start() {
@@ -76,9 +79,13 @@ test('what the lists have is found, and what is created, as soon as it is', asyn
   expect((await ask(found, { token: own, variables: { text: 'quokk' } })).data.search).toMatchObject({ totalCount: 1 });
 });
 
-test('a row whose transaction the service does not have is removed, and streams are told', async () => {
+test('a row whose transaction the service does not have is removed, and streams and pages of changes tell that', async () => {
   const { index, filling, feeds, access, ask, token } = await start();
   await load(index, demoAgentNrdsId, [row('no-such-number', { transName: 'Gone' })]);
+  const { data: before } = await ask(found, { token, variables: { text: 'gone' } });
+  const changes = async (after: string | null) =>
+    (await ask(changed, { token, variables: { agent: demoAgentNrdsId, after } })).data.transactionChanges;
+  const { endCursor } = await changes(null);
   const events = feeds.listen(await access.agent(service, demoAgentNrdsId), null);
   expect((await events.next()).value).toMatchObject({ kind: 'READY' });
   filling?.start();
@@ -88,4 +95,6 @@ test('a row whose transaction the service does not have is removed, and streams 
       break;
     }
   expect((await ask(found, { token, variables: { text: 'gone' } })).data.search).toMatchObject({ totalCount: 0 });
+  const told = { kind: 'DELETED', transactionId: before.search.nodes[0].id, transaction: null };
+  expect(await changes(endCursor)).toMatchObject({ changes: [told], hasMore: false });
 });
