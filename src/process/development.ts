@@ -3,6 +3,7 @@
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
 import type { Config } from '../config/config.ts';
+import type { DevelopmentSignIn } from '../http/routes/development.ts';
 import { loadReference } from './embedded.ts';
 
 /** The `iss` and `aud` of development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
@@ -54,6 +55,19 @@ export async function issueDevelopmentTokens(config: Config): Promise<Developmen
     coordinator: await issue({ role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] }),
     service: await issue({ role: 'service', nrdsIds: [] }),
   };
+}
+
+/** For pages of developers; issued anew, since a gateway may run for longer than its first tokens last. */
+export async function issueForPages(config: Config): Promise<readonly DevelopmentSignIn[]> {
+  const [{ demoAgentName, demoOfficeName }, { agent, coordinator, service }] = await Promise.all([
+    loadReference(),
+    issueDevelopmentTokens(config),
+  ]);
+  return [
+    { role: 'agent', name: demoAgentName, token: agent },
+    { role: 'coordinator', name: demoOfficeName, token: coordinator },
+    { role: 'service', name: null, token: service },
+  ];
 }
 
 export async function issueDevelopmentToken(

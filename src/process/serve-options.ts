@@ -8,7 +8,7 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import type { DevelopmentTokens } from './development.ts';
+import { type DevelopmentTokens, issueForPages } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Of a process, for reads, if the operator names no total. */
@@ -172,6 +172,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
     playground: config.GRAPHIQL === 'on' ? playgroundTokens(config.isPublic ? null : tokens) : undefined,
+    developmentCallers: config.isPublic || tokens === null ? undefined : () => issueForPages(config),
   } satisfies Partial<HttpServerOptions>;
 }
 

@@ -44,17 +44,23 @@ test('a configured secret is printed nowhere', () => {
   expect(printed({ UPSTREAM_CLIENT_SECRET: 'hush-client' })).not.toContain('hush-client');
 });
 
-test('GraphiQL has the tokens on a machine of its own', () => {
-  expect(JSON.stringify(httpOptions(configOf({}), shared.tokens).playground)).toContain('hush-agent');
+test('GraphiQL and pages have the tokens on a machine of its own, and none with an identity provider', () => {
+  const { playground, developmentCallers } = httpOptions(configOf({}), shared.tokens);
+  expect(JSON.stringify(playground)).toContain('hush-agent');
+  expect(developmentCallers).toBeTypeOf('function');
+  expect(httpOptions(configOf({}), null)).toMatchObject({ playground: {}, developmentCallers: undefined });
 });
 
 test.each<[Given]>([
   [{ PUBLIC_URL: 'https://graph.example.com' }],
   [{ ALLOWED_HOSTS: 'graph.example.com' }],
   [{ TRUST_PROXY: '127.0.0.1' }],
-])('GraphiQL has no tokens with %j, which says that others reach the gateway', (given) => {
-  const { playground } = httpOptions(configOf({ UPSTREAM_URL: 'embedded', ...given }), shared.tokens);
-  expect(playground).toEqual({});
+])('GraphiQL and pages have no tokens with %j, which says that others reach the gateway', (given) => {
+  const { playground, developmentCallers } = httpOptions(
+    configOf({ UPSTREAM_URL: 'embedded', ...given }),
+    shared.tokens,
+  );
+  expect([playground, developmentCallers]).toEqual([{}, undefined]);
 });
 
 // Which Node runs the gateway: one release, named by the image, by .nvmrc and by the warning about older ones.

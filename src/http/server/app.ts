@@ -13,6 +13,7 @@ import { playgroundRoutes } from '../playground/playground.ts';
 import type { PlaygroundTokens } from '../playground/tabs.ts';
 import { RequestContext } from '../request-context.ts';
 import { calendarRoute } from '../routes/calendar.ts';
+import { type DevelopmentSignIn, developmentRoute } from '../routes/development.ts';
 import { exportRoute } from '../routes/export.ts';
 import { type FilesOptions, filesRoute } from '../routes/files.ts';
 import { type GraphQLRoute, graphqlRoute, sdlRoute } from '../routes/graphql.ts';
@@ -38,6 +39,8 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly isClosing?: () => boolean;
   /** GraphiQL, and the tokens that it opens with; not served if undefined. */
   readonly playground?: PlaygroundTokens | undefined;
+  /** Issues the tokens of the development callers for pages; not served if undefined. */
+  readonly developmentCallers?: (() => Promise<readonly DevelopmentSignIn[]>) | undefined;
   /** The graph as SDL; not served if undefined. */
   readonly sdl?: string | undefined;
   /** Serves file links. */
@@ -83,6 +86,7 @@ export function createApp(options: AppOptions): Server {
 
 function routesOf(options: AppOptions): readonly Route[] {
   const { bodyLimit, calendars, exportTransactions, files, graphql, metrics, metricsAccess, playground, sdl } = options;
+  const { developmentCallers } = options;
   return [
     graphqlRoute(graphql, {
       bodyLimit,
@@ -92,6 +96,7 @@ function routesOf(options: AppOptions): readonly Route[] {
     ...healthRoutes(options),
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
     ...(playground === undefined ? [] : playgroundRoutes(playground)),
+    ...(developmentCallers === undefined ? [] : [developmentRoute(developmentCallers)]),
     ...(files === undefined ? [] : [filesRoute(files)]),
     ...(calendars === undefined ? [] : [calendarRoute(calendars)]),
     ...(exportTransactions === undefined ? [] : [exportRoute(exportTransactions)]),

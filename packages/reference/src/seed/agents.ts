@@ -20,6 +20,10 @@ export const demoAgentNrdsId = agentNrdsId(0);
 /** The office of that agent. */
 export const demoOfficeNrdsId = officeNrdsId(0);
 
+/** What people see in place of these ids. */
+export const demoAgentName = `${firstNames[0]} ${lastNameOf(0)}`;
+export const demoOfficeName = brokerages[0] ?? '';
+
 /** Whether an agent with this NRDS id is among the first `count` seeded agents and has enabled the integration. */
 export function isSeeded(nrdsId: string, count: number): boolean {
   const index = Number(nrdsId) - Number(demoAgentNrdsId);
