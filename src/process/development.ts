@@ -3,7 +3,6 @@
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
 import type { Config } from '../config/config.ts';
-import type { DevelopmentSignIn } from '../http/routes/development.ts';
 import { loadReference } from './embedded.ts';
 
 /** The `iss` and `aud` of development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
@@ -58,7 +57,7 @@ export async function issueDevelopmentTokens(config: Config): Promise<Developmen
 }
 
 /** For pages of developers; issued anew, since a gateway may run for longer than its first tokens last. */
-export async function issueForPages(config: Config): Promise<readonly DevelopmentSignIn[]> {
+export async function issueForPages(config: Config) {
   const [{ demoAgentName, demoOfficeName }, { agent, coordinator, service }] = await Promise.all([
     loadReference(),
     issueDevelopmentTokens(config),
@@ -67,7 +66,7 @@ export async function issueForPages(config: Config): Promise<readonly Developmen
     { role: 'agent', name: demoAgentName, token: agent },
     { role: 'coordinator', name: demoOfficeName, token: coordinator },
     { role: 'service', name: null, token: service },
-  ];
+  ] as const;
 }
 
 export async function issueDevelopmentToken(
