@@ -14,13 +14,13 @@ interface Mode {
 }
 
 const errors = [{ message: 'Nothing works', extensions: { code: 'INTERNAL', retryable: false } }];
-const unreachable = 'The gateway cannot be reached. Is it running?';
+const unreachable = 'There is no connection to the service.';
 
 /** Two that follow each other say something different. */
 const modes: readonly Mode[] = [
   { says: unreachable, answer: (route) => route.abort() },
   {
-    says: 'a pause of 60 s',
+    says: 'Please try again in 60 seconds.',
     answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
   },
   { says: unreachable, answer: (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }) },
@@ -30,7 +30,7 @@ const modes: readonly Mode[] = [
     says: 'An unexpected error occurred.',
     answer: (route) => route.fulfill({ json: { data: nothing(route), errors } }),
   },
-  { says: 'The gateway does not respond.', answer: () => undefined },
+  { says: 'The service does not respond.', answer: () => undefined },
 ];
 
 /** Those that differ for a part of the page whose requests go the way of others: refused for now, lost, silent. */
@@ -106,7 +106,7 @@ export function testFailures(use: () => Tabs): void {
       state.operations = [];
       await next();
       await isQuiet(page);
-      await eventually(() => page.getByText('None yet.').count()).toBe(2);
+      await page.getByText('No files yet.').waitFor();
     }));
 
   it('creates one transaction from a form that is sent until it succeeds', () =>

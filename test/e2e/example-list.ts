@@ -39,7 +39,7 @@ export function testList(use: () => Tabs): void {
       await pick(page, 'Property', 'Farm and ranch');
       await check(page, 'Active');
       await check(page, 'Pending');
-      await pick(page, 'Order', 'Highest price');
+      await pick(page, 'Sort by', 'Highest price');
       const few = await count(page);
       expect(few).toBeGreaterThan(0);
       expect(few).toBeLessThan(all);
@@ -63,7 +63,7 @@ export function testList(use: () => Tabs): void {
       await open('#/?status=PENDING&status=NOTHING&order=highest_price&closingFrom=soon');
       const pending = await names(page);
       expect(await page.getByRole('checkbox', { name: 'Pending' }).isChecked()).toBe(true);
-      expect(await page.getByLabel('Order').inputValue()).toBe('highest_price');
+      expect(await page.getByLabel('Sort by').inputValue()).toBe('highest_price');
       expect(await page.getByLabel('Closing from').inputValue()).toBe('');
       await check(page, 'Active');
       // Once the stream is ready, the page loads the rows that it has again, perhaps just now.
@@ -125,7 +125,7 @@ export function testList(use: () => Tabs): void {
       await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe(name);
       await page.locator('section', { hasText: 'Seller' }).getByRole('link', { name: /@/ }).first().waitFor();
       await page.getByRole('heading', { name: 'Files' }).waitFor();
-      await page.getByText('None yet.').last().waitFor();
+      await page.getByText('No files yet.').waitFor();
       await picture('example-transaction');
       await page.emulateMedia({ colorScheme: 'dark' });
       await picture('example-dark');

@@ -107,15 +107,17 @@ export function testLooks(use: () => Tabs): void {
       await page.getByLabel('Company').fill(`Закрытие ${'W'.repeat(90)}`);
       await page.getByRole('button', { name: 'Add provider' }).click();
       await page.getByText('The provider was added.').waitFor();
-      await page.getByText('Add a provider').click();
+      await page.getByRole('button', { name: 'Add a provider' }).click();
       await page.getByRole('button', { name: 'Add provider' }).click();
+      await chooseFile(page, 'contract.pdf', '');
       await page.getByRole('button', { name: 'Upload' }).click();
-      await eventually(() => page.locator('[aria-invalid="true"]').count()).toBe(8);
+      await eventually(() => page.locator('[aria-invalid="true"]').count()).toBe(6);
       expect(await look(page)).toEqual([]);
       const sides = await page.locator('.sides > section').evaluateAll((all) => all.map((each) => each.clientHeight));
       expect(new Set(sides).size).toBe(1);
       const forms = await page.locator('form').evaluateAll((all) => all.map((each) => each.clientWidth));
 
+      page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('link', { name: 'New transaction' }).click();
       await fillTransaction(page, '9 <Sample> Lane');
       await page.getByRole('button', { name: 'Create' }).click();

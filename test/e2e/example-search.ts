@@ -22,7 +22,7 @@ export function testSearch(use: () => Tabs): void {
       await page.getByText('Type at least two letters').waitFor();
       await box(page).pressSequentially('uixo');
       await eventually(() => count(page)).toBe(1);
-      await page.getByText(/^As of [A-Z][a-z]+ \d+, \d+:\d\d\s[AP]M$/).waitFor();
+      await page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d\s[AP]M$/).waitFor();
       // Of new rows, this list is not told.
       expect(await page.locator('.live').count()).toBe(0);
       await page.getByText('77 Quixotic Alley').waitFor();
@@ -99,7 +99,7 @@ export function testSearch(use: () => Tabs): void {
       expect(days.length).toBeGreaterThan(1);
       expect(new Set(days).size).toBe(days.length);
       expect(await page.locator('.row-kind').first().innerText()).toMatch(
-        /Listing expires|Purchase agreement|Earnest money is due|Due diligence ends|Projected to close/,
+        /Listing expires|Purchase agreement|Earnest money due|Due diligence ends|Closing/,
       );
       await page.getByRole('button', { name: 'Add to a calendar' }).click();
       const link = await page.getByLabel('Subscribe to this link').inputValue();

@@ -29,11 +29,11 @@ export async function chooseFile(page: Page, name: string, description: string):
 export async function fillTransaction(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Street address').fill('9 Sample Lane');
-  await page.getByLabel('State').fill('ut');
+  await page.getByLabel('State').selectOption('Utah');
 }
 
 export async function fillProvider(page: Page): Promise<void> {
-  await page.getByText('Add a provider').click();
+  await page.getByRole('button', { name: 'Add a provider' }).click();
   await page.getByLabel('Kind').selectOption('Closing');
   await page.getByLabel('Company').fill('Sample Closing Co');
   await page.getByLabel('Person').fill('Cleo Sample');

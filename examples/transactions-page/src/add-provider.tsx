@@ -1,41 +1,56 @@
 /** Adds a service provider. The payload contains the updated transaction, which is all that the cache needs. */
 import { useMutation } from '@apollo/client/react';
-import { type FormEvent, useRef, useState } from 'react';
-import {
-  AddServiceProvidersDocument,
-  createIdempotencyKeys,
-  ServiceProviderKind,
-  type UserErrorLike,
-  userErrorAt,
-} from 'realty-forms-graphql-client';
+import { useState } from 'react';
+import { AddServiceProvidersDocument, createIdempotencyKeys, ServiceProviderKind } from 'realty-forms-graphql-client';
 import { toFailure } from 'realty-forms-graphql-client/apollo';
-import { SelectField, TextField, useFocusOnError } from './fields.tsx';
-import { textOf } from './lib/form.ts';
-import { useStay } from './lib/use-stay.ts';
-import { Rejections } from './rejections.tsx';
+import { type Accepted, EntryForm } from './entry-form.tsx';
+import { SelectField, TextField } from './fields.tsx';
+import { focus, textOf } from './lib/form.ts';
 
 const fields = ['kind', 'represents', 'company', 'agentName', 'companyAddress', 'email', 'contact'];
 const keys = createIdempotencyKeys('addServiceProviders');
-const noErrors: readonly UserErrorLike[] = [];
-const path = (field: string) => `providers.0.${field}`;
 
 export function AddProvider({ transactionId }: { readonly transactionId: string }) {
-  const box = useRef<HTMLDetailsElement>(null);
+  const [state, setState] = useState<'untouched' | 'open' | 'canceled' | 'added'>('untouched');
+  if (state === 'open')
+    return (
+      <ProviderForm
+        transactionId={transactionId}
+        onAdded={() => setState('added')}
+        onCancel={() => setState('canceled')}
+      />
+    );
+  return (
+    <>
+      <p className="done" role="status">
+        {state === 'added' ? 'The provider was added.' : ''}
+      </p>
+      <button
+        className="button"
+        type="button"
+        ref={state === 'untouched' ? null : focus}
+        onClick={() => setState('open')}
+      >
+        Add a provider
+      </button>
+    </>
+  );
+}
+
+interface FormProps {
+  readonly transactionId: string;
+  readonly onAdded: () => void;
+  readonly onCancel: () => void;
+}
+
+function ProviderForm({ transactionId, onAdded, onCancel }: FormProps) {
   const [kind, setKind] = useState<ServiceProviderKind>('ESCROW');
   const [add, { data, loading, error }] = useMutation(AddServiceProvidersDocument, { errorPolicy: 'all' });
-  useStay(loading);
-  const payload = data?.addServiceProviders;
-  const errors = payload?.userErrors ?? noErrors;
-  const form = useFocusOnError(errors);
-  const about = (field: string) => userErrorAt(errors, path(field));
   // The record has no column for an appraiser's name.
   const hasAgent = kind !== 'PROPERTY_APPRAISAL';
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const element = event.currentTarget;
-    const form = new FormData(element);
-    const number = textOf(form, 'number');
+  async function send(form: FormData): Promise<Accepted> {
+    const number = textOf(form, 'contact');
     const provider = {
       kind,
       represents: textOf(form, 'represents'),
@@ -49,57 +64,42 @@ export function AddProvider({ transactionId }: { readonly transactionId: string 
     const { data } = await add({ variables: { input: { ...input, idempotencyKey: keys.keyFor(input) } } });
     const outcome = data?.addServiceProviders?.outcome;
     if (outcome) keys.settle(input, outcome);
-    if (outcome !== 'COMMITTED') return;
-    element.reset();
-    setKind('ESCROW');
-    if (box.current) box.current.open = false;
+    return outcome === 'COMMITTED' && onAdded;
   }
 
   return (
-    <>
-      <p className="done" role="status">
-        {payload?.outcome === 'COMMITTED' && !loading ? 'The provider was added.' : ''}
-      </p>
-      <details className="adder" ref={box}>
-        <summary>Add a provider</summary>
-        <Rejections
-          failure={error && toFailure(error)}
-          errors={errors}
-          fields={fields.map(path)}
-          onRetry={() => form.current?.requestSubmit()}
+    <EntryForm
+      label="Add a provider"
+      errors={data?.addServiceProviders?.userErrors}
+      failure={error && toFailure(error)}
+      fields={fields}
+      at="providers.0."
+      action="Add provider"
+      acting="Adding…"
+      isSending={loading}
+      onSend={send}
+      onCancel={onCancel}
+    >
+      <div className="pair">
+        <SelectField
+          ref={focus}
+          label="Kind"
+          name="kind"
+          options={Object.values(ServiceProviderKind)}
+          value={kind}
+          onChange={({ target }) => setKind(target.value as ServiceProviderKind)}
+          hint="Replaces the current one of this kind"
         />
-        <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
-          <div className="pair">
-            <SelectField
-              label="Kind"
-              name="kind"
-              options={Object.values(ServiceProviderKind)}
-              value={kind}
-              onChange={({ target }) => setKind(target.value as ServiceProviderKind)}
-              hint="Replaces the one of the same kind"
-              error={about('kind')}
-            />
-            <TextField label="Represents" name="represents" hint="May be empty" error={about('represents')} />
-            <TextField label="Company" name="company" required error={about('company')} />
-            <TextField
-              label="Person"
-              name="agentName"
-              required={hasAgent}
-              disabled={!hasAgent}
-              error={about('agentName')}
-            />
-          </div>
-          <TextField label="Address" name="companyAddress" required error={about('companyAddress')} />
-          <TextField label="E-mail" name="email" type="email" required error={about('email')} />
-          <div className="pair">
-            <SelectField label="Reached by" name="by" options={['phone', 'fax']} />
-            <TextField label="Number" name="number" type="tel" required error={about('contact')} />
-          </div>
-          <button className="button primary" type="submit" disabled={loading}>
-            {loading ? 'Adding…' : 'Add provider'}
-          </button>
-        </form>
-      </details>
-    </>
+        <TextField label="Represents" name="represents" hint="Such as the buyer; optional" />
+        <TextField label="Company" name="company" required />
+        <TextField label="Person" name="agentName" required={hasAgent} disabled={!hasAgent} />
+      </div>
+      <TextField label="Address" name="companyAddress" required />
+      <TextField label="E-mail" name="email" type="email" required />
+      <div className="pair">
+        <SelectField label="Contact" name="by" options={['phone', 'fax']} />
+        <TextField label="Number" name="contact" type="tel" required />
+      </div>
+    </EntryForm>
   );
 }

@@ -18,10 +18,10 @@ export class BrokenPage extends Component<Props, { readonly hasFailed: boolean }
       <main className="card entry">
         <h1>Transactions</h1>
         <p className="alert" role="alert">
-          The page has failed.
+          Something has gone wrong.
         </p>
         <button className="button primary" type="button" onClick={() => window.location.reload()}>
-          Load it again
+          Reload the page
         </button>
       </main>
     );

@@ -21,9 +21,9 @@ const statuses = Object.values(PropertyStatus).filter((status) => !over.includes
 const kinds: Readonly<Record<DeadlineKind, string>> = {
   LISTING_EXPIRATION: 'Listing expires',
   AGREEMENT: 'Purchase agreement',
-  EARNEST_MONEY: 'Earnest money is due',
+  EARNEST_MONEY: 'Earnest money due',
   DUE_DILIGENCE: 'Due diligence ends',
-  CLOSING: 'Projected to close',
+  CLOSING: 'Closing',
 };
 
 interface Props {
@@ -51,7 +51,7 @@ export function DueSoon({ choices, route, hasOwn, isShared }: Props) {
       </div>
       {failure && <Problem failure={failure} onRetry={due.reload} />}
       {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
-      {totalCount === 0 && <p className="quiet centered">Nothing is due.</p>}
+      {totalCount === 0 && <p className="quiet centered">Nothing is due in the next {DAYS} days.</p>}
       {byDay(deadlines).map(([date, ofDay]) => (
         <section key={date} aria-labelledby={`due-${date}`}>
           <h2 className="due-day" id={`due-${date}`}>

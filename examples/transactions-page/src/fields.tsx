@@ -2,8 +2,19 @@
  * The labeled controls of every form. A message about the value is shown below it, and announced with it: the browser's own, about what
  * cannot be sent, and the gateway's. The first invalid control of a form gets the focus.
  */
-import { type ComponentProps, type InvalidEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type InvalidEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from 'react';
 import { words } from './lib/format.ts';
+
+/** What the gateway has against a field of the form, by its name. */
+export const ErrorAt = createContext<(name: string) => string | undefined>(() => undefined);
 
 interface Labeled {
   readonly label: string;
@@ -15,19 +26,10 @@ interface Labeled {
 type TextProps = Labeled & Omit<ComponentProps<'input'>, keyof Labeled | 'id'>;
 
 export function TextField({ label, name, hint, error, ...input }: TextProps) {
-  const id = useId();
-  const [unsendable, watch] = useValidity<HTMLInputElement>();
-  const wrong = unsendable ?? error;
+  const { wrong, frame, control } = useField<HTMLInputElement>(name, error);
   return (
-    <Frame id={id} label={label} note={wrong ?? hint} isError={wrong !== undefined}>
-      <input
-        {...input}
-        {...watch}
-        id={id}
-        name={name}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-note`}
-      />
+    <Frame {...frame} label={label} note={wrong ?? hint}>
+      <input {...input} {...control} />
     </Frame>
   );
 }
@@ -36,19 +38,20 @@ type SelectProps = Labeled &
   Omit<ComponentProps<'select'>, keyof Labeled | 'id'> & {
     /** The enum's values, shown in words. */
     readonly options: readonly string[];
+    readonly wordsOf?: (value: string) => string | null | undefined;
     /** The label of the empty choice; without it there is no such choice. */
     readonly blank?: string;
   };
 
-export function SelectField({ label, name, hint, error, options, blank, ...select }: SelectProps) {
-  const id = useId();
+export function SelectField({ label, name, hint, error, options, wordsOf = words, blank, ...select }: SelectProps) {
+  const { wrong, frame, control } = useField<HTMLSelectElement>(name, error);
   return (
-    <Frame id={id} label={label} note={error ?? hint} isError={error !== undefined}>
-      <select {...select} id={id} name={name} aria-invalid={error !== undefined} aria-describedby={`${id}-note`}>
+    <Frame {...frame} label={label} note={wrong ?? hint}>
+      <select {...select} {...control}>
         {blank !== undefined && <option value="">{blank}</option>}
         {options.map((value) => (
           <option key={value} value={value}>
-            {words(value)}
+            {wordsOf(value)}
           </option>
         ))}
       </select>
@@ -56,25 +59,22 @@ export function SelectField({ label, name, hint, error, options, blank, ...selec
   );
 }
 
-/** The form's ref; when the gateway has rejected values, the first of them gets the focus. */
-export function useFocusOnError(errors: readonly unknown[]) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
-  return form;
-}
-
-/** What the browser has against a value, instead of the bubble in which it says so for some seconds. */
-function useValidity<E extends HTMLInputElement>() {
-  const [message, setMessage] = useState<string>();
+/** What the browser has against a value is shown instead of the bubble in which it says so for some seconds. */
+function useField<E extends HTMLInputElement | HTMLSelectElement>(name: string, error: string | undefined) {
+  const id = useId();
+  const answered = useContext(ErrorAt)(name);
+  const [unsendable, setUnsendable] = useState<string>();
+  const wrong = unsendable ?? error ?? answered;
   const onInvalid = (event: InvalidEvent<E>) => {
     event.preventDefault();
     const { form, title, validationMessage, validity } = event.currentTarget;
-    setMessage(validity.patternMismatch ? title : validationMessage);
-    if (form?.querySelector('input:invalid') === event.currentTarget) event.currentTarget.focus();
+    setUnsendable(validity.patternMismatch ? title : validationMessage);
+    if (form?.querySelector(':is(input, select):invalid') === event.currentTarget) event.currentTarget.focus();
   };
-  return [message, { onInvalid, onInput: () => setMessage(undefined) }] as const;
+  const isError = wrong !== undefined;
+  const about = { 'aria-invalid': isError, 'aria-describedby': `${id}-note` } as const;
+  const control = { ...about, id, name, onInvalid, onInput: () => setUnsendable(undefined) };
+  return { wrong, frame: { id, isError }, control };
 }
 
 interface FrameProps {

@@ -43,7 +43,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
       </header>
       {failure && <Problem failure={failure} onRetry={query.refetch} />}
       {query.loading && !page && <Skeleton shape="lines" />}
-      {page && count === 0 && <p className="quiet">None yet.</p>}
+      {page && count === 0 && <p className="quiet">No files yet.</p>}
       <ul className="file-rows">
         {files.map(({ id, name, description, insertDate }) => (
           <li className="split" key={id}>

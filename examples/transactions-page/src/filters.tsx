@@ -75,7 +75,7 @@ export function Filters({ choices, onChange }: Props) {
             onChange={({ target }) => change({ closingTo: target.value })}
           />
           <SelectField
-            label="Order"
+            label="Sort by"
             name="order"
             options={Object.keys(orders)}
             value={choices.order}

@@ -1,5 +1,6 @@
 /** The bar above everything: for whom the reader acts, whether what is shown is current, and what can be begun anywhere. */
 import { linkTo, type Route } from './lib/route.ts';
+import { mayDiscard } from './lib/unsaved.ts';
 import type { Live } from './lib/use-live.ts';
 import { LiveState } from './live-state.tsx';
 
@@ -43,7 +44,7 @@ export function Header({ route, agents, agent, live, onAgent, onLeave }: Props) 
           </a>
         </>
       )}
-      <button className="button plain" type="button" onClick={onLeave}>
+      <button className="button plain" type="button" onClick={() => mayDiscard() && onLeave()}>
         Sign out
       </button>
     </header>

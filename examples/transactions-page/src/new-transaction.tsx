@@ -1,25 +1,17 @@
 /**
- * Creates a transaction, and opens it. A rejection by the service is shown next to the field it is about. After an error, the
- * same form is sent under the same idempotency key, so that it is executed only once however often it is sent.
+ * Creates a transaction, and opens it. After an error, the same form is sent under the same idempotency key, so that it is executed only
+ * once however often it is sent.
  */
-import { type FormEvent, useEffect, useRef } from 'react';
-import {
-  PropertyStatus,
-  PropertyType,
-  TransactionType,
-  type UserErrorLike,
-  userErrorAt,
-} from 'realty-forms-graphql-client';
+import { useEffect, useRef } from 'react';
+import { PropertyStatus, PropertyType, TransactionType } from 'realty-forms-graphql-client';
 import { useCreateTransaction } from 'realty-forms-graphql-client/react';
-import { SelectField, TextField, useFocusOnError } from './fields.tsx';
+import { type Accepted, EntryForm } from './entry-form.tsx';
+import { SelectField, TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
-import { goTo, linkTo } from './lib/route.ts';
-import { useStay } from './lib/use-stay.ts';
-import { Rejections } from './rejections.tsx';
+import { replaceRoute } from './lib/route.ts';
+import { states } from './lib/states.ts';
 
 const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
-
-const noErrors: readonly UserErrorLike[] = [];
 
 interface Props {
   readonly agent: string;
@@ -28,83 +20,69 @@ interface Props {
 
 export function NewTransaction({ agent, search }: Props) {
   const { create, state, payload, failure } = useCreateTransaction();
-  useStay(state === 'sending');
-  const errors = payload?.userErrors ?? noErrors;
-  const form = useFocusOnError(errors);
-  const about = (field: string) => userErrorAt(errors, field);
   const heading = useRef<HTMLHeadingElement>(null);
+  const leave = () => replaceRoute({ view: 'list', search });
   // A reader who comes by keyboard need not pass the filters and all rows.
   useEffect(() => heading.current?.focus(), []);
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  async function send(form: FormData): Promise<Accepted> {
     const input = {
       agentNrdsId: agent,
       name: textOf(form, 'name'),
       streetAddress: textOf(form, 'streetAddress'),
-      stateId: textOf(form, 'stateId').toUpperCase(),
+      stateId: textOf(form, 'stateId'),
       propertyType: textOf(form, 'propertyType') as PropertyType,
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
     const { outcome, transaction } = (await create(input)) ?? {};
-    if (transaction) goTo({ view: 'transaction', id: transaction.id, search });
-    else if (outcome === 'COMMITTED') goTo({ view: 'list', search });
+    // In the place of the form, to which Back need not lead.
+    if (transaction) return () => replaceRoute({ view: 'transaction', id: transaction.id, search });
+    return outcome === 'COMMITTED' && leave;
   }
 
   return (
     <article className="card form-card">
       <title>New transaction</title>
-      <h1 ref={heading} tabIndex={-1}>
-        New transaction
-      </h1>
-      <Rejections failure={failure} errors={errors} fields={fields} onRetry={() => form.current?.requestSubmit()} />
-      <form className="form" ref={form} onSubmit={(event) => void submit(event)}>
-        <TextField label="Name" name="name" required error={about('name')} />
-        <TextField label="Street address" name="streetAddress" required error={about('streetAddress')} />
+      <EntryForm
+        errors={payload?.userErrors}
+        failure={failure}
+        fields={fields}
+        action="Create"
+        acting="Creating…"
+        isSending={state === 'sending'}
+        onSend={send}
+        onCancel={leave}
+      >
+        <h1 ref={heading} tabIndex={-1}>
+          New transaction
+        </h1>
+        <TextField label="Name" name="name" required />
+        <TextField label="Street address" name="streetAddress" required />
         <div className="pair">
-          <TextField
+          <SelectField
             label="State"
             name="stateId"
             required
-            pattern="[A-Za-z]{2}"
-            maxLength={2}
-            title="Two letters"
-            hint="Two letters, such as UT"
-            error={about('stateId')}
+            blank="Choose a state"
+            options={[...states.keys()]}
+            wordsOf={(code) => states.get(code)}
           />
           <SelectField
-            label="Property"
+            label="Property type"
             name="propertyType"
             options={Object.values(PropertyType)}
             defaultValue="RESIDENTIAL"
-            error={about('propertyType')}
           />
           <SelectField
-            label="Type"
+            label="Transaction type"
             name="type"
             options={Object.values(TransactionType)}
             defaultValue="LISTING"
-            error={about('type')}
           />
-          <SelectField
-            label="Status"
-            name="status"
-            options={Object.values(PropertyStatus)}
-            defaultValue="NEW"
-            error={about('status')}
-          />
+          <SelectField label="Status" name="status" options={Object.values(PropertyStatus)} defaultValue="NEW" />
         </div>
-        <p className="actions">
-          <button className="button primary" type="submit" disabled={state === 'sending'}>
-            {state === 'sending' ? 'Creating…' : 'Create'}
-          </button>
-          <a className="button" href={linkTo({ view: 'list', search })}>
-            Cancel
-          </a>
-        </p>
-      </form>
+      </EntryForm>
     </article>
   );
 }

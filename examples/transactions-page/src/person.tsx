@@ -11,7 +11,7 @@ export function Person({ part, name, email, phone }: Props) {
   return (
     <li className="person">
       {part && <span className="part">{part}</span>}
-      <span>{name ?? 'Without a name'}</span>
+      <span>{name ?? 'No name yet'}</span>
       {(email || phone) && (
         <span className="contact">
           {email && <a href={`mailto:${email}`}>{email}</a>}

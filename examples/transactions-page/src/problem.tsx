@@ -1,6 +1,6 @@
 /** Shows a failed request in words for the reader, with a button to try again. */
 import { type Failure, messageOf, retryAfterMs } from 'realty-forms-graphql-client';
-import { inMegabytes } from './lib/format.ts';
+import { withSizes } from './lib/format.ts';
 
 interface Props {
   readonly failure: Failure;
@@ -10,7 +10,7 @@ interface Props {
 export function Problem({ failure, onRetry }: Props) {
   return (
     <div className="alert" role="alert">
-      <p>{inMegabytes(describe(failure))}</p>
+      <p>{withSizes(describe(failure))}</p>
       <button className="button" type="button" onClick={() => void onRetry()}>
         Try again
       </button>
@@ -22,8 +22,8 @@ function describe(failure: Failure): string {
   const { cause, errors, status } = failure;
   if (errors.length > 0) return messageOf(failure);
   const seconds = Math.ceil((retryAfterMs(failure) ?? 0) / 1_000);
-  if (seconds > 0) return `The gateway is busy, and asks for a pause of ${seconds} s.`;
+  if (seconds > 0) return `The service is busy. Please try again in ${seconds} seconds.`;
   // The browser had no connection, or a server in front of the gateway had none and responded in its place.
   const isFromElsewhere = status !== undefined || cause instanceof TypeError;
-  return isFromElsewhere || !(cause instanceof Error) ? 'The gateway cannot be reached. Is it running?' : cause.message;
+  return isFromElsewhere || !(cause instanceof Error) ? 'There is no connection to the service.' : cause.message;
 }

@@ -13,7 +13,7 @@ export function Providers({ transactionId, providers }: Props) {
   return (
     <section className="card" aria-labelledby="providers">
       <h2 id="providers">Service providers</h2>
-      {providers.length === 0 && <p className="quiet">None yet.</p>}
+      {providers.length === 0 && <p className="quiet">No service providers yet.</p>}
       <ul className="people columns">
         {providers.map(({ kind, company, agentName, email, phone, fax }) => (
           <Person

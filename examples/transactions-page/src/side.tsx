@@ -9,7 +9,7 @@ export function Side({ title, side }: { readonly title: string; readonly side: T
   return (
     <section className="card">
       <h2>{title}</h2>
-      {isBlank && <p className="quiet">Nobody is named yet.</p>}
+      {isBlank && <p className="quiet">No one added yet.</p>}
       <ul className="people">
         {parties.map(({ slot, name, email, cellPhone, homePhone, workPhone }) => (
           <Person key={slot} name={name} email={email} phone={cellPhone ?? homePhone ?? workPhone} />

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { type TransactionDetailsFragment, TransactionDocument } from 'realty-forms-graphql-client';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
-import { day, joined, money, words } from './lib/format.ts';
+import { day, joined, money, streetOf, titleOf, words } from './lib/format.ts';
 import { linkTo } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { Problem } from './problem.tsx';
@@ -37,31 +37,31 @@ function Details({ transaction }: { readonly transaction: TransactionDetailsFrag
   const heading = useRef<HTMLHeadingElement>(null);
   // A reader who opens a transaction by keyboard continues from its heading.
   useEffect(() => heading.current?.focus(), []);
-  const { id, name, property, listing, purchase } = transaction;
+  const { id, property, listing, purchase } = transaction;
+  const title = titleOf(transaction);
   const town = joined(' ', joined(', ', property.city, property.state), property.zip);
-  const street = joined(' ', property.streetAddress, property.unitNo);
   return (
     <>
-      <title>{name ?? 'Transaction'}</title>
+      <title>{title}</title>
       <header className="card">
         <div className="title">
           <h1 ref={heading} tabIndex={-1}>
-            {name ?? 'Without a name'}
+            {title}
           </h1>
           <StatusBadge status={transaction.status} />
         </div>
-        <p className="quiet">{joined(', ', street, town) ?? 'No address yet'}</p>
+        <p className="quiet">{joined(', ', streetOf(property), town) ?? 'No address yet'}</p>
         <Facts
           facts={[
             ['Type', joined(' · ', words(transaction.type), words(transaction.propertyType))],
             ['Listing price', money(listing.price)],
             ['Purchase price', money(purchase.price)],
             ['Earnest money', money(purchase.earnestMoney)],
-            ['Closing', day(purchase.projectedClosingDate)],
-            ['Listing ends', day(listing.expirationDate)],
-            ['Built', property.yearBuilt?.toString()],
+            ['Closing date', day(purchase.projectedClosingDate)],
+            ['Listing expires', day(listing.expirationDate)],
+            ['Year built', property.yearBuilt?.toString()],
             ['Bedrooms', property.bedrooms?.toString()],
-            ['Baths', property.baths],
+            ['Bathrooms', property.baths],
             ['Realtor', transaction.realtorName],
             ['Entered', day(transaction.insertDate)],
           ]}

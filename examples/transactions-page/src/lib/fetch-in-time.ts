@@ -3,6 +3,6 @@ import { createTimelyFetch } from 'realty-forms-graphql-client';
 
 export const SILENCE_MS = 30_000;
 
-export const silent = () => new DOMException('The gateway does not respond.', 'TimeoutError');
+export const silent = () => new DOMException('The service does not respond.', 'TimeoutError');
 
 export const fetchInTime = createTimelyFetch({ silenceMs: SILENCE_MS, error: silent });

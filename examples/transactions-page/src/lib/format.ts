@@ -1,16 +1,20 @@
 /** Formats values of the graph for people. */
 import { createDecimalFormat, createTimestampFormat } from 'realty-forms-graphql-client';
 
-const megabytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+const inUnit = (unit: string, maximumFractionDigits: number) =>
+  new Intl.NumberFormat('en-US', { style: 'unit', unit, maximumFractionDigits });
+const kilobytes = inUnit('kilobyte', 0);
+const megabytes = inUnit('megabyte', 1);
 
-/** `412345` → `0.4 MB`; little is a tenth. */
+/** `412345` → `413 kB`, `26214400` → `26.2 MB`; a part of a kilobyte is one. */
 export function size(bytes: number): string {
-  return megabytes.format(bytes > 0 ? Math.max(bytes / 1_000_000, 0.1) : 0);
+  const thousands = Math.ceil(bytes / 1_000);
+  return thousands < 1_000 ? kilobytes.format(thousands) : megabytes.format(bytes / 1_000_000);
 }
 
 /** The text with sizes as people read them: `26214400 bytes` → `26.2 MB`. */
-export function inMegabytes(text: string | undefined): string | undefined {
-  return text?.replace(/\b(\d{6,}) bytes\b/g, (_, bytes: string) => size(Number(bytes)));
+export function withSizes(text: string | undefined): string | undefined {
+  return text?.replace(/\b(\d{4,}) bytes\b/g, (_, bytes: string) => size(Number(bytes)));
 }
 
 export const money = createDecimalFormat('en-US', {
@@ -19,16 +23,16 @@ export const money = createDecimalFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-export const day = createTimestampFormat('en-US');
+const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 
-export const moment = createTimestampFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+/** `Nov 26, 2026`. */
+export const day = createTimestampFormat('en-US', date);
 
-export const weekday = createTimestampFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+/** `Nov 26, 2026, 9:30 AM`. */
+export const moment = createTimestampFormat('en-US', { ...date, hour: 'numeric', minute: '2-digit' });
+
+/** `Thursday, Nov 26, 2026`. */
+export const weekday = createTimestampFormat('en-US', { ...date, weekday: 'long' });
 
 /** Wording for enum values that need more than a change of case. */
 const otherWords: Readonly<Record<string, string>> = {
@@ -49,4 +53,19 @@ export function words(name: string | null | undefined): string | null {
 /** The parts that have a value, joined; null if there are none. */
 export function joined(separator: string, ...parts: readonly (string | null | undefined)[]): string | null {
   return parts.filter((part) => part != null && part !== '').join(separator) || null;
+}
+
+interface Titled {
+  readonly name?: string | null;
+  readonly property: { readonly streetAddress?: string | null; readonly unitNo?: string | null };
+}
+
+/** What a transaction is called: its name, or where it is. */
+export function titleOf({ name, property }: Titled): string {
+  return name ?? streetOf(property) ?? 'Transaction without a name';
+}
+
+/** `12 Alder Court, Unit 27`; what already says what it is stays: `Apt 3`. */
+export function streetOf({ streetAddress, unitNo }: Titled['property']): string | null {
+  return joined(', ', streetAddress, unitNo && (/[a-z]{2}/i.test(unitNo) ? unitNo : `Unit ${unitNo}`));
 }

@@ -1,0 +1,76 @@
+/**
+ * Where a file is chosen or dropped. What the gateway would reject, it says at once: the types are those that the schema names, the size
+ * is the default of the gateway's setting UPLOAD_MAX_BYTES, which the graph does not tell.
+ */
+import { type DragEvent, useRef, useState } from 'react';
+import { TextField } from './fields.tsx';
+import { size } from './lib/format.ts';
+
+const MAX_BYTES = 26_214_400;
+const endings = ['.pdf', '.xls', '.jpg', '.jpeg', '.doc'];
+const types = 'PDF, XLS, JPG or DOC';
+
+interface Props {
+  readonly label: string;
+  readonly name: string;
+  /** Null until one is chosen that may be sent. */
+  readonly file: File | null;
+  readonly onFile: (file: File | null) => void;
+}
+
+export function FileField({ label, name, file, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  function check(target: HTMLInputElement): void {
+    const chosen = target.files?.[0] ?? null;
+    const problem = chosen && problemOf(chosen);
+    onFile(problem ? null : chosen);
+    if (!problem) return;
+    // Said where it says all that it cannot send; then it is empty again.
+    target.setCustomValidity(problem);
+    target.reportValidity();
+    target.setCustomValidity('');
+    target.value = '';
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (!input.current || !dropped) return;
+    const one = new DataTransfer();
+    one.items.add(dropped);
+    input.current.files = one.files;
+    for (const type of ['input', 'change']) input.current.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
+    <div
+      className={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <TextField
+        ref={input}
+        label={label}
+        name={name}
+        type="file"
+        accept={endings.join()}
+        required
+        hint={file ? size(file.size) : `Or drop it here: ${types}, at most ${size(MAX_BYTES)}`}
+        onChange={({ target }) => check(target)}
+      />
+    </div>
+  );
+}
+
+function problemOf({ name, size: bytes }: File): string | null {
+  if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) return `${name} is not a ${types} file`;
+  return bytes > MAX_BYTES ? `${name} has ${size(bytes)}, and at most ${size(MAX_BYTES)} are accepted` : null;
+}

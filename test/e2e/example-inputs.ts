@@ -1,0 +1,166 @@
+/** What the forms of the example page do with what was typed: they keep it, check it, and ask before it goes; example.test.ts runs these tests. */
+import type { Dialog, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
+import { eventually, fillTransaction, focused } from './example-steps.ts';
+
+const QUESTION = 'Discard what you have entered?';
+
+/** Does something that leads to a question, and answers it. */
+async function answer(page: Page, isYes: boolean, act: () => Promise<unknown>): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  const answered = asked.then((dialog: Dialog) => {
+    expect(dialog.message()).toBe(QUESTION);
+    return isYes ? dialog.accept() : dialog.dismiss();
+  });
+  await Promise.all([act(), answered]);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const isNew = (page: Page) => eventually(() => heading(page).innerText()).toBe('New transaction');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A file that is dropped, or chosen. A large one would take its time through the test's connection to the browser. */
+const file = (name: string, bytes: number) =>
+  `const files = new DataTransfer();
+   files.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}));`;
+
+const drop = (page: Page, name: string, bytes: number): Promise<void> =>
+  page.evaluate(`{
+    ${file(name, bytes)}
+    const options = { bubbles: true, cancelable: true, dataTransfer: files };
+    document.querySelector('.drop').dispatchEvent(new DragEvent('drop', options));
+  }`);
+
+const choose = (page: Page, name: string, bytes: number): Promise<void> =>
+  page.evaluate(`{
+    ${file(name, bytes)}
+    const field = document.querySelector('[type=file]');
+    field.files = files.files;
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }`);
+
+export function testInputs(use: () => Tabs): void {
+  it('asks before a half-typed form is left by Cancel, Escape, Back or another row, and not before an empty one is', () =>
+    use().own(async ({ page, problems, open }) => {
+      await open();
+      const begin = async () => {
+        await page.getByRole('link', { name: 'New transaction' }).click();
+        await isNew(page);
+      };
+      for (const leave of [() => button(page, 'Cancel').click(), () => page.keyboard.press('Escape')]) {
+        await begin();
+        await leave();
+        await page.getByText('Choose a transaction from the list.').waitFor();
+      }
+
+      const ways: (() => Promise<unknown>)[] = [
+        () => button(page, 'Cancel').click(),
+        () => page.keyboard.press('Escape'),
+        () => page.evaluate('history.back()'),
+        () => page.locator('.row').first().click(),
+        () => page.getByRole('link', { name: 'Due soon' }).click(),
+      ];
+      for (const way of ways) {
+        await begin();
+        await page.getByLabel('Street address').pressSequentially('4 Half Typed');
+        await answer(page, false, way);
+        expect(await page.getByLabel('Street address').inputValue()).toBe('4 Half Typed');
+        await page.getByLabel('Street address').press('End');
+        await answer(page, true, way);
+        await eventually(() => page.getByLabel('Street address').count()).toBe(0);
+      }
+      expect(problems).toEqual([]);
+    }));
+
+  it('asks before the tab is closed or its user signs out with a half-typed form, but not about what the list beside it shows', () =>
+    use().own(async ({ page, open }) => {
+      await open('#/new');
+      await page.getByLabel('Name').pressSequentially('5 Half');
+      await page.getByLabel('Sort by').selectOption('Name');
+      await eventually(async () => new URL(page.url()).hash).toBe('#/new?order=name');
+      await answer(page, false, () => button(page, 'Sign out').click());
+      const asked = page.waitForEvent('dialog');
+      const reload = page.evaluate('location.reload()');
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await reload;
+      expect(await page.getByLabel('Name').inputValue()).toBe('5 Half');
+    }));
+
+  it('leads Back from a created transaction to where the form was opened', () =>
+    use().own(async ({ page, open }) => {
+      await open('#/?order=name');
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '6 Once Only Road');
+      await button(page, 'Create').click();
+      await eventually(() => heading(page).innerText()).toBe('6 Once Only Road');
+      await page.goBack();
+      await page.getByText('Choose a transaction from the list.').waitFor();
+      expect(new URL(page.url()).hash).toBe('#/?order=name');
+    }));
+
+  it('offers the states by name, and takes back what it has against a field when that is changed', () =>
+    use().own(async ({ page, problems, open }) => {
+      await open('#/new');
+      const states = await page.getByLabel('State').locator('option').allInnerTexts();
+      expect([states.length, states[0], states.at(-1)]).toEqual([52, 'Choose a state', 'Wyoming']);
+      await fillTransaction(page, '9 <Sample> Lane');
+      await page.getByLabel('Street address').fill('9 <Sample> Lane');
+      await button(page, 'Create').click();
+      const wrong = page.locator('[aria-invalid="true"]');
+      await eventually(() => wrong.count()).toBe(2);
+      await page.getByLabel('Name').fill('9 Sample Lane');
+      await eventually(() => wrong.count()).toBe(1);
+      expect(await wrong.getAttribute('name')).toBe('streetAddress');
+      // The same mistake again is said again.
+      await page.getByLabel('Street address').fill('8 <Sample> Lane');
+      await eventually(() => wrong.count()).toBe(0);
+      await button(page, 'Create').click();
+      await eventually(() => focused(page)).toBe('Street address: Must not contain the character "<"');
+      expect(problems).toEqual([]);
+    }));
+
+  it('opens a form for a provider, asks before it is canceled, and begins the next one empty', () =>
+    use().own(async ({ page, problems, openNew }) => {
+      await openNew('8 Provider Place');
+      const opener = button(page, 'Add a provider');
+      await opener.press('Enter');
+      await eventually(() => focused(page)).toMatch(/^Kind: /);
+      await button(page, 'Add provider').click();
+      await page.getByText('Please fill out this field.').first().waitFor();
+      await page.getByLabel('Company').pressSequentially('Half Title');
+      await answer(page, false, () => page.keyboard.press('Escape'));
+      await answer(page, true, () => page.keyboard.press('Escape'));
+      await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Add a provider');
+      await opener.press('Enter');
+      expect(await page.getByLabel('Company').inputValue()).toBe('');
+      expect(await page.getByText('Please fill out this field.').count()).toBe(0);
+      expect(problems).toEqual([]);
+    }));
+
+  it('takes a file that is dropped, and says at once that one is too large or of another type', () =>
+    use().own(async ({ page, problems, openNew }) => {
+      await openNew('7 Drop Drive');
+      await page.getByText('Or drop it here: PDF, XLS, JPG or DOC, at most 26.2 MB').waitFor();
+      await drop(page, 'scan.tiff', 10);
+      await page.getByText('scan.tiff is not a PDF, XLS, JPG or DOC file').waitFor();
+      expect(await look(page)).toEqual([]);
+      expect(await button(page, 'Upload').count()).toBe(0);
+      await choose(page, 'a.pdf', 10);
+      await page.getByText('1 kB', { exact: true }).waitFor();
+      await choose(page, 'plans.PDF', 26_300_000);
+      await page.getByText('plans.PDF has 26.3 MB, and at most 26.2 MB are accepted').waitFor();
+      expect(await button(page, 'Upload').count()).toBe(0);
+      await choose(page, 'a.pdf', 10);
+      await page.getByLabel('Description').pressSequentially('Half');
+      await answer(page, true, () => button(page, 'Cancel').click());
+      await page.getByText('Or drop it here').waitFor();
+      await drop(page, 'Scan.JPG', 1_234_000);
+      await page.getByText('1.2 MB', { exact: true }).waitFor();
+      expect(await page.getByLabel('Description').inputValue()).toBe('');
+      expect(problems).toEqual([]);
+    }));
+}
