@@ -216,14 +216,13 @@ export const endpointRecipe = {
     create('src/gateway/writing/notify-parties.ts', useCase),
     before(
       gateway,
-      'import { type AddServiceProviders,',
-      "import { createNotifyParties, type NotifyParties } from './writing/notify-parties.ts';\n",
+      'import { createAddServiceProviders }',
+      "import { createNotifyParties } from './writing/notify-parties.ts';\n",
     ),
-    after(gateway, '  readonly addProviders: AddServiceProviders;\n', '  readonly notifyParties: NotifyParties;\n'),
     before(
       gateway,
       '    addProviders: createAddServiceProviders(',
-      '    notifyParties: createNotifyParties({ decode, upstream, once }),\n',
+      '    notifyParties: createNotifyParties(writing),\n',
     ),
     after('schema/provider.graphql', '  transaction: Transaction @scope(requires: "transactions.read")\n}\n', sdl),
     [

@@ -8,9 +8,11 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
+import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Answer, BatchBehavior } from '../lists/batch-behavior.ts';
+import type { Answer, BatchBehavior, BatchBehaviors } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList } from '../lists/whole-list.ts';
 import type { Decode } from '../reading/decode.ts';
@@ -49,20 +51,20 @@ interface RunningLoad {
 }
 
 export interface DirectoryOptions {
-  /** Called after each load, with the number of users who have an NRDS id. */
-  readonly onLoad: (users: number) => void;
-  /** Called after each load that fails; `hasFallback` says whether an older directory is used meanwhile. */
-  readonly onFailure: (error: unknown, hasFallback: boolean) => void;
+  readonly upstream: Upstream;
+  readonly decode: Decode;
   /** How often newcomers are fetched; well below an hour. */
   readonly refreshSeconds: number;
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
-  /** What activeUsers has shown about its batches. */
-  readonly batchBehavior: BatchBehavior;
+  readonly batchBehaviors: Pick<BatchBehaviors, 'activeUsers'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'directoryUsers' | 'directoryRefreshed'>;
 }
 
-export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock, options: DirectoryOptions) {
-  const { onLoad, onFailure, refreshSeconds, reloadSeconds, batchBehavior } = options;
+export function createDirectory(options: DirectoryOptions) {
+  const { upstream, decode, refreshSeconds, reloadSeconds, batchBehaviors, clock, log, metrics } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
   let loaded: Loaded | null = null;
@@ -120,7 +122,7 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
     // Reported here, because a load in the background has no caller that would see its failure.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      onFailure(error, isUsable(failedAt));
+      logFailure(log, error, isUsable(failedAt));
     });
     return loading;
   };
@@ -128,7 +130,9 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
   /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
-    const users = (await readActiveUsers(upstream, batchBehavior, newcomers)).map((flat) => decode.activeUser(flat));
+    const users = (await readActiveUsers(upstream, batchBehaviors.activeUsers, newcomers)).map((flat) =>
+      decode.activeUser(flat),
+    );
     const next = indexed(users, before, now);
     const size = usersOf(next);
     if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
@@ -136,7 +140,8 @@ export function createDirectory(upstream: Upstream, decode: Decode, clock: Clock
       if (isDoubted) throw mostAreMissing(size);
     } else isDoubted = false;
     loaded = next;
-    onLoad(next.byNrdsId.size);
+    metrics.directoryUsers.set(next.byNrdsId.size);
+    metrics.directoryRefreshed.set(clock.now() / 1_000);
     return loaded;
   };
 
@@ -195,6 +200,13 @@ function throwUnavailable(error: unknown): never {
   const { endpoint, sent, retryAfterSeconds } = error;
   const problem = 'the directory of active users cannot be read';
   throw new UpstreamFault('UPSTREAM_UNAVAILABLE', problem, { endpoint, sent, retryAfterSeconds, cause: error });
+}
+
+function logFailure(log: Log, error: unknown, hasFallback: boolean): void {
+  // A fault also contains upstream's own words, which must not be logged.
+  const details = error instanceof UpstreamFault ? { code: error.code, reason: error.message } : { err: error };
+  const consequence = hasFallback ? 'the previous one stays in use' : 'none is available';
+  log.warn(details, `the directory of active users cannot be read; ${consequence}`);
 }
 
 /** Refreshes happen on demand only, so the last one can be more than an hour ago. */

@@ -11,10 +11,17 @@ import { type Principal, type Role, shortSubject } from '../callers/principal.ts
 import { GatewayFault, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 
-interface LinkOptions {
-  readonly lifetimeSeconds: number;
+export interface LinkOptions {
+  /** How long a link is valid. */
+  readonly linkSeconds: number;
   /** The gateway's public URL; without it, links are paths from the root. */
   readonly publicUrl?: string | undefined;
+}
+
+interface Neighbors {
+  readonly sealer: Sealer;
+  readonly access: Access;
+  readonly clock: Clock;
 }
 
 /** What a link opens, and the caller that it was made for. */
@@ -36,7 +43,7 @@ export const FILES_PATH = '/files';
 
 const MAX_NAME_BYTES = 255;
 
-export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, options: LinkOptions) {
+export function createFileLinks({ sealer, access, clock, ...options }: LinkOptions & Neighbors) {
   const base = (options.publicUrl ?? '').replace(/\/+$/, '');
 
   const mint = (
@@ -45,7 +52,7 @@ export function createFileLinks(sealer: Sealer, access: Access, clock: Clock, op
     id: string,
     rest: readonly string[],
   ): string => {
-    const expires = clock.now() + options.lifetimeSeconds * 1000;
+    const expires = clock.now() + options.linkSeconds * 1000;
     const parts = [
       String(expires),
       role,

@@ -65,12 +65,13 @@ export type UploadFile = (
   wantsFile: boolean,
 ) => Promise<UploadResult>;
 
-interface Options {
+export interface UploadOptions {
   readonly upstream: Upstream;
   readonly files: Files;
-  readonly maxBytes: number;
+  /** The largest file in bytes. */
+  readonly maxFileBytes: number;
   readonly once: Once;
-  readonly find: Find<FlatRecord>;
+  readonly findUpload: Find<FlatRecord>;
 }
 
 /** One upload whose first bytes have been read, if they came. */
@@ -85,7 +86,7 @@ interface Upload {
 
 const MAX_MATCHES = 10;
 
-export function createUploadFile({ upstream, files, maxBytes, once, find }: Options): UploadFile {
+export function createUploadFile({ upstream, files, maxFileBytes, once, findUpload }: UploadOptions): UploadFile {
   async function upload({ grant, author, input, metered, wantsFile, errors }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
     const name = nameForUpstream(file.name);
@@ -93,7 +94,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
     const isUnsent = errors.length > 0 || 'isLost' in grant;
     const { unknownTransactionFault, ...tracking } = isUnsent
       ? nothingTracked
-      : await trackUpload({ upstream, files, find }, grant, target);
+      : await trackUpload({ upstream, files, find: findUpload }, grant, target);
     const form = { transId: grant.transId, description, sender, no_of_pages: pageCount };
     const request = { ...form, fileName: name };
     const send = async (): Promise<Uploaded | undefined> => {
@@ -140,7 +141,7 @@ export function createUploadFile({ upstream, files, maxBytes, once, find }: Opti
     const type = typeByName(input.file.name);
     if (errors.length > 0 && author.key === null) return rejectedUpload(errors);
     const isEnough = (head: Buffer) => type === null || fitsContent(type, head) !== null;
-    const metered = await meter(input.file, maxBytes, isEnough).catch((error: unknown) => {
+    const metered = await meter(input.file, maxFileBytes, isEnough).catch((error: unknown) => {
       if (error instanceof IncomingFileFault) return brokenFile(error);
       throw error;
     });

@@ -147,11 +147,16 @@ function placeOfUpload(transId: string, before: readonly string[] | null): Reado
   return isStored ? { transId, before: JSON.stringify(before) } : { transId };
 }
 
+interface FindUploadOptions {
+  readonly upstream: Pick<Upstream, 'call'>;
+  readonly decode: Decode;
+}
+
 /**
  * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
  * before the upload are excluded, if the ids from before are known; otherwise the time at which a file was added decides.
  */
-export function createFindUpload(upstream: Pick<Upstream, 'call'>, decode: Decode): Find<FlatRecord> {
+export function createFindUpload({ upstream, decode }: FindUploadOptions): Find<FlatRecord> {
   return async ({ place, sentAt, isMatch, mayBePartial }, signal) => {
     const { transId = '', before } = place;
     const known: ReadonlySet<string> | null = before === undefined ? null : new Set(JSON.parse(before) as string[]);

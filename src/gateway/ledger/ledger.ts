@@ -21,13 +21,14 @@ import { createSettlements, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
 import type { Once, Recorded, WriteCommand } from './write-command.ts';
 
-interface LedgerOptions {
-  readonly store: LedgerStore;
+export interface LedgerOptions {
+  /** Where writes are recorded. */
+  readonly ledgerStore: LedgerStore;
   /** The issuer of the callers' tokens: a subject is unique only together with it. */
   readonly issuer: string;
   readonly idKeys: KeyRing;
   /** How long a request waits for another one with the same key; about as long as a call may take. */
-  readonly waitMs: number;
+  readonly ledgerWaitMs: number;
   /** Waits between two reads of an entry that is in progress; replaced in tests. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   readonly clock: Clock;
@@ -46,10 +47,10 @@ export interface Ledger {
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { clock, issuer, log, metrics, pause = sleep, waitMs } = options;
+  const { clock, issuer, log, metrics, pause = sleep, ledgerWaitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
-  const store = withFaults(options.store);
+  const store = withFaults(options.ledgerStore);
   const pending = createPending(store, log);
   const { settlementOf, contentOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
@@ -90,7 +91,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   const recordAs = async <Result>(entry: Entry, command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    const retries = createRetries({ clock, pause, waitMs });
+    const retries = createRetries({ clock, pause, waitMs: ledgerWaitMs });
     const content = command.content && readOnce(command.content);
     for (;;) {
       const reserved = await reserve(entry);

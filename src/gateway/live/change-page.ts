@@ -11,9 +11,10 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { SearchIndex } from '../search/index.ts';
+import type { ListSources } from './list-sources.ts';
 import type { ChangeCursors, Told } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
-import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
+import type { ChangeWindowOptions } from './tracking/change-window.ts';
 import { type Changed, type TransactionChange, toTransactionChange } from './tracking/changes.ts';
 
 export interface ChangeArguments {
@@ -40,7 +41,7 @@ export interface ChangePageOptions extends ChangeWindowOptions {
   /** 0: the list is never counted. */
   readonly countSeconds: number;
   readonly transactions: Pick<Transactions, 'fromRecord'>;
-  readonly sourceOf: (loaders: Loaders, grant: AgentGrant) => ListSource;
+  readonly sources: Pick<ListSources, 'ofRequest'>;
   readonly access: Pick<Access, 'ownTransaction' | 'transactionId'>;
   /** Null if there is no index. Rejects while it cannot be read. */
   readonly removalsSince: SearchIndex['removalsSince'] | null;
@@ -74,7 +75,7 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
     if (removals.length > size)
       return { changes: deleted, endCursor: (lastDeleted as TransactionChange).cursor, hasMore: true };
     const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, told) };
-    const tracker = new ChangeTracker(options.sourceOf(loaders, grant), grant, sealing, options);
+    const tracker = new ChangeTracker(options.sources.ofRequest(loaders, grant), grant, sealing, options);
     const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
     if (opened === null) return { changes: [], endCursor: tracker.cursor, hasMore: false };
     const rest = size - deleted.length;

@@ -6,30 +6,30 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { Once } from '../ledger/write-command.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
+import type { ListSources } from './list-sources.ts';
 import { createPollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
 import type { ChangeCursors } from './tracking/change-cursors.ts';
 import { ChangeTracker, type StateFingerprint, type Tracker } from './tracking/change-tracker.ts';
-import type { ChangeWindowOptions, ListSource } from './tracking/change-window.ts';
+import type { ChangeWindowOptions } from './tracking/change-window.ts';
 import type { FeedEvent } from './tracking/changes.ts';
-import { type ReadRecord, RecordTracker } from './tracking/record-tracker.ts';
+import { RecordTracker } from './tracking/record-tracker.ts';
 
 export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   /** False if live updates are switched off. */
   readonly isOn: boolean;
   readonly lingerSeconds: number;
   readonly cursors: ChangeCursors;
-  /** The list of a grant, read outside of any request. Throws for an NRDS id that no request can contain. */
-  readonly sourceOf: (grant: AgentGrant) => ListSource;
-  /** One transaction, read outside of any request. */
-  readonly recordOf: (grant: TransactionGrant) => ReadRecord;
-  /** Whether the grant is still one; checked before each poll. */
-  readonly isCurrent: (grant: AgentGrant) => Promise<boolean>;
+  /** Read outside of any request. */
+  readonly sources: Pick<ListSources, 'ofFeed' | 'ofRecord'>;
+  /** Whether a grant is still one is checked before each poll. */
+  readonly access: Pick<Access, 'isCurrent'>;
   /** Is shown what the feed of a grant reads. */
   readonly observe?: ((grant: AgentGrant) => ReadObserver) | undefined;
   readonly leaderLease: LeaderLease;
@@ -67,7 +67,7 @@ const SWITCHED_OFF = 'Subscriptions are switched off here; poll Query.transactio
 const CHANGED: StateFingerprint = '';
 
 export function createFeeds(options: FeedsOptions): Feeds {
-  const { cursors, metrics, leaderLease } = options;
+  const { access, cursors, metrics, leaderLease, sources } = options;
   const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
   const schedule = createPollSchedule(options, () => feeds.size);
@@ -99,13 +99,13 @@ export function createFeeds(options: FeedsOptions): Feeds {
   /** For all who may listen to the agent's changes, by whatever office. */
   const createForAgent = (name: string, { office: _, ...grant }: AgentGrant): Feed =>
     create(name, {
-      tracker: new ChangeTracker(options.sourceOf(grant), grant, cursors, options),
-      isActive: () => options.isCurrent(grant),
+      tracker: new ChangeTracker(sources.ofFeed(grant), grant, cursors, options),
+      isActive: () => access.isCurrent(grant),
       observer: options.observe?.(grant),
     });
   const createForOne = (name: string, grant: TransactionGrant): Feed =>
     create(name, {
-      tracker: new RecordTracker(options.recordOf(grant), grant, cursors.sealReload({ holder: '', nrdsId: '' })),
+      tracker: new RecordTracker(sources.ofRecord(grant), grant, cursors.sealReload({ holder: '', nrdsId: '' })),
       isActive: () => true,
     });
   const checkIsOn = (): void => {
@@ -120,7 +120,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
-      const mayListen = grant.office === undefined ? undefined : () => options.isCurrent(grant);
+      const mayListen = grant.office === undefined ? undefined : () => access.isCurrent(grant);
       return outsideRequests(() =>
         (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { capacity, mayListen }),
       );

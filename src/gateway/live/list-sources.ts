@@ -7,7 +7,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { unknownAgent } from '../fault.ts';
-import type { BatchBehavior } from '../lists/batch-behavior.ts';
+import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import type { Decode } from '../reading/decode.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -24,8 +24,7 @@ export interface ListSourcesOptions {
   readonly decode: Decode;
   readonly responseChecks: ResponseChecks;
   readonly checkEmptyList: CheckEmptyList;
-  /** What listTrans has shown about its batches. */
-  readonly batchBehavior: BatchBehavior;
+  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
 }
 
 /** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
@@ -48,7 +47,7 @@ export function createListSources({
   upstream,
   notation,
   checkEmptyList,
-  batchBehavior,
+  batchBehaviors,
   ...options
 }: ListSourcesOptions): ListSources {
   const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall = noWait) => {
@@ -65,7 +64,7 @@ export function createListSources({
     checkFilterText('agentNrdsId', grant.nrdsId, notation);
     return {
       ...source,
-      batchBehavior,
+      batchBehavior: batchBehaviors.listTrans,
       async read(list, batch) {
         const page = await source.read(list, batch);
         const isChecked = isEmptyList(batch, page) && list.filter.lastUpdateDateSince === undefined;

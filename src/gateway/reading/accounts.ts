@@ -16,7 +16,7 @@ import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound, UpstreamFault } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
-import type { BatchBehavior } from '../lists/batch-behavior.ts';
+import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { knownList } from '../lists/snapshot.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
@@ -75,10 +75,10 @@ export interface AccountsOptions {
   readonly decode: Decode;
   readonly directory: Directory;
   readonly sealer: Sealer;
-  readonly batchBehavior: BatchBehavior;
+  readonly batchBehaviors: Pick<BatchBehaviors, 'activeUsers'>;
 }
 
-export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOptions): Accounts {
+export function createAccounts({ sealer, batchBehaviors, ...sources }: AccountsOptions): Accounts {
   const { access, decode, directory } = sources;
 
   const get: Accounts['get'] = async (loaders, grant, selection) => {
@@ -136,7 +136,10 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
         return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const users = new List((batch) => loaders.activeUsers(grant, enabledWithin, batch, selection), batchBehavior);
+      const users = new List(
+        (batch) => loaders.activeUsers(grant, enabledWithin, batch, selection),
+        batchBehaviors.activeUsers,
+      );
       return connect(sealer, list, page, users, toAccount, userFingerprint);
     },
     byEmail: (loaders, principal, rawEmail, selection) =>
@@ -157,7 +160,7 @@ export function createAccounts({ sealer, batchBehavior, ...sources }: AccountsOp
   };
 }
 
-type Sources = Omit<AccountsOptions, 'sealer' | 'batchBehavior'>;
+type Sources = Omit<AccountsOptions, 'sealer' | 'batchBehaviors'>;
 
 /** What both records contain. Many queries select no id, so ids are sealed on demand. */
 class NamedAccount {

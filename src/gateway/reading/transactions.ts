@@ -20,7 +20,7 @@ import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
-import type { BatchBehavior } from '../lists/batch-behavior.ts';
+import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import { type AskBatch, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
@@ -84,11 +84,11 @@ export interface TransactionsOptions {
   readonly checkEmptyList: CheckEmptyList;
   readonly notation: FilterNotation;
   readonly sealer: Sealer;
-  readonly batchBehavior: BatchBehavior;
+  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
 }
 
 export function createTransactions(options: TransactionsOptions): Transactions {
-  const { access, decode, checkEmptyList, notation, sealer, batchBehavior } = options;
+  const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
@@ -126,7 +126,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
-          new List(read, batchBehavior),
+          new List(read, batchBehaviors.listTrans),
           (flat) => fromRecord(grant, flat, detailRead.selection),
           transactionFingerprints(list.order),
         );

@@ -50,7 +50,7 @@ export interface CreateOptions {
   readonly directory: Directory;
   readonly transactions: Transactions;
   readonly once: Once;
-  readonly find: FindCreation;
+  readonly findCreation: FindCreation;
 }
 
 /**
@@ -80,7 +80,7 @@ type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: b
 
 const MAX_MATCHES = 10;
 export function createTransactionCreator(options: CreateOptions): TransactionCreator {
-  const { access, upstream, decode, responseChecks, directory, transactions, once, find } = options;
+  const { access, upstream, decode, responseChecks, directory, transactions, once, findCreation } = options;
   const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
@@ -124,7 +124,7 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
       search: grant && {
         place: { agentNrdsId: nrdsId },
         match: matchOf(sent, nrdsId),
-        find: async (...args) => asCreated(await find({ sent, answer: () => answer })(...args)),
+        find: async (...args) => asCreated(await findCreation({ sent, answer: () => answer })(...args)),
         named: () => answer && toStored({ flat: answer, isFound: false }).ids,
       },
     });

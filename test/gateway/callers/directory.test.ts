@@ -254,11 +254,9 @@ test.each([
   ['an empty list beside an error', { meta: { total: 0, max: 0 }, data: [], status: 'error' }],
   ['an empty list without a meta', []],
 ])('a reload that is answered by %s leaves the directory as it was, and is reported', async (_, body) => {
-  const failures: unknown[] = [];
   let isOdd = false;
-  const { directory, clock } = directoryOver(
-    (request) => (isOdd ? (judged('activeUsers', body, request) as never) : batchOf(users(4), request)),
-    { onFailure: (error) => failures.push(error) },
+  const { directory, clock, failures } = directoryOver((request) =>
+    isOdd ? (judged('activeUsers', body, request) as never) : batchOf(users(4), request),
   );
   await directory.byNrdsId('1');
   isOdd = true;
@@ -267,24 +265,23 @@ test.each([
     expect((await directory.byNrdsId('3'))?.nrdsId).toBe('3');
     await settled();
   }
-  expect(failures).toMatchObject([{ code: 'UPSTREAM_INVALID' }, { code: 'UPSTREAM_INVALID' }]);
+  expect(failures()).toMatchObject([{ code: 'UPSTREAM_INVALID' }, { code: 'UPSTREAM_INVALID' }]);
 });
 
 describe('a reload without most of the users', () => {
   /** A directory of four users at the time of its second reload, which shows one. */
   async function decimated() {
     const all = users(4);
-    const failures: unknown[] = [];
-    const under = directoryOver((request) => batchOf(all, request), { onFailure: (error) => failures.push(error) });
+    const under = directoryOver((request) => batchOf(all, request));
     await under.directory.byNrdsId('1');
     all.splice(1);
     under.clock.advance(60 * MINUTE);
     expect((await under.directory.byNrdsId('3'))?.nrdsId).toBe('3');
-    expect(failures).toMatchObject([
-      { code: 'UPSTREAM_INVALID', message: expect.stringContaining('only 1 users are left') },
+    expect(under.failures()).toMatchObject([
+      { code: 'UPSTREAM_INVALID', reason: expect.stringContaining('only 1 users are left') },
     ]);
     under.clock.advance(MINUTE / 2);
-    return { ...under, all, failures };
+    return { ...under, all };
   }
 
   test('is asked for again before it is believed, and believed if it stays so', async () => {
@@ -293,7 +290,7 @@ describe('a reload without most of the users', () => {
     await settled();
     expect(await directory.byNrdsId('3')).toBeNull();
     expect((await directory.byNrdsId('0'))?.nrdsId).toBe('0');
-    expect(failures).toHaveLength(1);
+    expect(failures()).toHaveLength(1);
   });
 
   test('leaves nothing behind if the next one has all of them again', async () => {
@@ -304,7 +301,7 @@ describe('a reload without most of the users', () => {
     all.splice(1);
     clock.advance(60 * MINUTE);
     expect((await directory.byNrdsId('3'))?.nrdsId).toBe('3');
-    expect(failures).toHaveLength(2);
+    expect(failures()).toHaveLength(2);
   });
 });
 

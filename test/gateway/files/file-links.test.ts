@@ -10,7 +10,7 @@ import { createManualClock } from '../../support/held-clock.ts';
 
 const sealer = createSealer([sealKey(1)]);
 const access = createAccess(sealer, everybody);
-const links = createFileLinks(sealer, access, createManualClock(), { lifetimeSeconds: 300 });
+const links = createFileLinks({ sealer, access, clock: createManualClock(), linkSeconds: 300 });
 
 // The maximum length of each value, in characters that take the most bytes.
 const nrdsId = '名'.repeat(64);
@@ -32,8 +32,8 @@ test.each([
   ['https://example.com/team/graph', 'https://example.com/team/graph/files/'],
   ['https://example.com/team/graph/', 'https://example.com/team/graph/files/'],
 ])('links begin with the public address %s', async (publicUrl, beginning) => {
-  const options = { lifetimeSeconds: 300, publicUrl };
-  const { toArchive } = createFileLinks(sealer, access, createManualClock(), options);
+  const options = { linkSeconds: 300, publicUrl };
+  const { toArchive } = createFileLinks({ sealer, access, clock: createManualClock(), ...options });
   const transaction = access.ownTransaction(await access.agent(caller, nrdsId), 'T-4711');
   expect(toArchive(caller, transaction, {}).startsWith(beginning)).toBe(true);
 });

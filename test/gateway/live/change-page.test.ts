@@ -47,13 +47,13 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
   const service = new ModelService(traits, 0, length, length * DAY);
   const clock = { now: () => service.now };
   const listChanges = createListChanges({
-    cursors: createChangeCursors(sealer, clock, { timeZone }),
+    cursors: createChangeCursors({ sealer, clock, timeZone }),
     clock,
     decode: createDecode({ timeZone, log: captureLog().log, metrics: createMetrics() }),
     overlapMs: 120 * SECOND,
     countSeconds,
     transactions: { fromRecord: (_, flat) => flat as unknown as Transaction },
-    sourceOf: () => service,
+    sources: { ofRequest: () => service },
     access: {
       ownTransaction: (_, transId) => ({ transId }) as TransactionGrant,
       transactionId: ({ transId }) => transId,

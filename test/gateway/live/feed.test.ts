@@ -158,7 +158,7 @@ describe('polls', () => {
       batchBehavior: knownBatchBehaviors().listTrans,
     };
     const isCurrent = () => held.active.promise.then(() => true);
-    const under = feedsUnderTest({ isCurrent, sourceOf: () => source });
+    const under = feedsUnderTest({ access: { isCurrent }, sourceOf: () => source });
     under.listen(ann);
     await pass(0);
     under.feeds.pollSoon('111');
@@ -180,9 +180,11 @@ describe('polls', () => {
     const storage = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const under = feedsUnderTest({
-      isCurrent: async () => {
-        seen.push(storage.getStore());
-        return true;
+      access: {
+        async isCurrent() {
+          seen.push(storage.getStore());
+          return true;
+        },
       },
     });
     storage.run('a request', () => under.listen(ann));
@@ -332,7 +334,7 @@ test('a clock that is set forward delays no poll that is asked for', async () =>
 
 test('a feed that ends while it is polled leaves no timer, even if the poll fails', async () => {
   const { promise, reject } = Promise.withResolvers<boolean>();
-  const under = feedsUnderTest({ isCurrent: () => promise });
+  const under = feedsUnderTest({ access: { isCurrent: () => promise } });
   under.listen(ann);
   await pass(0);
   under.feeds.close();
@@ -355,7 +357,9 @@ test('an agent who has left ends the feed with NOT_FOUND', async () => {
 
 test('a coordinator whose office an agent has left is told nothing more, while the others go on', async () => {
   let office = '77';
-  const under = feedsUnderTest({ isCurrent: async (grant) => grant.office === undefined || grant.office === office });
+  const under = feedsUnderTest({
+    access: { isCurrent: async (grant) => grant.office === undefined || grant.office === office },
+  });
   const [own, coordinators] = [under.listen(ann), under.listen({ ...ann, office: '77' })];
   await pass(15 * SECOND);
   office = '8';

@@ -28,8 +28,10 @@ interface RecordedRead {
   readonly batch: Read[1];
 }
 
+export type FeedOverrides = Partial<FeedsOptions> & { readonly sourceOf?: () => ListSource };
+
 /** Needs fake timers. `length` records, all changed long ago but one. */
-export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3, own: Partial<Traits> = {}) {
+export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, length = 3, own: Partial<Traits> = {}) {
   const traits: Traits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
   const service = new ModelService(traits, 60 * SECOND, length, length * 24 * 60 * MINUTE);
   vi.setSystemTime(service.now);
@@ -58,16 +60,15 @@ export function feedsUnderTest(overrides: Partial<FeedsOptions> = {}, length = 3
   };
   const { log, lines } = captureLog();
   const metrics = createMetrics();
-  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
-  const create = (peers: Peers = noPeers, own: Partial<FeedsOptions> = {}) =>
+  const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
+  const create = (peers: Peers = noPeers, { sourceOf: ownSourceOf = sourceOf, ...own }: FeedOverrides = {}) =>
     createFeeds({
       ...gatewayDefaults.live,
       random: () => 0.5,
       cursors,
       decode: createDecode({ timeZone: 'UTC', log, metrics }),
-      sourceOf: () => source,
-      recordOf: () => async () => state.record,
-      isCurrent: async () => state.isActive,
+      sources: { ofFeed: ownSourceOf ?? (() => source), ofRecord: () => async () => state.record },
+      access: { isCurrent: async () => state.isActive },
       leaderLease: createLeaderLease({ peers, idKeys: [sealKey(1)], service: 'model', log }),
       clock,
       log,

@@ -92,7 +92,7 @@ export async function run(
 ): Promise<Outcome> {
   const service = new ModelService(traits, maxLateOf(traits), length, spreadMs);
   const clock = { now: () => service.now };
-  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
+  const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
   const [listening, returning] = [new Reader(service), new Reader(service)];
   const tracker = strategy(service, clock);
   let cursor = '';
@@ -162,10 +162,15 @@ function difference(there: ReadonlyMap<string, string>, shown: ReadonlyMap<strin
 export const trackingWith =
   (overlapMs: number): Strategy =>
   (source, clock) =>
-    new ChangeTracker(source, grant, createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' }), {
-      decode,
-      clock,
-      overlapMs,
-    });
+    new ChangeTracker(
+      source,
+      grant,
+      createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' }),
+      {
+        decode,
+        clock,
+        overlapMs,
+      },
+    );
 
 export const tracking = trackingWith(OVERLAP);

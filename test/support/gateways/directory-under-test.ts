@@ -15,7 +15,8 @@ import { knownBatchBehaviors } from './known-batch-behaviors.ts';
 export const MINUTE = 60_000;
 /** Resolves when loads in the background have finished. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
-const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
+const metrics = createMetrics();
+const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics });
 
 export const user = (index: number, more: FlatRecord = {}): FlatRecord => ({
   agentNRDSID: `${index}`,
@@ -31,6 +32,8 @@ export interface DirectoryUnderTest {
   readonly directory: Directory;
   readonly upstream: FakeUpstream;
   readonly clock: ManualClock;
+  /** The lines that say that a load failed. */
+  readonly failures: () => readonly Record<string, unknown>[];
   readonly requests: () => Requests['activeUsers'][];
 }
 
@@ -40,14 +43,19 @@ export function directoryOver(
 ): DirectoryUnderTest {
   const upstream = fakeUpstream({ activeUsers });
   const clock = createManualClock();
-  const directory = createDirectory(upstream, decode, clock, {
+  const { log, lines } = captureLog();
+  const directory = createDirectory({
     ...gatewayDefaults.directory,
-    onLoad() {},
-    onFailure() {},
-    batchBehavior: knownBatchBehaviors().activeUsers,
+    upstream,
+    decode,
+    batchBehaviors: knownBatchBehaviors(),
+    clock,
+    log,
+    metrics,
     ...options,
   });
-  return { directory, upstream, clock, requests: () => upstream.requestsTo('activeUsers') };
+  const failures = () => lines.filter(({ msg }) => String(msg).includes('directory of active users cannot be read'));
+  return { directory, upstream, clock, failures, requests: () => upstream.requestsTo('activeUsers') };
 }
 
 export const unavailable = () =>

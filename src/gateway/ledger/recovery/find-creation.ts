@@ -14,7 +14,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import { UpstreamFault } from '../../../upstream/faults.ts';
-import type { BatchBehavior } from '../../lists/batch-behavior.ts';
+import type { BatchBehaviors } from '../../lists/batch-behavior.ts';
 import { List } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
@@ -36,7 +36,7 @@ export interface FindOptions {
   readonly decode: Decode;
   readonly notation: FilterNotation;
   readonly responseChecks: Pick<ResponseChecks, 'checkOthersTransactions'>;
-  readonly batchBehavior: BatchBehavior;
+  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
 }
 
 /** Known only to the process that sent the creation; others have only hashes. */
@@ -73,7 +73,7 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
 export function createFindCreation(options: FindOptions): FindCreation {
-  const { upstream, decode, notation, responseChecks, batchBehavior } = options;
+  const { upstream, decode, notation, responseChecks, batchBehaviors } = options;
   return (known) =>
     async ({ place, sentAt, isMatch, named }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';
@@ -103,7 +103,7 @@ export function createFindCreation(options: FindOptions): FindCreation {
             const answer = await upstream.call('listTrans', listTransactions(list, batch, notation), { signal });
             responseChecks.checkOthersTransactions('listTrans', agentNrdsId, answer.data);
             return answer;
-          }, batchBehavior),
+          }, batchBehaviors.listTrans),
         keyOf: (flat) => JSON.stringify(flat),
         most: MAX_RECORDS,
       });

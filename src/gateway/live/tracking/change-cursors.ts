@@ -62,12 +62,13 @@ const TOLD_AT = 6;
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
+interface ChangeCursorsOptions extends KindOptions {
+  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>;
+  readonly clock: Clock;
+}
+
 /** Times are read in this zone, and in this unit if they are numbers; a cursor with times that were read otherwise is void. */
-export function createChangeCursors(
-  sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>,
-  clock: Clock,
-  { timeZone, epoch = null }: KindOptions,
-): ChangeCursors {
+export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: ChangeCursorsOptions): ChangeCursors {
   const zoneHash = fingerprintOf(`${timeZone} ${epoch}`).slice(0, SHORT_HASH_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,

@@ -103,7 +103,7 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
   const calls: Call[] = [];
   const deleted: string[] = [];
   const { log, lines } = captureLog();
-  const cursors = createChangeCursors(createSealer([sealKey(1)]), clock, { timeZone: 'UTC' });
+  const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
   const decode = createDecode({ timeZone: 'UTC', log, metrics: createMetrics() });
   const state = {
     fault: null as Error | null,
