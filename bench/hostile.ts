@@ -88,7 +88,6 @@ async function start(): Promise<{ send: (payload: string) => Promise<number>; cl
     ...gatewayDefaults,
     upstream,
     ledgerStore: openLedgerInMemory(clock),
-    issuer: '',
     clock,
     log,
     metrics,

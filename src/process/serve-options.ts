@@ -8,7 +8,7 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import { type DevelopmentTokens, issueForPages } from './development.ts';
+import { DEVELOPMENT_ISSUER, type DevelopmentTokens, issueForPages } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Of a process, for reads, if the operator names no total. */
@@ -35,7 +35,7 @@ export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertif
 }
 
 /** Of what all processes may use together, the part of this one. */
-export function partOf({ processes }: Config, total: number): number {
+function partOf({ processes }: Config, total: number): number {
   return Math.max(1, Math.floor(total / processes));
 }
 
@@ -64,6 +64,7 @@ export function upstreamOptions(
     connections: readConnections(config),
     maxRequests: config.MAX_REQUESTS_IN_FLIGHT,
     deadlineMs: config.UPSTREAM_DEADLINE_MS,
+    budget: budgetOf(config),
     maxResponseBytes: config.UPSTREAM_MAX_RESPONSE_BYTES,
     uploadEncoding: config.UPSTREAM_UPLOAD_ENCODING,
     fileHosts: config.fileHosts,
@@ -71,7 +72,7 @@ export function upstreamOptions(
 }
 
 /** Undefined without a limit for all processes. */
-export function budgetOf(config: Config): UpstreamOptions['budget'] {
+function budgetOf(config: Config): UpstreamOptions['budget'] {
   const { UPSTREAM_CONNECTIONS_TOTAL: connections, UPSTREAM_CALLS_PER_MINUTE: callsPerMinute } = config;
   if (connections === undefined && callsPerMinute === undefined) return undefined;
   return {
@@ -80,12 +81,18 @@ export function budgetOf(config: Config): UpstreamOptions['budget'] {
   };
 }
 
+/** Of the callers' tokens. */
+export function issuerOf({ AUTH_ISSUER = DEVELOPMENT_ISSUER }: Config): string {
+  return AUTH_ISSUER;
+}
+
 export function gatewayOptions(
   config: Config,
-): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'issuer' | 'clock' | 'log' | 'metrics'> {
+): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'clock' | 'log' | 'metrics'> {
   const [from = '', to = ''] = listOf(config.UPSTREAM_FILTER_OPEN_ENDS);
   return {
     service: config.upstreamName,
+    issuer: issuerOf(config),
     idKeys: config.loadIdKeys(),
     notation: {
       brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
@@ -169,6 +176,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
       max: Math.ceil(config.MAX_CONNECTIONS * STREAMED_CONNECTIONS),
       maxPerCaller: Math.ceil(config.MAX_REQUESTS_PER_CALLER * STREAMS_PER_REQUEST),
     },
+    rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
     playground: config.GRAPHIQL === 'on' ? playgroundTokens(config.isPublic ? null : tokens) : undefined,

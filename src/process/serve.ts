@@ -22,18 +22,17 @@ import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
-import { DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from './development.ts';
+import { DEVELOPMENT_AUDIENCE } from './development.ts';
 import { openLedger } from './ledger-store.ts';
 import { openIndex } from './search-index.ts';
 import {
-  budgetOf,
   costLimits,
   federationOptions,
   gatewayOptions,
   httpOptions,
   indexSettings,
+  issuerOf,
   outboundOptions,
-  partOf,
   upstreamOptions,
 } from './serve-options.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
@@ -64,15 +63,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const metricsAccess = { token: config.METRICS_TOKEN } satisfies MetricsAccess;
   const tracing = await startTraces(config, closers, log);
   const clock = systemClock;
-  const issuer = config.AUTH_ISSUER ?? DEVELOPMENT_ISSUER;
 
-  const upstream = createUpstream({
-    ...upstreamOptions(config, shared),
-    budget: budgetOf(config),
-    clock,
-    log,
-    metrics,
-  });
+  const upstream = createUpstream({ ...upstreamOptions(config, shared), clock, log, metrics });
   // For a start that fails before writes are possible; closing it again does nothing.
   closers.push(upstream.close);
 
@@ -82,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       : createJsonSource(config.AUTH_JWKS_URL, outboundOptions(config));
   closers.push(keySource.close);
   const verify = createVerifier({
-    issuer,
+    issuer: issuerOf(config),
     audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
     keySet: createKeySet(keySource.fetch, log),
     clock,
@@ -99,7 +91,6 @@ export async function serve(options: ServeOptions): Promise<void> {
     ledgerStore,
     indexing: index && { ...indexSettings(config), index },
     peers: toOthers && joinPeers(ledgerStore, toOthers),
-    issuer,
     clock,
     log,
     metrics,
@@ -152,13 +143,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   server = await startHttpServer({
     ...httpOptions(config, tokens),
     port: config.PORT,
-    rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     verify,
     graphql,
-    sdl: graphql.sdl,
-    files: { follow: gateway.followLink },
-    calendars: gateway.calendars,
-    exportTransactions: gateway.exportTransactions,
+    gateway,
     health,
     requestLogger: createRequestLogger({ log, metrics, trace: tracing?.trace }),
     metricsAccess: config.servesMetrics ? metricsAccess : null,

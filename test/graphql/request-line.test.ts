@@ -137,7 +137,7 @@ describe('who is at fault', () => {
 
   it('of a file link is the one in the row of its fault', async () => {
     let code: FaultCode = 'NOT_FOUND';
-    const { options, lines } = appUnderTest({ files: { follow: () => Promise.reject(faultOf(code)) } });
+    const { options, lines } = appUnderTest({ gateway: { followLink: () => Promise.reject(faultOf(code)) } });
     const app = injectable(options);
     const answers: object[] = [];
     for ([code] of rows) answers.push(await app.inject('/files/x'));

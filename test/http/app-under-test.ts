@@ -18,7 +18,7 @@ export interface AppUnderTest {
 }
 
 /** Echoes its body; `?fail` throws an unexpected error, `?wait=100` responds after that many milliseconds. */
-const echo: GraphQLRoute = {
+export const echo: GraphQLRoute = {
   async handle({ request, body }) {
     const query = new URL(request.url ?? '', 'http://gateway').searchParams;
     if (query.has('fail')) throw new Error('password=hunter2 at /srv/secret.ts');

@@ -121,7 +121,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     idKeys: [{ id: 1, secret: options.idSecret ?? Buffer.alloc(32, 7) }],
     ledgerStore: openLedgerInMemory(clock),
     index,
-    issuer: '',
     clock,
     log,
     metrics,
@@ -134,10 +133,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     metrics,
     verify,
     graphql,
-    sdl: graphql.sdl,
-    files: { follow: gateway.followLink },
-    calendars: gateway.calendars,
-    exportTransactions: gateway.exportTransactions,
+    gateway,
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
   const app = injectable(appOptions);

@@ -14,14 +14,10 @@ import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { HttpResponse } from '../response.ts';
 
-export interface FilesOptions {
-  readonly follow: FollowLink;
-}
-
-export function filesRoute({ follow }: FilesOptions): Route {
+export function filesRoute(followLink: FollowLink): Route {
   async function open(context: RequestContext): Promise<HttpResponse> {
     const { request, response, requestId } = context;
-    const { body, headers, mediaType, name, status } = await follow(sealedIn(context), {
+    const { body, headers, mediaType, name, status } = await followLink(sealedIn(context), {
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
       // Node joins several headers of this name into one string.

@@ -18,7 +18,7 @@ import { graphqlTypeFor, type HttpResponse, JSON_TYPE } from '../response.ts';
 import type { Streams } from '../streams/streams.ts';
 import { neitherAccepted, type Transport, transportFor } from '../streams/transports.ts';
 
-export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads'>>;
+export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads' | 'sdl'>>;
 
 interface GraphQLRouteOptions {
   /** Bytes that a body may have, without the file of a form. */

@@ -4,8 +4,7 @@ import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
-import type { Calendars } from '../../gateway/search/calendar.ts';
-import type { ExportTransactions } from '../../gateway/search/export.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { createOriginHeaders } from '../middleware/cors.ts';
 import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';
 import type { Route } from '../middleware/routing.ts';
@@ -15,7 +14,7 @@ import { RequestContext } from '../request-context.ts';
 import { calendarRoute } from '../routes/calendar.ts';
 import { type DevelopmentSignIn, developmentRoute } from '../routes/development.ts';
 import { exportRoute } from '../routes/export.ts';
-import { type FilesOptions, filesRoute } from '../routes/files.ts';
+import { filesRoute } from '../routes/files.ts';
 import { type GraphQLRoute, graphqlRoute, sdlRoute } from '../routes/graphql.ts';
 import { createStreams, type StreamLimits } from '../streams/streams.ts';
 import { createClientErrorHandler } from './client-errors.ts';
@@ -41,14 +40,8 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly playground?: PlaygroundTokens | undefined;
   /** Issues the tokens of the development callers for pages; not served if undefined. */
   readonly developmentCallers?: (() => Promise<readonly DevelopmentSignIn[]>) | undefined;
-  /** The graph as SDL; not served if undefined. */
-  readonly sdl?: string | undefined;
-  /** Serves file links. */
-  readonly files?: FilesOptions;
-  /** Serves calendar links. */
-  readonly calendars?: Pick<Calendars, 'read'>;
-  /** Serves exports. */
-  readonly exportTransactions?: ExportTransactions;
+  /** What is served besides the graph: file links, calendar links, exports. */
+  readonly gateway?: Partial<Pick<Gateway, 'followLink' | 'calendars' | 'exportTransactions'>>;
   /** Maximum size of a body in bytes. */
   readonly bodyLimit: number;
   /** Milliseconds within which a whole request must arrive, except an uploaded file. */
@@ -85,8 +78,8 @@ export function createApp(options: AppOptions): Server {
 }
 
 function routesOf(options: AppOptions): readonly Route[] {
-  const { bodyLimit, calendars, exportTransactions, files, graphql, metrics, metricsAccess, playground, sdl } = options;
-  const { developmentCallers } = options;
+  const { bodyLimit, developmentCallers, gateway = {}, graphql, metrics, metricsAccess, playground } = options;
+  const { calendars, exportTransactions, followLink } = gateway;
   return [
     graphqlRoute(graphql, {
       bodyLimit,
@@ -97,9 +90,9 @@ function routesOf(options: AppOptions): readonly Route[] {
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
     ...(playground === undefined ? [] : playgroundRoutes(playground)),
     ...(developmentCallers === undefined ? [] : [developmentRoute(developmentCallers)]),
-    ...(files === undefined ? [] : [filesRoute(files)]),
+    ...(followLink === undefined ? [] : [filesRoute(followLink)]),
     ...(calendars === undefined ? [] : [calendarRoute(calendars)]),
     ...(exportTransactions === undefined ? [] : [exportRoute(exportTransactions)]),
-    ...(sdl === undefined ? [] : [sdlRoute(sdl)]),
+    ...(graphql.sdl === undefined ? [] : [sdlRoute(graphql.sdl)]),
   ];
 }

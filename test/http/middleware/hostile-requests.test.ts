@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../../src/http/server/server.ts';
 import { exchange, type RawRequest, startGraphUnderAttack } from '../../support/hostile/graph-under-attack.ts';
-import { appUnderTest } from '../app-under-test.ts';
+import { appUnderTest, echo } from '../app-under-test.ts';
 
 const viewer = '{"query":"{ viewer { role } }"}';
 const post = (headers: readonly string[]): RawRequest => ({
@@ -196,7 +196,7 @@ const goals = ['package.json', 'etc/passwd', 'healthz'];
 test.each(['/', '/graphiql/', '/graphiql/app.js/', '/files/', '/files/x/', '/schema.graphql/'])(
   'no path that climbs out of %s reaches a file',
   async (base) => {
-    const { options } = appUnderTest({ playground: {}, sdl: 'type Query { a: Int }' });
+    const { options } = appUnderTest({ playground: {}, graphql: { ...echo, sdl: 'type Query { a: Int }' } });
     const server = await startHttpServer({ ...options, port: 0 });
     onTestFinished(() => server.close());
     const found: unknown[] = [];

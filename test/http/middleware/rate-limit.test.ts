@@ -3,7 +3,7 @@ import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { GatewayFault } from '../../../src/gateway/fault.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
-import { appUnderTest } from '../app-under-test.ts';
+import { appUnderTest, echo } from '../app-under-test.ts';
 
 const subjects: Readonly<Record<string, string>> = {
   'token-of-ann': 'ann',
@@ -109,7 +109,7 @@ describe('the rate limit', () => {
   });
 
   it('also applies to the schema and to routes other than GraphQL', async () => {
-    const { app } = startLimitedApp(1, { sdl: 'type Query { a: Int }' });
+    const { app } = startLimitedApp(1, { graphql: { ...echo, sdl: 'type Query { a: Int }' } });
     await app.inject('/schema.graphql');
     const refused = await app.inject('/schema.graphql');
     expect(refused.statusCode).toBe(429);

@@ -11,7 +11,7 @@ import { appUnderTest } from '../app-under-test.ts';
 
 async function follow(error: Error) {
   const failing: FollowLink = () => Promise.reject(error);
-  const { options, lines } = appUnderTest({ files: { follow: failing } });
+  const { options, lines } = appUnderTest({ gateway: { followLink: failing } });
   const response = await injectable(options).inject('/files/x');
   const logged = lines.filter(({ msg }) => msg === 'request').map(({ codes, fault }) => [codes, fault]);
   return { status: response.statusCode, code: response.json().error.code, logged, lines };
@@ -46,7 +46,7 @@ it('a client that reads nothing of a file for too long is disconnected, and the 
     return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
   };
   const { options, lines } = appUnderTest({
-    files: { follow: endless },
+    gateway: { followLink: endless },
     stallMs: 50,
   });
   const server = await startHttpServer({ ...options, port: 0 });
@@ -73,7 +73,7 @@ it('a file that opens only after its client has left is not read', async () => {
     await once(signal as AbortSignal, 'abort');
     return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
   };
-  const server = await startHttpServer({ ...appUnderTest({ files: { follow: late } }).options, port: 0 });
+  const server = await startHttpServer({ ...appUnderTest({ gateway: { followLink: late } }).options, port: 0 });
   onTestFinished(() => server.close());
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write('GET /files/x HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../src/http/server/server.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
-import { appUnderTest } from '../app-under-test.ts';
+import { appUnderTest, echo } from '../app-under-test.ts';
 
 const json = { 'content-type': 'application/json' };
 const anyId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -32,9 +32,9 @@ describe('a response', () => {
   );
 
   it('that a browser shows may load, frame and open nothing', async () => {
-    const { headers } = await injectable(appUnderTest({ sdl: 'type Query { a: Int }' }).options).inject(
-      '/schema.graphql',
-    );
+    const { headers } = await injectable(
+      appUnderTest({ graphql: { ...echo, sdl: 'type Query { a: Int }' } }).options,
+    ).inject('/schema.graphql');
     expect(headers).toMatchObject({
       'x-request-id': expect.stringMatching(anyId),
       'content-security-policy': "default-src 'none'",

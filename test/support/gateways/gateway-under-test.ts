@@ -51,7 +51,6 @@ export function gatewayOver(
     notation,
     metrics,
     ledgerStore: openLedgerInMemory(clock),
-    issuer: '',
     ...overrides,
     clock,
     log,

@@ -184,7 +184,6 @@ async function build(
     index: overrides.index,
     onSearched: overrides.onSearched,
     indexing: overrides.indexing,
-    issuer: '',
     parallelCalls,
     live: { ...gatewayDefaults.live, ...overrides.live },
     clock: systemClock,
@@ -217,10 +216,7 @@ async function build(
     verify: overrides.verify ?? verify,
     graphql: overrides.graphql?.(graphql) ?? graphql,
     ...(overrides.app ?? {}),
-    sdl: graphql.sdl,
-    files: { follow: gateway.followLink },
-    calendars: gateway.calendars,
-    exportTransactions: gateway.exportTransactions,
+    gateway,
     health: { upstream: 'embedded', state: () => ({ tokenObtained: true, upstreamState: 'up' }) },
   };
   return { appOptions, lines };
