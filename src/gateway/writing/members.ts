@@ -35,8 +35,6 @@ export interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
-export type Members = Readonly<ReturnType<typeof createMembers>>;
-
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
 export interface MembersOptions {

@@ -24,8 +24,6 @@ type Create<E extends TicketEndpoint> = (
   input: Requests[E],
 ) => Promise<TicketResult>;
 
-export type Tickets = Readonly<ReturnType<typeof createTickets>>;
-
 export interface TicketsOptions {
   readonly decode: Decode;
   readonly upstream: Upstream;

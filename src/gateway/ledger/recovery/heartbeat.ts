@@ -7,8 +7,6 @@ import { LEASE_MS } from '../entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';
 
-export type Heartbeat = Readonly<ReturnType<typeof createHeartbeat>>;
-
 const BEAT_MS = LEASE_MS / 3;
 const BEATS_PER_RECONCILIATION = 6;
 
