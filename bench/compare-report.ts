@@ -1,4 +1,4 @@
-/** A comparison as a Markdown table: CPU time, ratios to other servers, targets, and whether they were met. */
+/** A comparison as a Markdown table: CPU time, ratios to other servers, targets, and whether they were met, of one run or of two. */
 import type { ServerName } from './comparison.ts';
 import { machine, table } from './measure.ts';
 import { atMost, met, type Verdict } from './verdicts.ts';
@@ -26,51 +26,50 @@ export interface Conditions {
   readonly connections: number;
 }
 
-/** The ratios of the gateway's CPU time to that of the measured servers for which there are targets, and whether it meets them. */
-export function judge(row: Row): readonly Verdict[] {
+/** The ratios of the gateway's CPU time to that of the measured servers for which there are targets: the higher one, of two runs. */
+export function judge(row: Row, earlier?: Row): readonly Verdict[] {
   return row.servers.flatMap(({ name: against }) => {
-    const [ratio, target] = [ratioTo(row, against), row.targets[against]];
-    return ratio === undefined || target === undefined ? [] : [atMost(`${row.work} ÷ ${against}`, ratio, target)];
+    const target = row.targets[against];
+    const ratios = [row, earlier].flatMap((run) => (run && ratioTo(run, against)) ?? []);
+    return target === undefined || ratios.length === 0
+      ? []
+      : [atMost(`${row.work} ÷ ${against}`, Math.max(...ratios), target)];
   });
 }
 
-function ratioTo({ servers }: Row, name: ServerName): number | undefined {
-  const cpuOf = (wanted: ServerName) => servers.find((each) => each.name === wanted)?.cpu;
-  const [gateway, other] = [cpuOf('gateway'), cpuOf(name)];
+const cpuOf = ({ servers }: Row, wanted: ServerName): number | undefined =>
+  servers.find(({ name }) => name === wanted)?.cpu;
+
+function ratioTo(row: Row, name: ServerName): number | undefined {
+  const [gateway, other] = [cpuOf(row, 'gateway'), cpuOf(row, name)];
   return gateway === undefined || other === undefined ? undefined : gateway / other;
 }
 
-export function markdown(rows: readonly Row[], { rounds, seconds, warmUpSeconds, connections }: Conditions): string {
+export const sameWork = (rows: readonly Row[] | undefined, { work }: Row): Row | undefined =>
+  rows?.find((each) => each.work === work);
+
+/** Cells have the figure of the earlier run first, if there is one. */
+export function markdown(rows: readonly Row[], conditions: Conditions, earlier?: readonly Row[]): string {
+  const { rounds, seconds, warmUpSeconds, connections } = conditions;
   const names = [...new Set(rows.flatMap(({ servers }) => servers.map(({ name }) => name)))];
   const others = names.filter((name) => rows.some(({ targets }) => targets[name] !== undefined));
-  const ratios = others.map((name) => `gateway ÷ ${name} (target)`);
-  const header = ['work', ...names.map((name) => `${name}, µs`), ...ratios, 'met'];
+  const header = ['work', ...names, ...others.map((name) => `÷ ${name} (target)`), 'met'];
   const lines = rows.map((row) => {
+    const before = sameWork(earlier, row);
+    const both = (figure: (run: Row) => string | undefined) =>
+      [before, row].flatMap((run) => (run && figure(run)) ?? []).join(' · ');
     return [
       `${row.work}: ${row.title}`,
-      ...names.map((name) => {
-        const server = row.servers.find((each) => each.name === name);
-        return server === undefined ? '' : `${Math.round(server.cpu)} (${Math.round(server.medianCpu)})`;
-      }),
+      ...names.map((name) => both((run) => cpuOf(run, name)?.toFixed(0))),
       ...others.map((name) => {
         const target = row.targets[name];
-        const ratio = ratioTo(row, name)?.toFixed(2) ?? '';
-        return target === undefined ? ratio : `${ratio} (${target.toFixed(2)})`;
+        return `${both((run) => ratioTo(run, name)?.toFixed(2))}${target === undefined ? '' : ` (${target.toFixed(2)})`}`;
       }),
-      met(judge(row)),
+      met(judge(row, before)),
     ];
   });
-  const rates = rows.map(({ work, servers }) => [
-    work,
-    ...names.map((name) => {
-      const server = servers.find((each) => each.name === name);
-      return server === undefined ? '' : `${Math.round(server.perSecond)} / ${Math.round(server.calls * 100) / 100}`;
-    }),
-  ]);
   return [
-    `CPU time per request, means of the cheapest quarter of ${rounds} alternating rounds (and medians of all) of about ${seconds} s each after warm-ups of about ${warmUpSeconds} s, ${connections} connections; ${machine()}`,
+    `CPU time per request, µs, ${earlier === undefined ? 'one run' : 'two runs'}: means of the cheapest quarter of ${rounds} alternating rounds of about ${seconds} s each after warm-ups of about ${warmUpSeconds} s, ${connections} connections; ${machine()}`,
     table(header, lines),
-    'Requests per second, and POST API calls per request:',
-    table(['work', ...names], rates),
   ].join('\n\n');
 }

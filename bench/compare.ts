@@ -2,8 +2,9 @@
  * The gateway's CPU time per request compared with that of guarded and bare Mercurius, of the floor and of naive Apollo, taking turns
  * in one run, for workloads W0 to W5. Compares their responses first. The exit code is 1 if the gateway exceeds an allowed multiple.
  */
-import { duration, flag, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
-import { type Conditions, judge, markdown, type Row } from './compare-report.ts';
+import { readFile } from 'node:fs/promises';
+import { duration, flag, text as given, oneOf, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
+import { type Conditions, judge, markdown, type Row, sameWork } from './compare-report.ts';
 import { difference, sendChecked } from './compare-responses.ts';
 import { peers, type ServerName, serverNames, starters, startUpstream, tokensOf } from './comparison.ts';
 import { createCpuReader } from './cpu.ts';
@@ -24,12 +25,14 @@ export async function run(args: readonly string[]): Promise<void> {
     'only-gateway': flag,
     'without-peers': flag,
     profile: oneOf(workloads.map(({ name }) => name)),
+    beside: given('FILE'),
     ...outputSwitches,
   });
   const names = values.profile === undefined ? values.only : [values.profile];
   const selected = workloads.filter(({ name }) => names?.includes(name) ?? true);
   const { rounds, seconds, 'warm-up': warmUpSeconds, connections } = values;
   const conditions: Conditions = { rounds, seconds, warmUpSeconds, connections };
+  const earlier = values.beside === undefined ? undefined : await rowsOf(values.beside);
   const readCpu = createCpuReader();
   const tokens = {
     agent: await tokensOf('agent', connections),
@@ -57,11 +60,17 @@ export async function run(args: readonly string[]): Promise<void> {
       rows.push(await measureRow(measure, compared, work, conditions));
       console.error(progress(rows.at(-1)!));
     }
-    const text = markdown(rows, conditions);
-    await publish('compare', { text, results: { ...conditions, rows }, verdicts: rows.flatMap(judge) }, values);
+    const text = markdown(rows, conditions, earlier);
+    const verdicts = rows.flatMap((row) => judge(row, sameWork(earlier, row)));
+    await publish('compare', { text, results: { ...conditions, rows }, verdicts }, values);
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }
+}
+
+/** Of an earlier run, which `--json` has written: `--beside` shows and judges it together with this one. */
+async function rowsOf(file: string): Promise<readonly Row[]> {
+  return (JSON.parse(await readFile(file, 'utf8')) as { rows: readonly Row[] }).rows;
 }
 
 /** Throws if a response has errors or differs from the first server's. */
