@@ -79,21 +79,23 @@ export const settings = table({
     'Port of the gateway; the embedded service has the next one, on 127.0.0.1; 0 picks free ones',
   ),
   WORKERS: whole(1, 64, 1).describe(
-    'Number of processes that serve the port, such as one per spare core; limits on concurrent connections and requests apply to each',
+    'Number of processes that serve the port, for example one per spare core; limits on concurrent connections and requests apply to each',
   ),
   REPLICAS: whole(1, 1_000, 1).describe(
-    'Number of replicas that run at most, each with as many workers; what all processes may use together is divided among them; see docs/replicas.md',
+    'Most replicas that run at once, each with WORKERS processes; totals are divided by both; see docs/replicas.md',
   ),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
-    .describe('Additional names, comma-separated, allowed in the Host header')
+    .describe('Additional names allowed in the Host header, comma-separated')
     .meta(traits({ example: 'graph.example.com,graph.internal' })),
   CORS_ORIGINS: listed(isOrigin, 'is not an origin such as https://app.example.com')
     .default('')
-    .describe('Origins, comma-separated, whose pages may read responses; unset: none')
+    .describe('Origins whose pages may read responses, comma-separated; unset: none')
     .meta(traits({ example: 'https://app.example.com,https://admin.example.com' })),
   TRUST_PROXY: networks
-    .describe('Addresses and networks, comma-separated, of proxies trusted to report client addresses; unset: none')
+    .describe(
+      'Addresses and networks of proxies that are trusted to report client addresses, comma-separated; unset: none',
+    )
     .meta(traits({ example: '10.0.0.0/8,192.0.2.7' })),
   DATA_DIR: text()
     .default(join(root, 'data'))
@@ -103,7 +105,7 @@ export const settings = table({
   LEDGER_URL: checked(ledgerUrlProblem)
     .optional()
     .describe(
-      'PostgreSQL database of the write ledger, for several replicas: on one host, or on several of which one takes writes; its tables are in the schema write_ledger unless the URL names another; unset: a file in DATA_DIR',
+      'PostgreSQL database of the write ledger, for several replicas; with several hosts, the one that accepts writes is used; its tables are in the schema write_ledger unless the URL names another; unset: a file in DATA_DIR',
     )
     .meta(
       traits({
@@ -113,16 +115,16 @@ export const settings = table({
       }),
     ),
   RATE_LIMIT: whole(1, 10_000_000, 6_000).describe(
-    'Requests per minute and caller, in all processes together: each admits its part',
+    'Requests per minute and caller, of all processes together; each admits its part',
   ),
   MAX_REQUESTS_PER_CALLER: whole(1, 100_000, 100).describe(
-    'Maximum number of concurrent requests of one caller, who may have a fifth as many streams of changes besides',
+    'Maximum number of concurrent requests of one caller, in addition to a fifth as many streams of changes',
   ),
   MAX_REQUESTS_IN_FLIGHT: whole(1, 100_000, 1_000).describe(
     'Maximum number of concurrent requests; lowered while the event loop is late',
   ),
   MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
-    'Maximum number of open connections; near it, the idlest ones are closed; two fifths of them may be streams of changes',
+    'Maximum number of open connections, of which two fifths may be streams of changes; near it, the idlest ones are closed',
   ),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
@@ -131,13 +133,13 @@ export const settings = table({
     'Milliseconds after SIGTERM during which new connections are still accepted while /readyz is 503',
   ),
   DRAIN_GRACE_MS: whole(100, 3_600_000, 20_000).describe(
-    'Milliseconds that running requests then have to finish; should exceed the deadline of a POST API call',
+    'Milliseconds that running requests then have to finish; should exceed UPSTREAM_DEADLINE_MS',
   ),
   LOG_LEVEL: oneOf(logLevels, 'info').describe('Lowest level that is logged'),
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
-      'Separate port for metrics and probes, with WORKERS the first of one for each; unset: metrics are on the port of a gateway without workers, if METRICS_TOKEN is set, or HOST is loopback and no setting speaks of a public address',
+      'Separate port for metrics and probes; with WORKERS, the first of one port per worker; unset: metrics are on PORT, without workers and if METRICS_TOKEN is set, or HOST is loopback and no setting implies a public address',
     )
     .meta(traits({ example: '9400' })),
   METRICS_HOST: host.default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
@@ -145,7 +147,7 @@ export const settings = table({
     /^[\w.~+/=-]{16,}$/.test(value) ? null : 'the value is not a bearer token of at least 16 characters',
   )
     .optional()
-    .describe('Bearer token of at least 16 characters that is required to read metrics; unset: none')
+    .describe('Bearer token that is required to read metrics, at least 16 characters; unset: none')
     .meta(traits({ secret: true })),
   OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
@@ -158,66 +160,64 @@ export const settings = table({
   PERSISTED_DOCUMENTS: text()
     .optional()
     .describe(
-      "Manifest of persisted documents, from Apollo's tool or Relay's compiler; only these operations are then accepted; unset: any",
+      "File with persisted documents, from Apollo's tool or Relay's compiler; only these operations are then accepted; unset: any",
     )
     .meta(traits({ file: true })),
   QUERY_MAX_CALLS: whole(1, 1_000_000, 200).describe('Maximum estimated number of POST API calls per query'),
   QUERY_MAX_RESPONSE_BYTES: whole(100_000, 100_000_000, 4_000_000).describe(
-    'Maximum size of a response in bytes, estimated before a query is executed and checked when its response is written',
+    'Maximum size of a response in bytes, estimated before a query runs and checked when its response is written',
   ),
   FEDERATION: federation
     .default('off')
     .describe(
-      'Whether the graph can be part of a supergraph, behind a router: on, off, or on with what a list names: trans-id, node, auth; see docs/subgraph.md',
+      'Whether the graph can be part of a supergraph, behind a router: on, off, or some of trans-id,node,auth, which turn it on with extras; see docs/subgraph.md',
     ),
   FEDERATION_TOKEN: headerSecret(16)
     .optional()
     .describe(
-      'What routers present in x-federation-token, 16 characters or more, so that no other caller can use their fields; unset: none',
+      'Secret that routers send in x-federation-token, 16 characters or more, so that no other caller can use their fields; unset: none',
     )
     .meta(traits({ secret: true })),
   INDEX: choice(['on', 'off'])
     .optional()
     .describe(
-      'Whether the gateway keeps the transactions of all agents in an index that can be searched; unset: on with the embedded service, otherwise off, since the index keeps personal data on disk; see docs/search-index.md',
+      'Whether the gateway keeps an index of all transactions, for searches; unset: on with the embedded service, otherwise off, since the index stores personal data on disk; see docs/search-index.md',
     ),
   INDEX_AGENTS: listed(isIndexed, 'is not an NRDS id, nor office: and the NRDS id of an office')
     .default('')
     .describe(
-      'Whose transactions are in the index: NRDS ids of agents, and of offices behind office:, comma-separated; unset: all',
+      'Whose transactions are in the index: NRDS ids of agents, and offices as office:ID, comma-separated; unset: all',
     )
     .meta(traits({ example: '999000001,office:999100001' })),
   INDEX_CALLS_PER_MINUTE: number(6, 1_000_000)
     .optional()
     .describe(
-      'Calls per minute with which the index is filled, by all processes together; requests come first; unset: 120, and 6000 for the embedded service',
+      'Calls per minute that fill the index, of all processes together; requests come first; unset: 120, or 6000 with the embedded service',
     ),
   INDEX_CLOSED_DAYS: number(1, 100_000)
     .optional()
     .describe(
-      'After how many days without a change transactions that are over (closed, expired, leased, rejected, terminated, withdrawn) leave the index; unset: they stay',
+      'Days without a change after which finished transactions (closed, expired, leased, rejected, terminated, withdrawn) leave the index; unset: they stay',
     ),
   LIVE: oneOf(['on', 'off'], 'on').describe('Whether clients may listen for changes'),
   LIVE_POLL_SECONDS: whole(1, 300, 10).describe(
-    'Interval at which the gateway asks the POST API for changes of an agent that has listeners; the transactions are counted, which reveals deletions, after every sixth',
+    'Interval at which the gateway asks the POST API for changes of an agent that has listeners; after every sixth, it counts the transactions to notice deletions',
   ),
   LIVE_OVERLAP_SECONDS: whole(30, 3_600, 120).describe(
     'How late a change may become visible in the POST API and still be found',
   ),
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
-    'Calls per minute for changes; with more agents than it allows, the intervals become longer',
+    'Calls per minute that ask for changes; if there are too many agents for it, the intervals become longer',
   ),
   WEBHOOKS_FILE: text()
     .optional()
-    .describe(
-      'JSON file that names the URLs to tell of changes, and of which agents; see docs/webhooks.md; unset: none',
-    )
+    .describe('JSON file with the URLs to notify of changes, and of which agents; see docs/webhooks.md; unset: none')
     .meta(traits({ secret: true, file: true })),
   WEBHOOKS_HOSTS: hosts
-    .describe('Hosts, comma-separated, that webhooks may be sent to; unset: those in the file')
+    .describe('Hosts that webhooks may be sent to, comma-separated; unset: those in the file')
     .meta(traits({ example: 'crm.example.com' })),
   WEBHOOKS_NETWORKS: networks
-    .describe('Networks, comma-separated, not public, that webhooks may reach; unset: none')
+    .describe('Networks that are not public and that webhooks may reach, comma-separated; unset: none')
     .meta(traits({ example: '10.1.0.0/16,127.0.0.1' })),
   PUBLIC_URL: secureUrl('user', 'query', 'fragment')
     .optional()
@@ -232,40 +232,40 @@ export const settings = table({
   })
     .optional()
     .describe(
-      'Base URL of the POST API, or the word embedded for the embedded service; unset: the latter, on loopback only',
+      'Base URL of the POST API, or embedded for the embedded service; unset: the embedded service, on loopback only',
     )
     .meta(traits({ example: 'https://api.example.com' })),
   UPSTREAM_CLIENT_ID: text()
     .optional()
-    .describe('OAuth client id for the POST API; of the embedded service: development-client, if unset'),
+    .describe('OAuth client id for the POST API; unset: development-client, with the embedded service'),
   UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH)
     .optional()
-    .describe('OAuth client secret for the POST API; of the embedded service: made once in DATA_DIR, if unset')
+    .describe('OAuth client secret for the POST API; unset: generated once in DATA_DIR, with the embedded service')
     .meta(traits({ secret: true })),
   UPSTREAM_VENDOR_EMAIL: text()
     .optional()
     .describe(
-      'Vendor e-mail identity, sent as userId with every request; for the embedded service: vendor@integration.example, if unset',
+      'Vendor e-mail address, sent as userId with every request; unset: vendor@integration.example, with the embedded service',
     ),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
-    'Format of the token request; basic: a form, with the credentials in the Authorization header',
+    'Format of the token request; basic is a form with the credentials in the Authorization header',
   ),
   UPSTREAM_TOKEN_HEADER: headerName.default('authorization').describe('Header that carries the token to the POST API'),
   UPSTREAM_TIME_ZONE: timeZone
     .default('America/New_York')
     .describe(
-      'Time zone of upstream timestamps without an offset; by default that of Florida, where the service is; while it is unset, the log says once that there are such timestamps',
+      'Time zone of upstream timestamps without an offset, an IANA name or an offset; while it is unset, the log says once that there are such timestamps',
     ),
   UPSTREAM_EPOCH: oneOf(['off', 'seconds', 'milliseconds'], 'off').describe(
-    'Whether numbers are read as times, and as what: seconds or milliseconds since 1970',
+    'Whether numbers are read as times: seconds or milliseconds since 1970',
   ),
   UPSTREAM_FILTER_BRACKETS: oneOf(['on', 'off'], 'on').describe('Whether filter values are enclosed in angle brackets'),
   UPSTREAM_FILTER_SEPARATOR: oneOf([', ', ',', ';', '&'], ', ').describe('Separator between the keys of a filter'),
   UPSTREAM_INCREMENTAL_FILTER: oneOf(['word', 'bracketed'], 'word').describe(
-    'How new active users are asked for: by the filter incremental, or filter=<incremental>',
+    'Filter that asks for new active users: incremental, or filter=<incremental>',
   ),
   UPSTREAM_BLANKS: oneOf(['send', 'omit'], 'send').describe(
-    'Whether optional parameters without a value are sent as blank text, or left out',
+    'Whether optional parameters without a value are sent as blank text or left out',
   ),
   UPSTREAM_PASSCODE_RETURN: oneOf(['boolean', 'text'], 'boolean').describe(
     'How passcodeReturn is sent: true, or the text "true"',
@@ -275,7 +275,7 @@ export const settings = table({
   ),
   UPSTREAM_FILTER_OPEN_ENDS: days
     .default(`${widestRange.from},${widestRange.to}`)
-    .describe('First and last day, sent in place of the ends of a range that are left open'),
+    .describe('First and last day, sent for the open ends of a range'),
   UPSTREAM_FILTER_TIMESTAMPS: oneOf(
     ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'],
     'iso',
@@ -283,21 +283,19 @@ export const settings = table({
     'Form of times in filters: 2024-07-04T15:30:00Z (iso), 2024-07-04T15:30:00+0000 (compact), seconds or milliseconds since 1970, or in UPSTREAM_TIME_ZONE 2024-07-04T09:30:00 (local), 2024-07-04 09:30:00 (sql), 07/04/2024 09:30:00 (us), 07/04/2024 09:30:00 AM (us-12)',
   ),
   UPSTREAM_FILTER_DATES: oneOf(['iso', 'us', 'time'], 'iso').describe(
-    "Form of dates in filters: 2024-07-04 (iso), 07/04/2024 (us), or the day's first moment in UPSTREAM_TIME_ZONE, as a time",
+    "Form of dates in filters: 2024-07-04 (iso), 07/04/2024 (us), or the day's first moment in UPSTREAM_TIME_ZONE (time)",
   ),
   UPSTREAM_CONTRADICTIONS: oneOf(['show', 'refuse'], 'show').describe(
-    "What happens to transactions between two other agents in an agent's list: they are shown and counted, or make the response UPSTREAM_INVALID",
+    "Transactions between two other agents in an agent's list: show and count them, or refuse the response (UPSTREAM_INVALID)",
   ),
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
     .describe(
-      'Maximum number of concurrent calls to the POST API, of any kind, by all processes together: each has its part; unset: 32 reads in each process, 8 writes, 16 uploads, 4 polls for changes, 2 to fill the index',
+      'Maximum number of concurrent calls to the POST API, of any kind, of all processes together; unset: 32 reads, 8 writes, 16 uploads, 4 polls for changes and 2 for the index in each process',
     ),
   UPSTREAM_CALLS_PER_MINUTE: number(10, 10_000_000)
     .optional()
-    .describe(
-      'Maximum number of calls to the POST API per minute, by all processes together: each has its part; unset: none',
-    ),
+    .describe('Maximum number of calls to the POST API per minute, of all processes together; unset: none'),
   UPSTREAM_DEADLINE_MS: whole(100, 600_000, 10_000).describe(
     'Deadline of a POST API call in milliseconds, retries included',
   ),
@@ -308,7 +306,7 @@ export const settings = table({
     'How files are sent: multipart/form-data, or base64 in JSON',
   ),
   UPSTREAM_FILE_HOSTS: hosts
-    .describe("Hosts, comma-separated, that files may be read from; unset: the POST API's host")
+    .describe("Hosts that files may be read from, comma-separated; unset: the POST API's host")
     .meta(traits({ example: 'files.example.com,cdn.example.com:8443' })),
   UPSTREAM_CA_FILE: checked(certificatesProblem)
     .optional()
@@ -319,12 +317,12 @@ export const settings = table({
     .describe('HTTP proxy for calls to the POST API and the key set')
     .meta(traits({ example: 'http://proxy.example.com:3128', secret: true })),
   DIRECTORY_REFRESH_SECONDS: whole(1, 3_000, 300).describe(
-    'Interval at which the gateway asks the POST API for new users; all active users are reloaded, which reveals those who have left, after twelve of them, and two hours at most',
+    'Interval at which the gateway asks the POST API for new users; after twelve of them, or two hours, it reloads all active users, to notice those who have left',
   ),
   AUTH_ISSUER: text()
     .optional()
     .describe(
-      "Issuer of callers' tokens; required with UPSTREAM_URL, or if HOST is not loopback, as the next two are; unset: the development issuer of the embedded service",
+      "Issuer of callers' tokens; this and the next two are required with UPSTREAM_URL, or if HOST is not loopback; unset: the embedded service's development issuer",
     )
     .meta(traits({ example: 'https://login.example.com/' })),
   AUTH_AUDIENCE: text()
@@ -352,11 +350,11 @@ export const settings = table({
   })
     .optional()
     .describe(
-      'Keys that sign ids and cursors: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes, as node -p "crypto.randomBytes(32).toString(\'base64url\')" prints it; of the embedded service: made once in DATA_DIR, if unset',
+      'Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes, as node -p "crypto.randomBytes(32).toString(\'base64url\')" prints it; unset: generated once in DATA_DIR, with the embedded service',
     )
     .meta(traits({ secret: true })),
   CALENDAR_EPOCH: whole(0, 1_000_000_000, 0).describe(
-    'Calendar links made under another number open nothing: raise it to end all of them',
+    'Number that calendar links contain: raise it to end all links made before',
   ),
 });
 
@@ -368,7 +366,7 @@ export const keys = Object.keys(settings.shape) as Key[];
 /** The headings of docs/settings.md and .env.example, by the first key below each. */
 export const headings: Partial<Record<Key, string>> = {
   HOST: 'Addresses and processes',
-  DATA_DIR: 'Where data are kept',
+  DATA_DIR: 'Storage',
   RATE_LIMIT: 'Limits of requests and connections',
   LOG_LEVEL: 'Logs, metrics, traces',
   GRAPHIQL: 'The graph',

@@ -105,7 +105,7 @@ const ofCalls = {
     link: {},
   },
   UPSTREAM_CALLS_SPENT: {
-    meaning: '`UPSTREAM_CALLS_PER_MINUTE` is used up, and the call has waited for its deadline; it was not sent',
+    meaning: '`UPSTREAM_CALLS_PER_MINUTE` is used up, and the call has waited until its deadline; it was not sent',
     atFault: 'gateway',
     client: 'RATE_LIMITED',
     retryable: true,
@@ -130,19 +130,19 @@ const badInput = { atFault: 'caller', client: 'BAD_USER_INPUT', status: 400 } as
 const ofUseCases = {
   UNAUTHENTICATED: {
     meaning:
-      'No token: 200, with an error for each root field. A malformed, bad or expired token: 401 with `www-authenticate`, and nothing runs. Get a new token; development tokens are valid for 7 days',
+      '200: no token; each root field has an error. 401: the token is malformed, bad or expired, and nothing runs. Get a new token',
     atFault: 'caller',
     status: 401,
   },
   FORBIDDEN: {
     meaning:
-      'The token lacks the scope, the field is for services only, or no active agent belongs to the offices in the token. 403: the same of an export',
+      'The token lacks the scope, the field is for services only, or no active agent belongs to the offices in the token. 403: the same for an export',
     atFault: 'caller',
     status: 403,
   },
   NOT_FOUND: {
     meaning:
-      "The object does not exist or is not the caller's; the two look the same. 404 for a path that is unknown, or a file link that opens nothing",
+      "The object does not exist or is not the caller's; the two look the same. 404: the path is unknown, or a file link opens nothing",
     atFault: 'caller',
     status: 404,
     link: { message: 'There is no file behind this link' },
@@ -155,7 +155,7 @@ const ofUseCases = {
   },
   INVALID_CURSOR: {
     meaning:
-      'The cursor does not belong to this list with this filter and order. Start at the first page. 400: it is not that of an export, or the index was filled anew since',
+      'The cursor does not belong to this list with this filter and order. Start at the first page. 400: it is not the cursor of an export, or the index was filled anew',
     atFault: 'caller',
     status: 400,
   },
@@ -166,7 +166,7 @@ const ofUseCases = {
   },
   QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](errors.md#limits)', ...badInput },
   LINK_EXPIRED: {
-    meaning: 'the file link or the calendar link has expired, or calendar links were ended; select it again',
+    meaning: 'the file or calendar link has expired, or the operator has ended calendar links; select it again',
     atFault: 'caller',
     client: 'NOT_FOUND',
     status: 410,
@@ -202,7 +202,7 @@ const ofUseCases = {
   },
   STREAM_ENDED: {
     meaning:
-      'The last result of a stream that is too old, of a caller who cannot be verified for now, or of a gateway that stops. Subscribe again ([how](listen.md#listening-for-changes))',
+      'The last result of a stream that has lasted an hour, whose caller cannot be verified at the moment, or whose gateway stops. [Subscribe again](listen.md#listening-for-changes)',
     atFault: 'gateway',
     retryable: true,
     message: 'The stream has ended; subscribe again',
@@ -242,21 +242,21 @@ const ofRequests = {
   },
   REQUEST_TIMEOUT: {
     meaning:
-      'the request arrived too slowly; in this shape on `/graphql` too. A connection that sends no request is closed without a response: 10 seconds after it was opened, or 72 after its last response',
+      'the request arrived too slowly; `/graphql` uses this format too. A connection that sends no request is closed without a response, 10 seconds after it was opened or 72 after its last response',
     ...badInput,
     status: 408,
   },
   BODY_TOO_LARGE: { meaning: 'the body is over the limit', ...badInput, status: 413 },
-  UNSUPPORTED_MEDIA_TYPE: { meaning: '`content-type` or charset are not accepted', ...badInput, status: 415 },
+  UNSUPPORTED_MEDIA_TYPE: { meaning: 'the `content-type` or charset is not accepted', ...badInput, status: 415 },
   UNSUPPORTED_ENCODING: { meaning: 'the body is compressed', ...badInput, status: 415 },
   EXPECTATION_FAILED: { meaning: 'an `expect` header other than `100-continue`', ...badInput, status: 417 },
   MISDIRECTED: {
-    meaning: 'unknown name in the `host` header; the operator sets `ALLOWED_HOSTS`',
+    meaning: 'an unknown name in the `host` header; the operator can add it to `ALLOWED_HOSTS`',
     ...badInput,
     status: 421,
   },
   HEADERS_TOO_LARGE: {
-    meaning: 'the headers are over the limit; in this shape on `/graphql` too',
+    meaning: 'the headers are over the limit; `/graphql` uses this format too',
     ...badInput,
     status: 431,
   },
@@ -277,7 +277,7 @@ const ofRequests = {
   },
   INTERNAL: {
     meaning:
-      'An unexpected failure, 500 if it is of the whole request. Report `extensions.requestId`, which is also in the log',
+      'An unexpected failure. 500: of the whole request. Report `extensions.requestId`, which is also in the log',
     atFault: 'gateway',
     message: 'An unexpected error occurred',
     status: 500,
