@@ -1,6 +1,6 @@
 /**
- * The export: all transactions of all agents as lines of JSON, or those that have changed since a cursor, deletions included, for warehouses and
- * other systems that keep a copy. It reads the index, page by page, as fast as the client reads, and makes no call of the POST API.
+ * The export: all transactions of all agents as lines of JSON, or those that have changed since a cursor, deletions and agents who have left
+ * included, for warehouses and other systems that keep a copy. It reads the index, page by page, as fast as the client reads, and makes no call of the POST API.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
@@ -16,7 +16,7 @@ import { readIndex } from './search.ts';
 export interface ExportOptions {
   readonly access: Access;
   /** Null if there is no index. */
-  readonly index: Pick<SearchIndex, 'changesSince' | 'freshness'> | null;
+  readonly index: Pick<SearchIndex, 'changesSince' | 'otherChangeSince' | 'freshness'> | null;
   readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
   readonly decode: Decode;
   readonly clock: Clock;
@@ -48,7 +48,10 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
   const sealCursor = (position: Position): string =>
     sealer.sealCursor('export', CURSOR_OF, writeParts([position.log, String(position.change)]));
 
-  const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grant: AgentGrant): string => {
+  const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grants: Grants): string => {
+    if (transId === null) return JSON.stringify({ agentNrdsId: nrdsId, agentLeft: true });
+    const grant = grants.get(nrdsId);
+    if (grant === undefined) throw new RangeError('A row of another agent was exported');
     const id = access.transactionId(access.ownTransaction(grant, transId));
     const names = { id, transId, agentNrdsId: nrdsId };
     if (record === null) return JSON.stringify({ ...names, deleted: true });
@@ -61,32 +64,38 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
     const from = cursor === null ? null : openCursor(cursor);
 
-    let grants: ReadonlyMap<string, AgentGrant> = new Map();
+    let grants: Grants = new Map();
+    /** Those whose changes are on all pages. */
+    let covered: readonly string[] | null = null;
     let resolvedAt = Number.NEGATIVE_INFINITY;
     /** Whoever leaves while the export runs is not in what follows. */
     const readPage = async (change: number) => {
       if (Math.abs(clock.now() - resolvedAt) >= AGENTS_MS) {
         grants = new Map((await access.agents(principal)).map((grant) => [grant.nrdsId, grant]));
+        covered = (covered ?? [...grants.keys()]).filter((nrdsId) => grants.has(nrdsId));
         resolvedAt = clock.now();
       }
       return readIndex(index.changesSince([...grants.keys()], change, PAGE), log);
     };
     const first = await readPage(from?.change ?? 0);
     if (from !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
-    const agentNrdsIds = [...grants.keys()];
-    const { asOf, isComplete } = await readIndex(index.freshness(agentNrdsIds), log);
+    const { asOf, isComplete } = await readIndex(index.freshness([...grants.keys()]), log);
 
     return (async function* () {
       let change = from?.change ?? 0;
       for (let page = first; ; page = await readPage(change)) {
         if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was filled anew');
-        const lines = page.changes.map((each) => lineOf(each, grants.get(each.nrdsId) as AgentGrant));
+        const lines = page.changes.map((each) => lineOf(each, grants));
         if (lines.length > 0) yield `${lines.join('\n')}\n`;
         change = page.changes.at(-1)?.change ?? change;
         if (lines.length < PAGE) break;
       }
+      const agentNrdsIds = covered ?? [];
+      // Changes of an agent that the directory does not have yet, though the index does, come with the next cursor.
+      const other = await readIndex(index.otherChangeSince(agentNrdsIds, from?.change ?? 0), log);
+      const reached = Math.min(change, (other ?? Number.POSITIVE_INFINITY) - 1);
       const last = {
-        cursor: sealCursor({ log: first.log, change }),
+        cursor: sealCursor({ log: first.log, change: reached }),
         asOf: asOf === null ? null : new Date(asOf),
         isComplete,
       };
@@ -97,6 +106,8 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
 
 const SWITCHED_OFF = 'The index is switched off here, so nothing can be exported';
 const REBUILT = 'the index was filled anew since then; start again without a cursor';
+
+type Grants = ReadonlyMap<string, AgentGrant>;
 
 /** A place in one log of changes. */
 interface Position {

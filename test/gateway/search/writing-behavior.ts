@@ -158,6 +158,28 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect(await idsOf('222')).toEqual(['3']);
     });
 
+    test('the log says that an agent has left, whoever reads it, and has the rows behind that if the agent comes back', async () => {
+      await load(index, '111', [row('1'), row('2')]);
+      await index.remove('111', ['2'], 9);
+      await index.erase('111', true);
+      const left = { change: 4, nrdsId: '111', transId: null, record: null };
+      expect(await logOf(['222'])).toEqual([left]);
+      await load(index, '111', [row('1')]);
+      expect(await logOf(['111'])).toEqual([left, expect.objectContaining({ change: 5, transId: '1' })]);
+      await index.erase('111', true);
+      expect(await logOf([])).toEqual([{ ...left, change: 6 }]);
+      expect(await logOf([], 6)).toEqual([]);
+    });
+
+    test('the first change of any other agent is known by its number', async () => {
+      await load(index, '111', [row('1'), row('2')]);
+      await load(index, '222', [row('3')]);
+      await index.remove('222', ['3'], 9);
+      expect(await index.otherChangeSince(['111', '222'], 0)).toBeNull();
+      expect([await index.otherChangeSince(['111'], 0), await index.otherChangeSince(['222'], 0)]).toEqual([4, 1]);
+      expect([await index.otherChangeSince([], 1), await index.otherChangeSince(['222'], 2)]).toEqual([2, null]);
+    });
+
     test('what the databases cannot hold in a text is replaced, and the record is kept as it is', async () => {
       const record = { State: 'a\0b\uD800', City: '\0', transName: '\uDC00' };
       await load(index, '111', [row('1\0', record)]);

@@ -29,8 +29,6 @@ beforeEach(async () => {
   await load(index, '100', [row('11'), row('12')], Date.parse('2026-03-06T10:00:00Z'));
   await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
   await load(index, '200', [], Date.parse('2026-03-06T11:00:00Z'));
-  // Of an agent that is not in the directory.
-  await load(index, '400', [row('41')]);
 });
 
 const start = () => startStubbedGraph({}, { index });
@@ -154,6 +152,25 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect(await exported(graph, from)).toMatchObject({ last: { agentNrdsIds: ['100', '200'] } });
   expect((await exported(graph)).numbers).toEqual(['11', '12']);
   expect((await exported(graph, cursor)).numbers).toEqual([]);
+  await index.erase('300', true);
+  for (const from of [undefined, cursor])
+    expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
+});
+
+test('an agent whom the index has before the directory is exported by the next cursor, not left out', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await load(index, '400', [row('41')]);
+  await index.saveWritten('100', row('12', { transName: 'Renamed' }, 5));
+  const graph = await start();
+  const { numbers, cursor } = await exported(graph);
+  expect(numbers).toEqual(['11', '31', '12']);
+  const all = [...users, { ...users[0], agentNRDSID: '400', email: 'new@agents.example' }];
+  graph.stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 4, max: 4, next_batch_no: null }, data: all }] });
+  vi.setSystemTime(Date.now() + 2 * HOUR);
+  const next = await exported(graph, cursor);
+  expect(next).toMatchObject({ numbers: ['41', '12'], last: { agentNrdsIds: ['100', '200', '300', '400'] } });
+  expect((await exported(graph, next.cursor)).numbers).toEqual([]);
 });
 
 describe('an export is rejected', () => {

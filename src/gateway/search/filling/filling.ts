@@ -198,7 +198,7 @@ export class Filling {
     // What is on its way for it would be saved after that.
     if (task?.isRunning) return;
     this.#tasks.delete(nrdsId);
-    await this.#options.index.erase(nrdsId);
+    await this.#options.index.erase(nrdsId, true);
   }
 
   #startDue(): void {

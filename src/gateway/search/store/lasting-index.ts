@@ -106,7 +106,8 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
 
   const methods: readonly Method[] = [
     ...(['agents', 'stateOf', 'beginLoad', 'saveBatch', 'completeLoad', 'saveChanges', 'saveWritten'] as const),
-    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'changesSince', 'removalsSince', 'freshness'] as const),
+    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'freshness'] as const),
+    ...(['changesSince', 'otherChangeSince', 'removalsSince'] as const),
   ];
   return {
     ...(Object.fromEntries(

@@ -38,11 +38,11 @@ interface Freshness {
   readonly isComplete: boolean;
 }
 
-/** A row that was saved, or, without a record, one that is gone. */
+/** A row that was saved; without a record, one that is gone; without a number, all rows of an agent who has left. */
 interface LoggedChange {
   readonly change: number;
   readonly nrdsId: string;
-  readonly transId: string;
+  readonly transId: string | null;
   readonly record: FlatRecord | null;
 }
 
@@ -64,8 +64,10 @@ export interface SearchIndexReader {
   readonly search: (query: SearchQuery) => Promise<FoundPage>;
   /** The keys of the rows' places are the dates and kinds of the deadlines, apart by a blank. */
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
-  /** What has changed since a number of the log, in its order; of the given agents only. */
+  /** What has changed since a number of the log, in its order; of the given agents only, and which agents have left. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
+  /** The first change since then of any other agent; null for none. */
+  readonly otherChangeSince: (agents: readonly string[], change: number) => Promise<number | null>;
   /** What is gone since a number of the log, in its order. */
   readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
@@ -193,12 +195,14 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
       const [fact] = await run(`select value from facts where name = 'log'`);
       const own = `select number from (${granted('$1')}) as own`;
       const rows = await run(
-        `select change, nrds_id, trans_id, record from (
-           select change, records.agent, trans_id, record from records join transactions using (id)
+        `select change, coalesce(nrds_id, left_id) as nrds_id, trans_id, record from (
+           select change, records.agent, trans_id, record, null as left_id from records join transactions using (id)
              where change > $2 and records.agent in (${own})
            union all
-           select change, agent, trans_id, null from removals where change > $2 and agent in (${own})
-         ) as log join agents on number = log.agent order by change limit $3`,
+           select change, agent, trans_id, null, null from removals where change > $2 and agent in (${own})
+           union all
+           select change, null, null, null, nrds_id from departures where change > $2
+         ) as log left join agents on number = log.agent order by change limit $3`,
         [JSON.stringify(agents), change, limit],
       );
       return {
@@ -206,10 +210,21 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
         changes: rows.map((row) => ({
           change: Number(row['change']),
           nrdsId: String(row['nrds_id']),
-          transId: String(row['trans_id']),
+          transId: row['trans_id'] === null ? null : String(row['trans_id']),
           record: row['record'] === null ? null : recordOf(row['record'] as Uint8Array),
         })),
       };
+    },
+    async otherChangeSince(agents, change) {
+      const others = `select number from agents where nrds_id not in (select value from ${eachText('$1')})`;
+      const [row] = await run(
+        `select min(change) as change from (
+           select change from records where change > $2 and agent in (${others})
+           union all select change from removals where change > $2 and agent in (${others})
+         ) as log`,
+        [JSON.stringify(agents), change],
+      );
+      return row?.['change'] == null ? null : Number(row['change']);
     },
     async removalsSince(nrdsId, change, limit) {
       const rows = await run(

@@ -99,6 +99,7 @@ const tableNames = [
   'removals',
   'transactions',
   'agents',
+  'departures',
   'facts',
 ] as const;
 
@@ -109,7 +110,7 @@ export const FACTS_TABLE = 'create table if not exists facts (name text primary 
 
 /**
  * `transactions` has what is filtered, sorted and counted, so that it is quick to scan; `records` the rest of each row. A row's `change`
- * is its number in the log of changes, and `removals` has those of rows that are gone.
+ * is its number in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left.
  */
 export function createTables({ text, id, key, bytes, texts }: IndexDialect): readonly string[] {
   const columns = rowColumns.map((column) => `${column} ${text}`).join(', ');
@@ -137,5 +138,6 @@ export function createTables({ text, id, key, bytes, texts }: IndexDialect): rea
        agent bigint not null references agents on delete cascade, trans_id ${text} not null, change bigint not null unique,
        removed_at bigint not null, primary key (agent, trans_id)
      )`,
+    `create table departures (nrds_id ${text} primary key, change bigint not null unique)`,
   ];
 }

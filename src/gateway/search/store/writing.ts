@@ -40,8 +40,8 @@ export interface SearchIndexWriter {
   readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<void>;
   /** Removes rows that are not kept any longer, although the service has them: the log of changes does not say that they are gone. */
   readonly forget: (nrdsId: string, transIds: readonly string[]) => Promise<void>;
-  /** Removes rows that are not to be kept, without a trace in the log of changes: of an agent, or all. */
-  readonly erase: (nrdsId: string | 'all') => Promise<void>;
+  /** Removes rows that are not to be kept: of an agent, or all. The log of changes says nothing of it, unless the agent has left. */
+  readonly erase: (nrdsId: string | 'all', hasLeft?: boolean) => Promise<void>;
 }
 
 const WRITERS = 'index';
@@ -274,11 +274,17 @@ export function indexWriter(
           JSON.stringify(transIds),
         ]);
       }),
-    async erase(nrdsId) {
+    async erase(nrdsId, hasLeft = false) {
       await write(async (run) => {
         const [stored] = await run(`select value from facts where name = '${FINGERPRINT}'`);
-        if (nrdsId === 'all') await empty(run, String(stored?.['value']));
-        else await run('delete from agents where nrds_id = $1', [nrdsId]);
+        if (nrdsId === 'all') return await empty(run, String(stored?.['value']));
+        await run('delete from agents where nrds_id = $1', [nrdsId]);
+        if (hasLeft)
+          await run(
+            `insert into departures (nrds_id, change) values ($1, $2)
+               on conflict (nrds_id) do update set change = excluded.change`,
+            [nrdsId, await nextChanges(run, 1)],
+          );
       });
       await scrub();
     },

@@ -194,7 +194,7 @@ describe('deletions', () => {
 });
 
 describe('agents', () => {
-  test('who have left are erased, and those who come are loaded', async () => {
+  test('who have left are erased, which the log of changes says, and those who come are loaded', async () => {
     const under = await fillingUnderTest({ 111: 3, 222: 3 });
     under.state.agents = ['111'];
     under.create();
@@ -202,6 +202,7 @@ describe('agents', () => {
     under.state.agents = ['222'];
     await pass(25 * SECOND);
     expect((await under.index.agents()).map(({ nrdsId, rows }) => [nrdsId, rows])).toEqual([['222', 3]]);
+    expect((await under.index.changesSince([], 0, 10)).changes).toMatchObject([{ nrdsId: '111', transId: null }]);
     expect(under.deleted).toEqual([]);
   });
 
