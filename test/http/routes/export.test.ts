@@ -166,7 +166,9 @@ test('an agent whom the index has before the directory is exported by the next c
   const { numbers, cursor } = await exported(graph);
   expect(numbers).toEqual(['11', '31', '12']);
   const all = [...users, { ...users[0], agentNRDSID: '400', email: 'new@agents.example' }];
-  graph.stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 4, max: 4, next_batch_no: null }, data: all }] });
+  graph.stub.answer('/accounts/activeUsers', {
+    json: [{ meta: { total: 4, max: 4, next_batch_no: null }, data: all }],
+  });
   vi.setSystemTime(Date.now() + 2 * HOUR);
   const next = await exported(graph, cursor);
   expect(next).toMatchObject({ numbers: ['41', '12'], last: { agentNrdsIds: ['100', '200', '300', '400'] } });

@@ -27,6 +27,7 @@ export function gatewayOver(
     Pick<
       GatewayOptions,
       | 'idKeys'
+      | 'index'
       | 'indexing'
       | 'ledgerStore'
       | 'ledgerWaitMs'

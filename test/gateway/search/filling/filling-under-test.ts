@@ -189,7 +189,9 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
     async rows(nrdsId: string): Promise<Map<string, string>> {
       const { changes } = await index.changesSince([nrdsId], 0, 10_000);
       return new Map(
-        changes.flatMap(({ transId, record }) => (record === null ? [] : [[String(transId), JSON.stringify(record)] as const])),
+        changes.flatMap(({ transId, record }) =>
+          record === null ? [] : [[String(transId), JSON.stringify(record)] as const],
+        ),
       );
     },
     callsSince: (at: number) => calls.filter((call) => call.at >= at - start),
