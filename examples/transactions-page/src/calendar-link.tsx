@@ -8,6 +8,7 @@ import { Problem } from './problem.tsx';
 export function CalendarLink() {
   const client = useApolloClient();
   const [link, setLink] = useState<string | null>(null);
+  const [isCopied, setCopied] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function ask(): Promise<void> {
@@ -22,6 +23,13 @@ export function CalendarLink() {
     }
   }
 
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      // The browser does not allow it: the reader still can.
+      () => setCopied(false),
+    );
+
   return (
     <div className="searching">
       {link === null ? (
@@ -29,10 +37,23 @@ export function CalendarLink() {
           Add to a calendar
         </button>
       ) : (
-        <label>
-          Subscribe to this link in your calendar. Keep it to yourself: it works without a password.
-          <input className="wide" readOnly value={link} onFocus={({ target }) => target.select()} />
-        </label>
+        <>
+          <label>
+            Subscribe to this link in your calendar. Keep it to yourself: it works without a password.
+            <input className="wide" readOnly value={link} onFocus={({ target }) => target.select()} />
+          </label>
+          <p className="actions">
+            <button className="button" type="button" onClick={() => void copy(link)}>
+              Copy
+            </button>
+            <button className="button" type="button" onClick={() => setLink(null)}>
+              Done
+            </button>
+            <span className="done" role="status">
+              {isCopied ? 'Copied' : ''}
+            </span>
+          </p>
+        </>
       )}
       {failure && <Problem failure={failure} onRetry={ask} />}
     </div>

@@ -2,9 +2,10 @@
 import { type DeadlineKind, PropertyStatus } from 'realty-forms-graphql-client';
 import { type Deadline, useDeadlines } from 'realty-forms-graphql-client/react';
 import { CalendarLink } from './calendar-link.tsx';
+import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
-import { joined, moment, weekday } from './lib/format.ts';
+import { joined, weekday } from './lib/format.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -42,13 +43,7 @@ export function DueSoon({ choices, route, hasOwn, isShared }: Props) {
     <section className="list-pane" aria-label="Due soon">
       <Lists choices={choices} hasOwn={hasOwn} />
       <CalendarLink />
-      <div className="count">
-        <span role="status">
-          {totalCount !== null && `${totalCount} due in ${DAYS} days`}
-          {totalCount !== null && !due.isComplete && ', more are still being read'}
-        </span>
-        {due.isComplete && <span>As of {moment(due.asOf)}</span>}
-      </div>
+      <FoundCount text={totalCount !== null && `${totalCount} due in ${DAYS} days`} found={due} />
       {failure && <Problem failure={failure} onRetry={due.reload} />}
       {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && <p className="quiet centered">Nothing is due in the next {DAYS} days.</p>}

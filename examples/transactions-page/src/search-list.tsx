@@ -1,10 +1,11 @@
 /** A search while the reader types, over all agents that the reader may act for, narrowed by statuses. */
 import { PropertyStatus } from 'realty-forms-graphql-client';
 import { useSearch } from 'realty-forms-graphql-client/react';
+import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
-import { joined, moment, words } from './lib/format.ts';
+import { joined, words } from './lib/format.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -33,6 +34,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props
   useUntilComplete(counts);
   const selected = route.view === 'transaction' ? route.id : null;
   const { transactions, totalCount, isTooShort, failure } = found;
+  const reload = () => Promise.all([found.reload(), counts.reload()]);
   const type = (typed: string) => replaceRoute({ ...route, search: writeChoices({ ...choices, text: typed }) });
 
   return (
@@ -55,16 +57,13 @@ export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props
           onChoose={(chosen) => onChoose({ ...choices, statuses: chosen })}
         />
       </search>
-      <div className="count">
-        <span role="status">
-          {isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
-          {totalCount !== null && !found.isComplete && ', more are still being read'}
-        </span>
-        {found.isComplete && <span>As of {moment(found.asOf)}</span>}
-      </div>
-      {failure && <Problem failure={failure} onRetry={found.reload} />}
+      <FoundCount
+        text={isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
+        found={{ ...found, reload }}
+      />
+      {failure && <Problem failure={failure} onRetry={reload} />}
       {found.isLoading && totalCount === null && <Skeleton shape="rows" />}
-      {totalCount === 0 && !found.isPrevious && <p className="quiet centered">Nothing is found. Try fewer words.</p>}
+      {totalCount === 0 && !found.isPrevious && <p className="quiet centered">{noneOf(choices)}</p>}
       {transactions.length > 0 && (
         <ul className="rows" aria-busy={found.isPrevious || found.isLoading}>
           {transactions.map((row) => (
@@ -81,6 +80,11 @@ export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props
       {found.hasMore && <MoreRows key={transactions.length} onMore={() => found.loadMore().then(() => ({}))} />}
     </section>
   );
+}
+
+function noneOf({ text, statuses }: Choices): string {
+  if (text.trim() === '') return statuses.length > 0 ? 'No transaction has this status.' : 'No transactions yet.';
+  return `Nothing matches. Try fewer words${statuses.length > 0 ? ', or another status' : ''}.`;
 }
 
 const countOf = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`;

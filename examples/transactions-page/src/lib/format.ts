@@ -28,8 +28,14 @@ const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 /** `Nov 26, 2026`. */
 export const day = createTimestampFormat('en-US', date);
 
-/** `Nov 26, 2026, 9:30 AM`. */
-export const moment = createTimestampFormat('en-US', { ...date, hour: 'numeric', minute: '2-digit' });
+const time = { hour: 'numeric', minute: '2-digit' } as const;
+const timeOnly = createTimestampFormat('en-US', time);
+const dayAndTime = createTimestampFormat('en-US', { ...date, ...time });
+
+/** `9:30 AM`, or on another day `Nov 26, 2026, 9:30 AM`. */
+export function moment(timestamp: string | null): string | null {
+  return day(timestamp) === day(new Date().toISOString()) ? timeOnly(timestamp) : dayAndTime(timestamp);
+}
 
 /** `Thursday, Nov 26, 2026`. */
 export const weekday = createTimestampFormat('en-US', { ...date, weekday: 'long' });
