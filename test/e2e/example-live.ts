@@ -103,18 +103,6 @@ export function testLiveUpdates(use: () => Tabs): void {
       await next;
       await isLive(page);
     }));
-
-  it('asks for another token when its own expires while it listens', () =>
-    use().own(async ({ page, go }) => {
-      const errors = [{ message: 'It has expired', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
-      await page.route('**/graphql', (route) =>
-        isSubscription(route)
-          ? route.fulfill(brokenStream(changeEvent('READY'), { data: null, errors }))
-          : route.continue(),
-      );
-      await go();
-      await page.getByRole('alert').filter({ hasText: 'refused the token' }).waitFor();
-    }));
 }
 
 export function testRestart(use: () => Tabs): void {

@@ -3,7 +3,7 @@
  * example.test.ts runs these tests in its browser.
  */
 import axe from 'axe-core';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
 import { chooseFile, eventually, fillProvider, fillTransaction, isLive } from './example-steps.ts';
@@ -39,41 +39,6 @@ export async function look(page: Page): Promise<string[]> {
 }
 
 export function testLooks(use: () => Tabs): void {
-  it('asks for a token, says how to get one if it is rejected, and stores a valid one', () =>
-    use().ofDemo(async ({ page, agent, example, problems }) => {
-      await page.goto(example.url);
-      const canType = () => eventually(() => page.evaluate('document.activeElement?.name')).toBe('token');
-      await canType();
-      const enter = async (token: string) => {
-        await page.getByLabel('Access token').fill(token);
-        await page.getByRole('button', { name: 'Open' }).click();
-      };
-      await enter('two words');
-      await page.getByText('This is not a token').waitFor();
-      expect(await look(page)).toEqual([]);
-      const held: Route[] = [];
-      await page.route('**/graphql', (route) => void held.push(route));
-      await enter('worn-out');
-      await page.getByText('Loading…').waitFor();
-      expect(await look(page)).toEqual([]);
-      await eventually(async () => held.length).toBe(1);
-      await held[0]?.continue();
-      await page.getByRole('alert').filter({ hasText: 'refused the token (401)' }).waitFor();
-      await page.getByText('npm run -s token').waitFor();
-      await canType();
-      expect(await look(page)).toEqual([]);
-      expect(problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
-
-      await page.unroute('**/graphql');
-      await enter(agent.token);
-      await page.locator('.row').first().waitFor();
-      await page.reload();
-      await page.locator('.row').first().waitFor();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await canType();
-      expect(problems).toEqual([]);
-    }));
-
   it('has nothing to find for axe in a list, its filters, and an empty list', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open();

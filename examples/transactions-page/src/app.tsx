@@ -1,39 +1,28 @@
-/** Asks for a token if there is none or the gateway rejects it, and provides everything below with a client that sends it. */
+/** Asks the reader to sign in, and provides everything below with a client of that caller. */
 import { ApolloProvider } from '@apollo/client/react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { createClient } from './lib/client.ts';
-import { forgetToken, initialToken, keepToken } from './lib/token.ts';
-import { TokenForm } from './token-form.tsx';
+import { callerOf, useSession } from './lib/session.ts';
+import { SessionOver } from './session-over.tsx';
+import { SignIn } from './sign-in.tsx';
 import { Workspace } from './workspace.tsx';
 
 export function App() {
-  const [token, setToken] = useState(initialToken);
-  const [isRefused, setRefused] = useState(false);
+  const { token, isOver } = useSession();
+  const caller = callerOf(token);
+  const client = useMemo(() => (caller === null ? null : createClient(caller)), [caller]);
 
-  const client = useMemo(() => {
-    if (token === null) return null;
-    return createClient(token, () => {
-      forgetToken();
-      setRefused(true);
-      setToken(null);
-    });
-  }, [token]);
-
-  function enter(typed: string): void {
-    keepToken(typed);
-    setRefused(false);
-    setToken(typed);
-  }
-
-  function leave(): void {
-    forgetToken();
-    setToken(null);
-  }
-
-  if (client === null) return <TokenForm isRefused={isRefused} onEnter={enter} />;
+  if (client === null)
+    return (
+      <main className="card entry">
+        <h1>Transactions</h1>
+        <SignIn />
+      </main>
+    );
   return (
     <ApolloProvider client={client}>
-      <Workspace onLeave={leave} />
+      <Workspace key={caller} />
+      {isOver && <SessionOver />}
     </ApolloProvider>
   );
 }

@@ -15,7 +15,7 @@ import { Skeleton } from './skeleton.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { TransactionView } from './transaction-view.tsx';
 
-export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
+export function Workspace() {
   const route = useRoute();
   const query = useQuery(ViewerDocument, { errorPolicy: 'all' });
   const { shown: caller, failure } = useLasting(query, query.data?.viewer);
@@ -24,40 +24,28 @@ export function Workspace({ onLeave }: { readonly onLeave: () => void }) {
   const agents = caller?.nrdsIds ?? [];
   const agent = agents.find((each) => each === choices.agent) ?? agents[0];
   const live = useLive(agent);
-  const isCoordinator = caller?.role === 'COORDINATOR';
-  // A coordinator of offices is not told who its agents are, but finds their transactions.
+  const actsForOthers = caller !== undefined && caller.role !== 'AGENT';
+  // Coordinators of offices and services are not told who their agents are, but find their transactions.
   const list = agent === undefined && choices.list === 'own' ? 'search' : choices.list;
   const shared = {
     choices: { ...choices, list },
     route,
     hasOwn: agent !== undefined,
-    isShared: isCoordinator || agents.length > 1,
+    isShared: actsForOthers || agents.length > 1,
   };
-  const canRead = agent !== undefined || isCoordinator;
+  const canRead = agent !== undefined || actsForOthers;
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
 
   return (
     <div className={`workspace shows-${canRead ? route.view : 'list'}`}>
-      <Header
-        route={route}
-        agents={agents}
-        agent={agent}
-        live={list === 'own' ? live : null}
-        onAgent={act}
-        onLeave={onLeave}
-      />
+      <Header route={route} caller={caller} agent={agent} live={list === 'own' ? live : null} onAgent={act} />
       <main>
         {!canRead ? (
           <>
             <div className="list-pane">
               {query.loading && <Skeleton shape="rows" />}
               {failure && <Problem failure={failure} onRetry={query.refetch} />}
-              {caller && (
-                <p className="alert">
-                  This page is for agents and coordinators. Sign out, and use a token with one of these roles.
-                </p>
-              )}
             </div>
             <div className="pane" />
           </>

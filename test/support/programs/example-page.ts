@@ -18,9 +18,6 @@ const root = join(import.meta.dirname, '../../..');
 const exampleFolder = join(root, 'examples/transactions-page');
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
-/** Must not be in the files of the page. */
-export const DEVELOPERS_TOKEN = 'not-for-everyone';
-
 export interface Agent {
   readonly nrdsId: string;
   readonly token: string;
@@ -35,8 +32,6 @@ export interface ExamplePage {
   readonly agent: (nrdsId: string, ...others: readonly string[]) => Promise<Agent>;
   /** A coordinator of the demo agent's office. */
   readonly coordinator: () => Promise<string>;
-  /** The files of the page. */
-  readonly builtFolder: string;
   /** Starts the development server, as the page's README does; returns the URL of the page. */
   readonly startDevelopment: () => Promise<string>;
   /** Ends the gateway as an operator would, and starts it again at the same address. */
@@ -100,7 +95,6 @@ export async function startExamplePage(): Promise<ExamplePage> {
         const caller = { role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] } as const;
         return issueDevelopmentToken({ DATA_DIR: dataDir }, { ...caller, scopes: callerScopes });
       },
-      builtFolder,
       startDevelopment: () => serve(),
       restartGateway,
       stop,
@@ -111,9 +105,9 @@ export async function startExamplePage(): Promise<ExamplePage> {
   }
 }
 
-/** Builds the page for production into a folder, where a developer has a token. */
+/** Builds the page for production into a folder. */
 async function build(outputFolder: string): Promise<void> {
-  const given = { VITE_TOKEN: DEVELOPERS_TOKEN, NO_COLOR: '1' };
+  const given = { NO_COLOR: '1' };
   const parameters = [vite, 'build', '--outDir', outputFolder];
   const child = spawn(process.execPath, parameters, { cwd: exampleFolder, env: environment(given), stdio: 'pipe' });
   let output = '';

@@ -1,14 +1,15 @@
-/** The Apollo client, made of the package's parts: what is this page's own is to notice that the token is refused. */
+/** The Apollo client of one caller, made of the package's parts. */
 import { ApolloClient } from '@apollo/client';
-import { ErrorLink } from '@apollo/client/link/error';
-import { isRefused } from 'realty-forms-graphql-client';
-import { createCache, createLink, toFailure } from 'realty-forms-graphql-client/apollo';
+import { createCache, createLink } from 'realty-forms-graphql-client/apollo';
 import { fetchInTime } from './fetch-in-time.ts';
+import { renew, tokenOf } from './session.ts';
 
-export function createClient(token: string, onRefused: () => void): ApolloClient {
-  const noticeRefusal = new ErrorLink(({ error }) => {
-    if (isRefused(toFailure(error))) onRefused();
+export function createClient(caller: string): ApolloClient {
+  const link = createLink({
+    uri: '/graphql',
+    fetch: fetchInTime,
+    token: () => tokenOf(caller),
+    renewToken: () => renew(caller),
   });
-  const send = createLink({ uri: '/graphql', fetch: fetchInTime, token: () => token });
-  return new ApolloClient({ link: noticeRefusal.concat(send), cache: createCache() });
+  return new ApolloClient({ link, cache: createCache() });
 }

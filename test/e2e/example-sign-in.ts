@@ -1,0 +1,121 @@
+/** Who uses the example page: how a session begins and ends; example.test.ts runs these tests in its browser. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
+import { brokenStream, changeEvent, eventually, fillTransaction, isSubscription } from './example-steps.ts';
+
+const errors = [{ message: 'It has expired', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
+const refused = { status: 401, json: { errors } };
+const note = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+const header = (page: Page) => page.locator('header.bar .agent');
+
+/** Has the token refused when a transaction is created, the first time; returns how often a creation was sent. */
+async function refuseOnce(page: Page): Promise<() => number> {
+  let sent = 0;
+  await page.route('**/graphql', (route) => {
+    const isCreation = /"mutation CreateTransaction/.test(route.request().postData() ?? '');
+    if (isCreation) sent += 1;
+    return isCreation && sent === 1 ? route.fulfill(refused) : route.continue();
+  });
+  return () => sent;
+}
+
+async function useToken(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Open' }).click();
+}
+
+export function testSignIn(use: () => Tabs): void {
+  it('is opened without a token during development, as an agent, a coordinator or a service, whose name it shows', () =>
+    use().ofDemo(async ({ page, example, problems }) => {
+      await page.goto(example.url);
+      await page.getByRole('button', { name: "Continue as Zoë O'Example" }).waitFor();
+      expect(await look(page)).toEqual([]);
+      for (const [name, shown] of [
+        ["Zoë O'Example", "Zoë O'Example"],
+        [/^a coordinator of \S/, 'Coordinator'],
+        ['a service', 'Service'],
+      ] as const) {
+        const label = typeof name === 'string' ? `Continue as ${name}` : /^Continue as a coordinator of \S/;
+        await page.getByRole('button', { name: label }).click();
+        await page.locator('.row').first().waitFor();
+        await eventually(() => header(page).innerText()).toBe(shown);
+        await page.reload();
+        await page.locator('.row').first().waitFor();
+        await page.getByRole('button', { name: 'Sign out' }).click();
+      }
+      expect(problems).toEqual([]);
+    }));
+
+  it('asks for a token where the gateway has no development callers, and takes only what can be one', () =>
+    use().ofDemo(async ({ page, agent, example }) => {
+      await page.route('**/development/**', (route) => route.fulfill({ status: 404, body: 'Nothing' }));
+      await page.goto(example.url);
+      await useToken(page, 'two words');
+      await page.getByText('This is not a token').waitFor();
+      expect(await look(page)).toEqual([]);
+      await useToken(page, agent.token.replace(/[^.]+$/, 'forged'));
+      await note(page).waitFor();
+      await useToken(page, agent.token);
+      await page.locator('.row').first().waitFor();
+      await eventually(() => note(page).count()).toBe(0);
+    }));
+
+  it('keeps what was typed when the session ends, and sends what was refused once its reader is back', () =>
+    use().own(async ({ page, agent, example, open }) => {
+      const sent = await refuseOnce(page);
+      await open('#/new');
+      await fillTransaction(page, '7 Patience Place');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await note(page).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await look(page)).toEqual([]);
+      await page.getByText('Use a token').click();
+      await useToken(page, 'two words');
+      await page.getByText('This is not a token').waitFor();
+      expect(await page.getByLabel('Name').inputValue()).toBe('7 Patience Place');
+      const { token } = await example.agent(agent.nrdsId);
+      await useToken(page, token);
+      await page.getByRole('heading', { name: '7 Patience Place', level: 1 }).waitFor();
+      expect([sent(), await note(page).count()]).toEqual([2, 0]);
+    }));
+
+  it('leaves nothing to another caller who signs in, and sends nothing in the name of another', () =>
+    use().own(async ({ page, open }) => {
+      const sent = await refuseOnce(page);
+      await open('#/new');
+      await fillTransaction(page, '8 Foreign Field');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await note(page)
+        .getByRole('button', { name: /a coordinator/ })
+        .click();
+      await eventually(() => header(page).innerText()).toBe('Coordinator');
+      await page.locator('.row').first().waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).count()).toBe(0);
+      expect(sent()).toBe(1);
+    }));
+
+  it('says that the session has ended when its token expires while it listens', () =>
+    use().own(async ({ page, go }) => {
+      let opened = 0;
+      await page.route('**/graphql', (route) => {
+        if (!isSubscription(route)) return route.continue();
+        opened += 1;
+        return route.fulfill(opened === 1 ? brokenStream(changeEvent('READY'), { data: null, errors }) : refused);
+      });
+      await page.addInitScript('Math.random = () => 0');
+      await go();
+      await note(page).waitFor();
+      await note(page).getByRole('button', { name: 'Sign out' }).click();
+      await page
+        .getByRole('button', { name: /^Continue as/ })
+        .first()
+        .waitFor();
+      await page.reload();
+      await page
+        .getByRole('button', { name: /^Continue as/ })
+        .first()
+        .waitFor();
+    }));
+}
