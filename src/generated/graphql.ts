@@ -110,7 +110,7 @@ export type AccountKey =
 
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for other callers; the id of another agent is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it; optional for others. The id of another agent is rejected. */
   readonly agentNrdsId?: InputMaybe<Scalars['String']['input']>;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -279,7 +279,7 @@ export type Deadline = {
 /** A page of deadlines. */
 export type DeadlineConnection = {
   readonly __typename?: 'DeadlineConnection';
-  /** How current the index is: when the least recently read list was read; 1970 if nothing is loaded yet. */
+  /** How current the index is: when the list that was read the longest ago was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The deadlines on this page, with their cursors. */
   readonly edges: ReadonlyArray<DeadlineEdge>;
@@ -795,7 +795,7 @@ export type Purchase = {
 };
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -824,8 +824,8 @@ export type Query = {
   /** The accounts of all agents who have enabled access for this integration. */
   readonly accounts?: Maybe<AccountConnection>;
   /**
-   * The dates that are due in a period, by day, from the same index as `search`. The service does not record which are done, so past
-   * deadlines are listed too.
+   * The dates that are due in a period, in order, from the same index as `search`. The service does not record which are done, so all of them are
+   * listed.
    */
   readonly deadlines?: Maybe<DeadlineConnection>;
   /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
@@ -835,8 +835,8 @@ export type Query = {
   /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
   /**
-   * Finds transactions of all agents that you may act for by words and filters, in an index that the gateway keeps. `asOf` says how current
-   * the index is. An error if the operator has not switched the index on.
+   * Finds transactions by words and filters, of all agents that you may act for, in an index that the gateway keeps. `asOf` says how current the
+   * index is. Fails if the operator has not turned the index on.
    */
   readonly search?: Maybe<SearchConnection>;
   /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
@@ -855,7 +855,7 @@ export type Query = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -876,7 +876,7 @@ export type Query_EntitiesArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -897,7 +897,7 @@ export type QueryAccountArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -922,7 +922,7 @@ export type QueryAccountsArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -952,7 +952,7 @@ export type QueryDeadlinesArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -973,7 +973,7 @@ export type QueryMembersArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -994,7 +994,7 @@ export type QueryNodeArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -1015,7 +1015,7 @@ export type QueryNodesArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -1044,7 +1044,7 @@ export type QuerySearchArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -1065,7 +1065,7 @@ export type QueryTransactionArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -1088,7 +1088,7 @@ export type QueryTransactionChangesArgs = {
 
 
 /**
- * All reads. Start at `viewer`: it has the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
  *
  * ```graphql
  * {
@@ -1121,7 +1121,7 @@ export type RegisterMemberInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** True to return a passcode instead of sending a link. */
   readonly passcodeReturn?: Scalars['Boolean']['input'];
-  /** The URL that the link opens: https, and one of the addresses that the service allows, or below one. */
+  /** The URL that the link opens: https, at or below an address that the service allows. */
   readonly url: Scalars['String']['input'];
   /** User name; optional if `email` is given. */
   readonly userName?: InputMaybe<Scalars['String']['input']>;
@@ -1147,7 +1147,7 @@ export type RegisterMemberPayload = {
 /** A page of a search. */
 export type SearchConnection = {
   readonly __typename?: 'SearchConnection';
-  /** How current the index is: when the least recently read list was read; 1970 if nothing is loaded yet. */
+  /** How current the index is: when the list that was read the longest ago was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The transactions on this page, with their cursors. Their values are those of the index; files and accounts are read from the service. */
   readonly edges: ReadonlyArray<SearchEdge>;
@@ -1193,7 +1193,7 @@ export type SearchEdge = {
   readonly node?: Maybe<Transaction>;
 };
 
-/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacets = {
   readonly __typename?: 'SearchFacets';
   /** By agent; the values are NRDS ids. */
@@ -1211,20 +1211,20 @@ export type SearchFacets = {
 };
 
 
-/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacetsAgentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Counts by value, the most frequent value first. Blank values and those that cannot be read are not counted. */
+/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacetsMonthsArgs = {
   of: SearchDate;
 };
 
 /**
  * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`. A transaction must match every field that is
- * set; one whose value is blank or cannot be read never matches. An empty list is an error. Days are those of the service's time zone.
+ * set; a blank or unreadable value never matches. An empty list is an error. Days are those of the service's time zone.
  */
 export type SearchFilter = {
   /** Purchase agreement dated in this period. */
@@ -1259,7 +1259,7 @@ export type SearchFilter = {
 
 /** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Equal values are ordered by transaction number. */
 export type SearchOrder = {
-  /** Sort direction: ascending by default, but for `RELEVANCE` best first. */
+  /** Sort direction; ascending by default, best first for `RELEVANCE`. */
   readonly direction?: InputMaybe<OrderDirection>;
   /** Sort key. */
   readonly field: SearchOrderField;
@@ -1464,7 +1464,7 @@ export type Transaction = Node & {
   readonly account?: Maybe<Account>;
   /**
    * Download link for a browser, like `TransactionFile.downloadUrl`: an archive of the transaction's files, or the file itself if only one
-   * matches. Selecting it makes no call, so there is a link even if no file matches; opening that one gives 404.
+   * matches. Selecting it makes no call, so there is a link even if no file matches; it then gives 404.
    */
   readonly archiveUrl?: Maybe<Scalars['String']['output']>;
   /** Buyer's side. */
@@ -1542,7 +1542,7 @@ export type TransactionChange = {
   readonly transaction?: Maybe<Transaction>;
   /** Id of the new, changed or deleted transaction; null if the change is not about one. If it was `DELETED`, remove what you have under this id. */
   readonly transactionId?: Maybe<Scalars['ID']['output']>;
-  /** Hash of the whole record; null if there is none. A change with a version you have already seen is the same change, repeated after a long pause. */
+  /** Hash of the whole record; null if there is none. A version that you have already seen is the same change, repeated after a long pause. */
   readonly version?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1550,7 +1550,7 @@ export type TransactionChange = {
 export const TransactionChangeKind = {
   /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The service no longer has the transaction. Only of a gateway with a search index; without an index, `READY` comes instead. */
+  /** The service no longer has the transaction. Only from a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
   /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
   READY: 'READY',
@@ -1564,7 +1564,7 @@ export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof Tr
 /** A page of changes, in their order. */
 export type TransactionChangePage = {
   readonly __typename?: 'TransactionChangePage';
-  /** The changes, deletions first. A single one of the kind `READY` means: load the list again. */
+  /** The changes, deletions first. If the only one is `READY`, load the list again. */
   readonly changes: ReadonlyArray<TransactionChange>;
   /** Cursor to pass as `after` next time, also if the page is empty. */
   readonly endCursor: Scalars['String']['output'];
@@ -1870,22 +1870,22 @@ export type VerifyMemberTokenPayload = {
 export type Viewer = {
   readonly __typename?: 'Viewer';
   /**
-   * For an agent its own accounts, and for a coordinator those of its agents, as far as they are active, in the order of their NRDS ids; for a
-   * service those of all agents, like `Query.accounts`. FORBIDDEN if a coordinator's offices have no active agent.
+   * For an agent its own accounts, for a coordinator those of its active agents, in the order of their NRDS ids; for a service those of all
+   * agents, like `Query.accounts`. FORBIDDEN if a coordinator's offices have no active agent.
    */
   readonly accounts?: Maybe<AccountConnection>;
   /**
-   * A link to what is due for the caller's agents, as a calendar (RFC 5545) to subscribe to: from a month ago to a year from now, with the kind of
-   * each deadline and the street address, and without deals that were withdrawn, terminated or rejected or have expired. The link is the password
-   * and works for 180 days; calendars fetch it every few hours at best. Null for a service.
+   * A link to the deadlines of the caller's agents that calendars can subscribe to (RFC 5545): from a month ago to a year from now, with the kind and
+   * the street address, without deals that were withdrawn, terminated or rejected or have expired. The link is the password and works for 180
+   * days; calendars fetch it every few hours at best. Null for a service.
    */
   readonly calendarUrl?: Maybe<Scalars['String']['output']>;
   /**
-   * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are
-   * those of `accounts`, and for a service, which may act for all.
+   * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are in
+   * `accounts`, and for a service, which may act for all.
    */
   readonly nrdsIds: ReadonlyArray<Scalars['String']['output']>;
-  /** Ids in the National REALTORS Database System (NRDS) of the offices that a coordinator's token names: it may act for all their agents. Empty for other callers. */
+  /** Ids in the National REALTORS Database System (NRDS) of the offices in a coordinator's token, who may act for all of their agents. Empty for other callers. */
   readonly officeNrdsIds: ReadonlyArray<Scalars['String']['output']>;
   /** Agent, coordinator or service. */
   readonly role: ViewerRole;
@@ -1927,7 +1927,7 @@ export type ViewerTransactionsArgs = {
 export const ViewerRole = {
   /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
-  /** Acts for several agents, or for those of whole offices. Names the agent in every request for one. */
+  /** Acts for several agents, or for all agents of some offices, and always names the agent. */
   COORDINATOR: 'COORDINATOR',
   /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'

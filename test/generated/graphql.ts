@@ -103,7 +103,7 @@ export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof Servic
 export const TransactionChangeKind = {
   /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The service no longer has the transaction. Only of a gateway with a search index; without an index, `READY` comes instead. */
+  /** The service no longer has the transaction. Only from a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
   /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
   READY: 'READY',

@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from './typed-document.ts';
 /** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it. Optional for other callers; the id of another agent is rejected. */
+  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it; optional for others. The id of another agent is rejected. */
   readonly agentNrdsId?: string | null | undefined;
   /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: string | null | undefined;
@@ -181,7 +181,7 @@ export const PropertyType = {
 export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
 /**
  * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`. A transaction must match every field that is
- * set; one whose value is blank or cannot be read never matches. An empty list is an error. Days are those of the service's time zone.
+ * set; a blank or unreadable value never matches. An empty list is an error. Days are those of the service's time zone.
  */
 export type SearchFilter = {
   /** Purchase agreement dated in this period. */
@@ -216,7 +216,7 @@ export type SearchFilter = {
 
 /** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Equal values are ordered by transaction number. */
 export type SearchOrder = {
-  /** Sort direction: ascending by default, but for `RELEVANCE` best first. */
+  /** Sort direction; ascending by default, best first for `RELEVANCE`. */
   readonly direction?: OrderDirection | null | undefined;
   /** Sort key. */
   readonly field: SearchOrderField;
@@ -294,7 +294,7 @@ export type TimestampRange = {
 export const TransactionChangeKind = {
   /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
   CHANGED: 'CHANGED',
-  /** The service no longer has the transaction. Only of a gateway with a search index; without an index, `READY` comes instead. */
+  /** The service no longer has the transaction. Only from a gateway with a search index; without an index, `READY` comes instead. */
   DELETED: 'DELETED',
   /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
   READY: 'READY',
@@ -447,7 +447,7 @@ export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
 export const ViewerRole = {
   /** A real-estate agent: sees only the records of its own NRDS ids. */
   AGENT: 'AGENT',
-  /** Acts for several agents, or for those of whole offices. Names the agent in every request for one. */
+  /** Acts for several agents, or for all agents of some offices, and always names the agent. */
   COORDINATOR: 'COORDINATOR',
   /** A trusted back end: sees the records of all agents. */
   SERVICE: 'SERVICE'
