@@ -134,7 +134,7 @@ export function createGateway(options: GatewayOptions) {
     /** Searches over several agents, in the index. */
     searching: createSearching({ ...parts, transactions, onSearched: options.onSearched ?? indexing?.noteSearched }),
     /** Deadlines as calendars, behind links. */
-    calendars: createCalendars({ ...parts, epoch: options.calendarEpoch }),
+    calendars: createCalendars({ ...parts, indexed: options.indexing?.agents ?? null, epoch: options.calendarEpoch }),
     /** All transactions as lines. */
     exportTransactions: createExport(parts),
     /** The changes of an agent's transactions since a cursor. */

@@ -154,7 +154,7 @@ test('every read of the index has the rows of the caller’s agents and of no ot
           { index },
         );
         const { searching, calendars } = gateway;
-        const links = all.map(({ principal }) => calendars.linkFor(principal, ['CLOSING']) ?? '');
+        const links = await Promise.all(all.map(({ principal }) => calendars.linkFor(principal, ['CLOSING'])));
         for (const next of directories) {
           current = next;
           // The second load confirms that most users have left.

@@ -10,6 +10,8 @@ import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { Access } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { AgentSet } from '../callers/directory-index.ts';
 import { type Principal, shortSubject } from '../callers/principal.ts';
 import { badInput, GatewayFault, isForbidden, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
@@ -25,6 +27,9 @@ export interface CalendarsOptions {
   readonly access: Access;
   /** Null if there is no index. */
   readonly index: Pick<SearchIndex, 'deadlines'> | null;
+  /** Whose lists belong in the index; null for those of all agents. */
+  readonly indexed: AgentSet | null;
+  readonly directory: Pick<Directory, 'agentsIn'>;
   readonly decode: Decode;
   /** Part of each link; links of other epochs open nothing. */
   readonly epoch: number;
@@ -35,8 +40,11 @@ export interface CalendarsOptions {
 }
 
 export interface Calendars {
-  /** A link to the deadlines of the caller's agents; null for a service, which acts for no agents of its own. */
-  readonly linkFor: (principal: Principal, kinds: readonly DeadlineKind[] | null) => string | null;
+  /**
+   * A link to the deadlines of the caller's agents; null for a service, which acts for no agents of its own. Rejects with BAD_USER_INPUT if the
+   * index leaves out one of them: the calendar would lack deadlines, and look whole.
+   */
+  readonly linkFor: (principal: Principal, kinds: readonly DeadlineKind[] | null) => Promise<string | null>;
   /** The calendar that a link opens, as RFC 5545 writes it. */
   readonly read: (sealed: string, requestId: string) => Promise<string>;
 }
@@ -73,6 +81,8 @@ export function createCalendars({
   sealer,
   access,
   index,
+  indexed,
+  directory,
   decode,
   epoch,
   clock,
@@ -101,6 +111,13 @@ export function createCalendars({
     return grants.map(({ nrdsId }) => nrdsId);
   };
 
+  /** The first of these agents whose list is not in the index, and never will be. */
+  const leftOut = async (nrdsIds: readonly string[]): Promise<string | undefined> => {
+    if (indexed === null) return undefined;
+    const kept = new Set((await directory.agentsIn(indexed))?.map(({ nrdsId }) => nrdsId));
+    return nrdsIds.find((nrdsId) => !kept.has(nrdsId));
+  };
+
   const eventOf = ({ place, record }: FoundRow): Event | null => {
     const [date = '', kind] = place.key.split(' ');
     const { status, lastUpdateDate, property } = decode.transaction(record, shown).record;
@@ -116,10 +133,13 @@ export function createCalendars({
   };
 
   return {
-    linkFor({ role, subject, nrdsIds, officeNrdsIds }, kinds) {
+    async linkFor(principal, kinds) {
+      const { role, subject, nrdsIds, officeNrdsIds } = principal;
       if (role === 'service') return null;
       if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
       if (kinds?.length === 0) throw badInput('kinds', 'must not be empty; omit it instead');
+      const missing = indexed && (await leftOut((await access.agents(principal)).map(({ nrdsId }) => nrdsId)));
+      if (missing) throw new GatewayFault('BAD_USER_INPUT', notIndexed(missing));
       // Equal for a day, so that pages can compare links.
       const expires = (Math.floor(clock.now() / DAY_MS) + LINK_DAYS) * DAY_MS;
       const chosen = kindNames.filter((kind) => kinds?.includes(kind)).join(' ');
@@ -136,6 +156,7 @@ export function createCalendars({
       const { principal, kinds } = open(sealed);
       if (index === null) throw notFound();
       const agents = await agentsOf(principal);
+      if ((await leftOut(agents)) !== undefined) throw new GatewayFault('LINK_EXPIRED', 'An agent is not in the index');
       const today = clock.now();
       const query = { agents, from: dayOf(today - PAST_DAYS * DAY_MS), to: dayOf(today + FUTURE_DAYS * DAY_MS), kinds };
       const events = new Map<string, Event>();
@@ -164,6 +185,8 @@ export function createCalendars({
 const [AGENTS, OFFICES] = ['agents', 'offices'];
 const kindNames = Object.keys(summaries) as DeadlineKind[];
 const SWITCHED_OFF = 'The index is switched off here, so there are no deadlines';
+const notIndexed = (nrdsId: string) =>
+  `The search index leaves out your agent ${nrdsId}, so a calendar would lack deadlines: ask the operator (INDEX_AGENTS), or use a token without this agent`;
 const TOO_MANY =
   'Your token names too many agents or offices for a link; ask for one that names offices, or fewer of them';
 

@@ -3,20 +3,27 @@ import fc from 'fast-check';
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
-import { serviceToken } from '../../support/callers/caller-tokens.ts';
-import { scopes, startLists } from './listed-service.ts';
+import { load, row } from '../../gateway/search/index-under-test.ts';
+import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
+import { openSearchIndex } from '../../support/gateways/search-index.ts';
+import { rows, scopes, startLists } from './listed-service.ts';
 
 const schema = createSchema();
 
 /** Fields that lead to objects, by type. `Node` is selected as both of its types. */
 const branches: Readonly<Record<string, readonly string[]>> = {
-  Query: ['node', 'nodes', 'viewer', 'accounts', 'account', 'transactions', 'transaction'],
+  Query: ['node', 'nodes', 'viewer', 'accounts', 'account', 'transactions', 'transaction', 'search', 'deadlines'],
   Viewer: ['accounts', 'transactions'],
   AccountConnection: ['nodes', 'edges'],
   AccountEdge: ['node'],
   Account: ['office', 'transactions'],
   TransactionConnection: ['nodes', 'edges'],
   TransactionEdge: ['node'],
+  SearchConnection: ['nodes', 'edges'],
+  SearchEdge: ['node'],
+  DeadlineConnection: ['nodes', 'edges'],
+  DeadlineEdge: ['node'],
+  Deadline: ['transaction'],
   Transaction: ['account', 'files', 'property', 'seller'],
   TransactionFileConnection: ['nodes', 'edges'],
   TransactionFileEdge: ['node'],
@@ -30,9 +37,14 @@ const leaves: Readonly<Record<string, readonly string[]>> = {
   AccountConnection: ['totalCount'],
   Transaction: ['id', 'name', 'transId'],
   TransactionConnection: ['totalCount'],
+  SearchConnection: ['totalCount'],
+  DeadlineConnection: ['totalCount'],
+  Deadline: ['date'],
   TransactionFile: ['id', 'name'],
   TransactionFileConnection: ['totalCount'],
 };
+
+const DAY = '2026-03-06';
 
 interface Known {
   readonly ids: readonly string[];
@@ -74,7 +86,10 @@ function argumentsOf(type: GraphQLObjectType, name: string, { ids, cursors }: Kn
       .array(fc.constantFrom(...ids), { minLength: 1, maxLength: 5 })
       .map((list) => `(ids: ${JSON.stringify(list)})`);
   if (isRoot && name === 'account') return fc.constantFrom('100', '101').map((id) => `(by: { nrdsId: "${id}" })`);
-  if (name === 'transaction') return fc.constantFrom('1', '2').map((id) => `(by: { transId: "${id}" })`);
+  if (isRoot && name === 'transaction') return fc.constantFrom('1', '2').map((id) => `(by: { transId: "${id}" })`);
+  if (name === 'search') return fc.constantFrom(1, 3, 61).map((first) => `(first: ${first})`);
+  if (name === 'deadlines')
+    return fc.constantFrom(1, 3, 61).map((first) => `(from: "${DAY}", to: "${DAY}", first: ${first})`);
   if (name !== 'accounts' && name !== 'transactions' && name !== 'files') return fc.constant('');
   const size = fc.constantFrom(1, 2, 3, 61);
   const isAccounts = name === 'accounts';
@@ -91,8 +106,45 @@ function argumentsOf(type: GraphQLObjectType, name: string, { ids, cursors }: Kn
 /** No more than a query may have. */
 const hasFewAliases = (query: string): boolean => query.split(/\d: /).length <= 50;
 
+/** The lists of two agents are in it. */
+async function indexed() {
+  const index = await openSearchIndex();
+  for (const nrdsId of ['100', '101'])
+    await load(
+      index,
+      nrdsId,
+      rows.slice(0, 70).map(({ transId, ...record }) => row(transId, { ...record, projectedClosingDate: DAY })),
+    );
+  return { index, agents: null, callsPerMinute: 1, closedDays: null };
+}
+
+test('a change of service providers makes no more calls than estimated, with an index and without', async () => {
+  for (const [indexing, calls] of [
+    [undefined, 1],
+    [await indexed(), 2],
+  ] as const) {
+    const graph = await startLists({ indexing });
+    const asAgent = await agentToken(['100'], [...scopes, 'providers.write']);
+    const { data } = await graph.ask('{ transactions(first: 1) { nodes { id } } }', { token: asAgent });
+    const provider = { kind: 'TITLE', company: 'Deeds', agentName: 'Dee', companyAddress: '1 Elm', email: 'd@example.com' };
+    const input = {
+      transactionId: data.transactions.nodes[0].id,
+      providers: [{ ...provider, represents: 'Seller', contact: { phone: '555-0100' } }],
+    };
+    for (const [selected, more] of [
+      ['outcome', 0],
+      ['outcome transaction { id name }', 1],
+    ] as const) {
+      const query = `mutation ($input: AddServiceProvidersInput!) { addServiceProviders(input: $input) { ${selected} } }`;
+      const answer = await graph.ask(query, { token: asAgent, variables: { input }, extensions: { cost: true } });
+      expect(answer.data.addServiceProviders.outcome).toBe('COMMITTED');
+      expect(answer.extensions.cost.upstreamCalls).toEqual({ estimated: 2 + more, actual: calls + more });
+    }
+  }
+});
+
 test('no query makes more calls than estimated', async () => {
-  const graph = await startLists({ maxCalls: 1_000_000, maxBytes: 1_000_000_000 });
+  const graph = await startLists({ maxCalls: 1_000_000, maxBytes: 1_000_000_000, indexing: await indexed() });
   const token = await serviceToken(scopes);
   const page = '(agentNrdsId: "100" first: 100) { edges { cursor node { id } } }';
   const { data } = await graph.ask(`{ transactions${page} accounts(first: 100) { edges { cursor node { id } } } }`, {

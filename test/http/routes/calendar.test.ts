@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AgentSet } from '../../../src/gateway/callers/directory-index.ts';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
@@ -205,6 +206,25 @@ test('while transactions of an agent are still missing from the index, a calenda
   onTestFinished(() => load(index, '200', [row('21', harbor)]));
   const { statusCode, headers, body } = await fetchFrom(graph, url);
   expect([statusCode, headers['retry-after'], JSON.parse(body).error.code]).toEqual([503, '300', 'OVERLOADED']);
+});
+
+test('while INDEX_AGENTS leaves out an agent, there is no link for it, and links that it is in have ended, with 410', async () => {
+  const limited = (agents: AgentSet) => ({
+    index: undefined,
+    indexing: { index, agents, callsPerMinute: 1, closedDays: null },
+  });
+  const url = await linkOf(await start(), await office());
+  const all = await start(limited({ nrdsIds: [], officeNrdsIds: ['900'] }));
+  expect((await fetchFrom(all, url)).statusCode).toBe(200);
+  expect(await linkOf(all, await office())).toBe(url);
+  const graph = await start(limited({ nrdsIds: ['100'] }));
+  const { statusCode, body } = await fetchFrom(graph, url);
+  expect([statusCode, JSON.parse(body).error.code]).toEqual([410, 'LINK_EXPIRED']);
+  const { errors } = await graph.ask('{ viewer { calendarUrl } }', { token: await office() });
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining('leaves out your agent 300'), extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
+  expect((await fetchFrom(graph, await linkOf(graph, await agentToken(['100'])))).statusCode).toBe(200);
 });
 
 test('a link names its caller in the log, and is not itself there', async () => {
