@@ -153,8 +153,8 @@ export function createCostEstimator(schema: GraphQLSchema): EstimateCost {
         key,
         path,
         count: times * objects,
-        // The objects of a page are one group, a single object stays in its parent's group, those of any other list are a group each.
-        pages: cost.isPage ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
+        // The objects of a list's page are one group, a single object stays in its parent's group, those of any other list are a group each.
+        pages: cost.isOfOneList ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
         isListed: cost.isPage || !cost.isOwnRead,
         shown: at.shown * (length ?? 1),
         pageLength: cost.isPage ? objects : at.pageLength,

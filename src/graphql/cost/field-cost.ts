@@ -35,8 +35,9 @@ export interface FieldCost {
   readonly isOwnRead: boolean;
   /** Whether the field needs its calls only for objects that were not read on their own. */
   readonly isForListedOnly: boolean;
-  /** Whether the field is a page, whose objects may share calls. */
   readonly isPage: boolean;
+  /** Whether the objects of this page may share calls. Those of the index, which needs no calls, are of several agents. */
+  readonly isOfOneList: boolean;
   /** Bytes of one value; null for an object, whose size is that of its selection. */
   readonly bytes: Count | null;
   /** The most values in the field's list; null if the field has a single value. */
@@ -58,6 +59,7 @@ function fieldCostOf(schema: GraphQLSchema, typeName: string, field: Field): Fie
     isShared: shared === true,
     isForListedOnly: listed === true,
     isPage,
+    isOfOneList: isPage && fixed !== 0,
     bytes: isLeafType(type) ? ofLeaf : null,
   };
   if (typeof each === 'string') {
