@@ -126,7 +126,13 @@ test('a change of service providers makes no more calls than estimated, with an 
     const graph = await startLists({ indexing });
     const asAgent = await agentToken(['100'], [...scopes, 'providers.write']);
     const { data } = await graph.ask('{ transactions(first: 1) { nodes { id } } }', { token: asAgent });
-    const provider = { kind: 'TITLE', company: 'Deeds', agentName: 'Dee', companyAddress: '1 Elm', email: 'd@example.com' };
+    const provider = {
+      kind: 'TITLE',
+      company: 'Deeds',
+      agentName: 'Dee',
+      companyAddress: '1 Elm',
+      email: 'd@example.com',
+    };
     const input = {
       transactionId: data.transactions.nodes[0].id,
       providers: [{ ...provider, represents: 'Seller', contact: { phone: '555-0100' } }],
