@@ -1,6 +1,6 @@
 /** The parts of the gateway, and how they hang together. Adapters need only the returned `Gateway`. */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
-import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
+import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Upstream } from '../upstream/call.ts';
 import { createAccess } from './callers/access.ts';
 import { createDirectory, type DirectoryOptions } from './callers/directory.ts';
@@ -43,13 +43,13 @@ export interface GatewayOptions
   extends DecodeOptions,
     LedgerOptions,
     LinkOptions,
-    Omit<LeaderLeaseOptions, 'peers'>,
+    Omit<LeaderLeaseOptions, 'replicas'>,
     ResponseChecksOptions,
     Pick<SearchingOptions, 'onSearched'>,
     Pick<UploadOptions, 'maxFileBytes'> {
   readonly upstream: Upstream;
   /** The other processes that serve the same; none by default. */
-  readonly peers?: Peers | undefined;
+  readonly replicas?: Replicas | undefined;
   readonly notation: FilterNotation;
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
@@ -73,7 +73,7 @@ export type Gateway = Readonly<ReturnType<typeof createGateway>>;
 export function createGateway(options: GatewayOptions) {
   const { upstream: client, idKeys, live, log, metrics } = options;
   const index = options.indexing?.index ?? options.index ?? null;
-  const { batchBehaviors = createBatchBehaviors(), peers = noPeers } = options;
+  const { batchBehaviors = createBatchBehaviors(), replicas = noReplicas } = options;
   const inFlightReads = createInFlightReads();
   const calls = createRequestCalls(client, inFlightReads, options.parallelCalls);
   const sealer = withIdCache(createSealer(idKeys));
@@ -90,7 +90,7 @@ export function createGateway(options: GatewayOptions) {
     decode,
     directory,
     index,
-    peers,
+    replicas,
     responseChecks,
     sealer,
   };
@@ -102,7 +102,7 @@ export function createGateway(options: GatewayOptions) {
   const sources = createListSources({ ...parts, upstream: client });
   const cursors = createChangeCursors(parts);
   const leaderLease = createLeaderLease(parts);
-  if (options.peers !== undefined) announceKeys(parts);
+  if (options.replicas !== undefined) announceKeys(parts);
   const indexing =
     options.indexing &&
     createIndexing({

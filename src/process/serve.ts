@@ -10,7 +10,7 @@ import type { Log } from '@realty-forms/platform/observing/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
 import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
 import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
-import { joinPeers } from '@realty-forms/platform/peers/peers.ts';
+import { joinReplicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { Config } from '../config/config.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
@@ -90,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     upstream,
     ledgerStore,
     indexing: index && { ...indexSettings(config), index },
-    peers: toOthers && joinPeers(ledgerStore, toOthers),
+    replicas: toOthers && joinReplicas(ledgerStore, toOthers),
     clock,
     log,
     metrics,

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { createSecretFile, ensureFolder, readSecretFile } from '@realty-forms/platform/stores/private-files.ts';
 import type { KeyRing, SealKey } from './seal.ts';
 
@@ -38,7 +38,7 @@ export function loadOrCreateIdKeys(dataDir: string): KeyRing {
 }
 
 export interface AnnouncedKeysOptions {
-  readonly peers: Pick<Peers, 'publish' | 'listen'>;
+  readonly replicas: Pick<Replicas, 'publish' | 'listen'>;
   readonly idKeys: KeyRing;
   /** Processes in front of different services need no common keys. */
   readonly service: string;
@@ -53,12 +53,12 @@ const HASH_CHARACTERS = 12;
  * Tells other processes with which id key this one seals, and warns if another one in front of the same service seals with a key that this
  * one lacks: clients then get INVALID_ID and INVALID_CURSOR, depending on which they meet.
  */
-export function announceKeys({ peers, idKeys, service, log }: AnnouncedKeysOptions): void {
+export function announceKeys({ replicas, idKeys, service, log }: AnnouncedKeysOptions): void {
   const name = `id-key:${service}`;
   const hashes = idKeys.map(hashOf);
   let hasWarned = false;
-  const announce = (): void => peers.publish(name, hashes[0] ?? '');
-  peers.listen((heard, hash) => {
+  const announce = (): void => replicas.publish(name, hashes[0] ?? '');
+  replicas.listen((heard, hash) => {
     if (heard !== name || hash === null || hasWarned || hashes.includes(hash)) return;
     hasWarned = true;
     log.warn(

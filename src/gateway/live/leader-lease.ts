@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { StateFingerprint } from './tracking/change-tracker.ts';
 
@@ -28,7 +28,7 @@ export interface LeaderLease {
 }
 
 export interface LeaderLeaseOptions {
-  readonly peers: Peers;
+  readonly replicas: Replicas;
   readonly idKeys: KeyRing;
   /** The service that is polled: processes in front of different services share nothing. */
   readonly service: string;
@@ -42,7 +42,7 @@ const DELETED_PREFIX = 'deleted:';
 const MAX_IDS_PUBLISHED = 50;
 const NAME_CHARACTERS = 22;
 
-export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOptions): LeaderLease {
+export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeaseOptions): LeaderLease {
   const nameKeys = idKeys.map(({ secret }) => createHmac('sha256', secret).update('names of feeds').digest()) as [
     Buffer,
     ...Buffer[],
@@ -64,7 +64,7 @@ export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOp
     namesOf: (...feed) => nameKeys.map((key) => nameBy(key, feed)),
     async acquire(feed, ms) {
       try {
-        const restMs = await peers.lease(PREFIX + feed, ms);
+        const restMs = await replicas.lease(PREFIX + feed, ms);
         reportConnectivity(true);
         return restMs;
       } catch (error) {
@@ -72,19 +72,19 @@ export function createLeaderLease({ peers, idKeys, service, log }: LeaderLeaseOp
         return 0;
       }
     },
-    release: (feed) => peers.release(PREFIX + feed),
-    publish: (feed, fingerprint) => peers.publish(PREFIX + feed, fingerprint),
+    release: (feed) => replicas.release(PREFIX + feed),
+    publish: (feed, fingerprint) => replicas.publish(PREFIX + feed, fingerprint),
     publishDeleted(feed, transIds) {
       for (let at = 0; at < transIds.length; at += MAX_IDS_PUBLISHED)
-        peers.publish(DELETED_PREFIX + feed, JSON.stringify(transIds.slice(at, at + MAX_IDS_PUBLISHED)));
+        replicas.publish(DELETED_PREFIX + feed, JSON.stringify(transIds.slice(at, at + MAX_IDS_PUBLISHED)));
     },
     onDeleted: (listener) =>
-      peers.listen((name, text) => {
+      replicas.listen((name, text) => {
         if (name.startsWith(DELETED_PREFIX) && text !== null)
           listener(name.slice(DELETED_PREFIX.length), textsIn(text));
       }),
     onPublished: (listener) =>
-      peers.listen((name, fingerprint) => {
+      replicas.listen((name, fingerprint) => {
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), fingerprint);
       }),
   };

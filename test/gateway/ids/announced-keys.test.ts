@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
-import { type SimulatedPeers, simulatedPeers } from '../../support/simulated-peers.ts';
+import { type SimulatedReplicas, simulatedReplicas } from '../../support/simulated-replicas.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,14 +11,14 @@ afterEach(() => void vi.useRealTimers());
 const MINUTE = 60_000;
 
 /** A replica, and how often it has warned. */
-function startReplica(hub: SimulatedPeers, idKeys: KeyRing, service = 'api.vendor.example') {
-  const { gateway, lines } = gatewayOver({}, undefined, { idKeys, service, peers: hub.join().peers });
+function startReplica(hub: SimulatedReplicas, idKeys: KeyRing, service = 'api.vendor.example') {
+  const { gateway, lines } = gatewayOver({}, undefined, { idKeys, service, replicas: hub.join().replicas });
   const warnings = () => lines.filter(({ level, msg }) => level === 40 && /ID_KEYS/.test(String(msg))).length;
   return { gateway, warnings };
 }
 
 test('replicas that lack each other’s keys say so once, each of them', async () => {
-  const hub = simulatedPeers();
+  const hub = simulatedReplicas();
   const one = startReplica(hub, [sealKey(1)]);
   const other = startReplica(hub, [sealKey(2), sealKey(3)]);
   await vi.advanceTimersByTimeAsync(5 * MINUTE);
@@ -26,7 +26,7 @@ test('replicas that lack each other’s keys say so once, each of them', async (
 });
 
 test('a key under another id is another key, and a message that was lost is followed by others', async () => {
-  const hub = simulatedPeers();
+  const hub = simulatedReplicas();
   hub.isAway = true;
   const one = startReplica(hub, [sealKey(1)]);
   startReplica(hub, [{ ...sealKey(1), id: 2 }]);
@@ -38,7 +38,7 @@ test('a key under another id is another key, and a message that was lost is foll
 });
 
 test('one whose new key seals before the other has it is heard, though they have the old one in common', async () => {
-  const hub = simulatedPeers();
+  const hub = simulatedReplicas();
   const late = startReplica(hub, [sealKey(1)]);
   const early = startReplica(hub, [sealKey(2), sealKey(1)]);
   await vi.advanceTimersByTimeAsync(MINUTE);
@@ -49,7 +49,7 @@ test('nothing is said in the order of operations.md, nor of another service', as
   const [old, fresh] = [sealKey(1), sealKey(2)];
   const steps: KeyRing[] = [[old], [old, fresh], [fresh, old], [fresh]];
   for (const [at, ring] of steps.slice(1).entries()) {
-    const hub = simulatedPeers();
+    const hub = simulatedReplicas();
     const replicas = [startReplica(hub, steps[at] as KeyRing), startReplica(hub, ring)];
     const elsewhere = startReplica(hub, [sealKey(9)], 'test.vendor.example');
     await vi.advanceTimersByTimeAsync(1.1 * MINUTE);
@@ -58,7 +58,7 @@ test('nothing is said in the order of operations.md, nor of another service', as
 });
 
 test('no announcement contains a part of a key', async () => {
-  const hub = simulatedPeers();
+  const hub = simulatedReplicas();
   startReplica(hub, [sealKey(1)]);
   await vi.advanceTimersByTimeAsync(MINUTE);
   const announced = JSON.stringify(hub.messages);

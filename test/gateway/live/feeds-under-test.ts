@@ -1,7 +1,7 @@
 /** Feeds over the model of a service, at a time that stands still until the test moves it. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
+import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { vi } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
@@ -61,7 +61,7 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
-  const create = (peers: Peers = noPeers, { sourceOf: ownSourceOf = sourceOf, ...own }: FeedOverrides = {}) =>
+  const create = (replicas: Replicas = noReplicas, { sourceOf: ownSourceOf = sourceOf, ...own }: FeedOverrides = {}) =>
     createFeeds({
       ...gatewayDefaults.live,
       random: () => 0.5,
@@ -69,7 +69,7 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
       decode: createDecode({ timeZone: 'UTC', log, metrics }),
       sources: { ofFeed: ownSourceOf ?? (() => source), ofRecord: () => async () => state.record },
       access: { isCurrent: async () => state.isActive },
-      leaderLease: createLeaderLease({ peers, idKeys: [sealKey(1)], service: 'model', log }),
+      leaderLease: createLeaderLease({ replicas, idKeys: [sealKey(1)], service: 'model', log }),
       clock,
       log,
       metrics,

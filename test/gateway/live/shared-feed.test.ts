@@ -1,6 +1,6 @@
 // Feeds of several processes, and listeners that go from one to another with a cursor.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { simulatedPeers } from '../../support/simulated-peers.ts';
+import { simulatedReplicas } from '../../support/simulated-replicas.ts';
 import { feedsUnderTest, Listener, MINUTE, pass, SECOND } from './feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from './grants.ts';
 
@@ -13,10 +13,10 @@ describe('processes that share polls', () => {
   /** Some processes with a listener each. */
   function processesUnderTest(count: number, options = {}) {
     const under = feedsUnderTest(options);
-    const hub = simulatedPeers();
+    const hub = simulatedReplicas();
     const create = () => {
-      const { peers, kill } = hub.join();
-      const feeds = under.create(peers);
+      const { replicas, kill } = hub.join();
+      const feeds = under.create(replicas);
       const listen = (after: string | null = null) => new Listener(feeds.listen(ann, after));
       return { feeds, listener: listen(), listen, kill };
     };
@@ -49,8 +49,8 @@ describe('processes that share polls', () => {
 
   test('all tell of a deletion that one of them has confirmed, to the listeners of that agent', async () => {
     const { under, hub, processes } = processesUnderTest(2);
-    const others = new Listener(under.create(hub.join().peers).listen(await grantOf('222'), null));
-    const office = new Listener(under.create(hub.join().peers).listen(await serviceGrantOf('111'), null));
+    const others = new Listener(under.create(hub.join().replicas).listen(await grantOf('222'), null));
+    const office = new Listener(under.create(hub.join().replicas).listen(await serviceGrantOf('111'), null));
     await pass(5 * SECOND);
     toldTo(processes);
     processes[0]?.feeds.notifyDeleted('111', ['T-2', 'T-3']);
@@ -82,7 +82,7 @@ describe('processes that share polls', () => {
     // A third one, without listeners.
     await pass(SECOND);
     under.edit(1);
-    under.create(hub.join().peers).pollSoon('111');
+    under.create(hub.join().replicas).pollSoon('111');
     await pass(MOMENT);
     expect(toldTo(processes)).toEqual([['CHANGED T-2'], ['CHANGED T-2']]);
   });
@@ -116,7 +116,7 @@ describe('processes that share polls', () => {
         return state.isBroken ? Promise.reject(new Error('no route')) : under.source.read(list, batch);
       },
     };
-    const listeners = [under.create(broken.peers, { sourceOf: () => source }), under.create(sound.peers)].map(
+    const listeners = [under.create(broken.replicas, { sourceOf: () => source }), under.create(sound.replicas)].map(
       (feeds) => new Listener(feeds.listen(ann, null)),
     );
     await pass(5 * SECOND);
@@ -169,7 +169,7 @@ describe('processes that share polls', () => {
     const { under, hub } = processesUnderTest(0);
     const other = { ...under.source, read: async () => ({ max: 0, data: [] }) };
     for (const own of [{}, { sourceOf: () => other }])
-      void under.create(hub.join().peers, own).listen(ann, null).next();
+      void under.create(hub.join().replicas, own).listen(ann, null).next();
     await pass(5 * SECOND);
     hub.messages.length = 0;
     await pass(60 * SECOND);

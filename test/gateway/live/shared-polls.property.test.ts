@@ -2,11 +2,11 @@
 // and repeats messages, and clocks differ. No listener misses a change, and none is shown one twice. Marks that say nothing are tried
 // too, as proof that the test would find a change that is missed.
 
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Feeds } from '../../../src/gateway/live/feeds.ts';
-import { simulatedPeers } from '../../support/simulated-peers.ts';
+import { simulatedReplicas } from '../../support/simulated-replicas.ts';
 import { feedsUnderTest, MINUTE, pass } from './feeds-under-test.ts';
 import { grantOf } from './grants.ts';
 
@@ -69,10 +69,13 @@ interface Reader {
   repeats: number;
 }
 
-/** `disturb` makes of the peers of a process what it has instead. */
-async function run({ skews, steps, fates }: History, disturb = (peers: Peers): Peers => peers): Promise<Outcome> {
+/** `disturb` makes of the replicas of a process what it has instead. */
+async function run(
+  { skews, steps, fates }: History,
+  disturb = (replicas: Replicas): Replicas => replicas,
+): Promise<Outcome> {
   const under = feedsUnderTest({}, RECORDS);
-  const hub = simulatedPeers();
+  const hub = simulatedReplicas();
   let messages = 0;
   hub.fate = () => fates[messages++ % fates.length] ?? [];
   const processes = new Map<
@@ -102,9 +105,9 @@ async function run({ skews, steps, fates }: History, disturb = (peers: Peers): P
     return { reader, leave: () => void queue.return() };
   };
   const start = (number: number) => {
-    const { peers, kill } = hub.join();
+    const { replicas, kill } = hub.join();
     const skew = skews[number] ?? 0;
-    const feeds = under.create(disturb(peers), { clock: { now: () => Date.now() + skew } });
+    const feeds = under.create(disturb(replicas), { clock: { now: () => Date.now() + skew } });
     processes.set(number, { feeds, kill, ...listen(feeds) });
   };
   const kill = (number: number) => {
@@ -157,21 +160,21 @@ test('no listener of any process misses a change, and none is shown one twice', 
 });
 
 /** Whichever process is the leader, it publishes that nothing has changed. */
-const reassuring = (peers: Peers): Peers => {
+const reassuring = (replicas: Replicas): Replicas => {
   let last: string | null = null;
   return {
-    ...peers,
+    ...replicas,
     publish(name, text) {
       last ??= text;
-      peers.publish(name, last);
+      replicas.publish(name, last);
     },
   };
 };
 
 /** They do not say how long the list is, and only that shows deletions. */
-const incomplete = (peers: Peers): Peers => ({
-  ...peers,
-  publish: (name, text) => peers.publish(name, text.split(' ')[0] ?? ''),
+const incomplete = (replicas: Replicas): Replicas => ({
+  ...replicas,
+  publish: (name, text) => replicas.publish(name, text.split(' ')[0] ?? ''),
 });
 
 test.each([

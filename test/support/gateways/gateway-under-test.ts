@@ -34,7 +34,7 @@ export function gatewayOver(
       | 'linkSeconds'
       | 'metrics'
       | 'othersTransactions'
-      | 'peers'
+      | 'replicas'
       | 'service'
     >
   > & {

@@ -1,6 +1,6 @@
 /** The ledger's entries in SQLite. A file has its own thread (sqlite-thread.ts), because a commit waits for the disk. */
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { messageTable } from '@realty-forms/platform/peers/sqlite-channel.ts';
+import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import { openSqliteSql, type SqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';

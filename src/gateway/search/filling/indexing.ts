@@ -4,7 +4,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observing/log.ts';
 import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import type { Access } from '../../callers/access.ts';
@@ -39,7 +39,7 @@ export interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'on
   /** That of requests: what a write has changed is read for its caller. */
   readonly upstream: Pick<Upstream, 'call'>;
   readonly leases: Leases;
-  readonly peers: Peers;
+  readonly replicas: Replicas;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -53,9 +53,17 @@ const reader: Principal = {
   scopes: new Set(['transactions.read']),
 };
 
-export function createIndexing({ directory, access, sources, upstream, peers, agents, ...options }: IndexingOptions) {
+export function createIndexing({
+  directory,
+  access,
+  sources,
+  upstream,
+  replicas,
+  agents,
+  ...options
+}: IndexingOptions) {
   const { index, cursors, decode, clock, overlapMs, closedDays } = options;
-  const interest = new Interest(peers, clock);
+  const interest = new Interest(replicas, clock);
   const readRecord = async (transId: string): Promise<FlatRecord | null> => {
     const found = await upstream.call('getTransById', getTransaction(transId));
     return (found?.[0] as FlatRecord | undefined) ?? null;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 
 const LASTS_MS = 10 * 60_000;
 const TELL_AGAIN_MS = 60_000;
@@ -18,13 +18,13 @@ export class Interest {
   readonly #searchedAt = new Map<string, number>();
   readonly #toldAt = new Map<string, number>();
   readonly #suspected = new Set<string>();
-  readonly #peers: Pick<Peers, 'publish' | 'listen'>;
+  readonly #replicas: Pick<Replicas, 'publish' | 'listen'>;
   readonly #clock: Clock;
 
-  constructor(peers: Pick<Peers, 'publish' | 'listen'>, clock: Clock) {
-    this.#peers = peers;
+  constructor(replicas: Pick<Replicas, 'publish' | 'listen'>, clock: Clock) {
+    this.#replicas = replicas;
     this.#clock = clock;
-    peers.listen((name, text) => {
+    replicas.listen((name, text) => {
       if (name === SUSPECTED && text !== null) this.#suspected.add(text);
       if (name === SEARCHED && text !== null)
         for (const nrdsId of text.split(' ')) this.#searchedAt.set(nrdsId, clock.now());
@@ -41,13 +41,13 @@ export class Interest {
       if (nrdsId.length <= MAX_ID_CHARACTERS) news.push(nrdsId);
     }
     for (let at = 0; at < news.length; at += MAX_IDS_PUBLISHED)
-      this.#peers.publish(SEARCHED, news.slice(at, at + MAX_IDS_PUBLISHED).join(' '));
+      this.#replicas.publish(SEARCHED, news.slice(at, at + MAX_IDS_PUBLISHED).join(' '));
   }
 
   /** Something seems to be gone from the agent's list. */
   suspect(nrdsId: string): void {
     this.#suspected.add(nrdsId);
-    this.#peers.publish(SUSPECTED, nrdsId);
+    this.#replicas.publish(SUSPECTED, nrdsId);
   }
 
   /** The agents whose lists were suspected since the last call. */

@@ -1,7 +1,7 @@
 /** The filling of an index in memory over models of services, one for each agent, at a time that stands still until the test moves it. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
-import { noPeers, type Peers } from '@realty-forms/platform/peers/peers.ts';
+import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { leaseSteps, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { vi } from 'vitest';
@@ -143,8 +143,8 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
     };
   };
   /** A process that fills, unless another one does. */
-  const create = (given: Partial<FillingOptions> = {}, peers: Peers = noPeers) => {
-    const interest = new Interest(peers, clock);
+  const create = (given: Partial<FillingOptions> = {}, replicas: Replicas = noReplicas) => {
+    const interest = new Interest(replicas, clock);
     const filling = new Filling({
       index,
       agents: async () => {

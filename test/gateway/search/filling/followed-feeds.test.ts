@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObserver } from '../../../../src/gateway/search/filling/followed-feeds.ts';
 import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
-import { simulatedPeers } from '../../../support/simulated-peers.ts';
+import { simulatedReplicas } from '../../../support/simulated-replicas.ts';
 import { feedsUnderTest } from '../../live/feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from '../../live/grants.ts';
 import { clock, fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
@@ -12,8 +12,8 @@ afterEach(() => void vi.useRealTimers());
 
 async function start() {
   const under = await fillingUnderTest({ 111: 30 });
-  const hub = simulatedPeers(clock);
-  const interest = new Interest(hub.join().peers, clock);
+  const hub = simulatedReplicas(clock);
+  const interest = new Interest(hub.join().replicas, clock);
   const observe = createObserver({ index: under.index, cursors: under.cursors, interest });
   const service = under.serviceOf('111');
   const sourceOf = () => ({
@@ -26,7 +26,7 @@ async function start() {
     }) satisfies typeof service.read,
   });
   const { feeds } = feedsUnderTest({ cursors: under.cursors, sourceOf, observe });
-  const filling = under.create({}, hub.join().peers);
+  const filling = under.create({}, hub.join().replicas);
   await pass(15 * SECOND);
   const loaded = under.calls.length;
   const rows = async () => [...(await under.rows('111'))].sort();

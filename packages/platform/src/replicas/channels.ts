@@ -1,15 +1,19 @@
-/** What the processes that have one SQLite file tell each other: rows of a table, at which each of them looks twice a second. */
-import type { Query } from '../stores/sql.ts';
-import type { Channel } from './peers.ts';
+/** How the messages of replicas travel: through the database that they have in common. */
+import type { PostgresServers } from '../stores/postgres-servers.ts';
+import type { Query, SqlDatabase } from '../stores/sql.ts';
+import type { Channel } from './replicas.ts';
 
 export const messageTable =
   'create table if not exists messages (number integer primary key autoincrement, text text not null, sent_at integer not null)';
 
 const LOOK_MS = 500;
-/** Seconds, after which everybody has looked who ever will. */
+/** Seconds: by then, every process that is running has looked. */
 const KEPT_SECONDS = 60;
 
-/** Hears what is sent from now on. What cannot be stored is lost. */
+/**
+ * Of the processes that have one SQLite file: rows of a table, at which each of them looks twice a second. Hears what is sent from now
+ * on. What cannot be stored is lost.
+ */
 export function openSqliteChannel(query: Query): Channel {
   const listeners: ((message: string) => void)[] = [];
   let last: unknown = null;
@@ -34,6 +38,23 @@ export function openSqliteChannel(query: Query): Channel {
         JSON.stringify(messages),
       ]);
     },
+    listen: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Of those that have one PostgreSQL database: NOTIFY. A replica that is not connected does not hear it. */
+export function openPostgresChannel(
+  { query }: Pick<SqlDatabase, 'query'>,
+  servers: Pick<PostgresServers, 'listen'>,
+  name: string,
+): Channel {
+  const listeners: ((message: string) => void)[] = [];
+  void servers.listen(name, (message) => {
+    for (const listener of listeners) listener(message);
+  });
+  return {
+    send: (messages) =>
+      query('select pg_notify($1, message) from unnest($2::text[]) as given (message)', [name, messages]),
     listen: (listener) => void listeners.push(listener),
   };
 }

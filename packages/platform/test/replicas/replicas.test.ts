@@ -1,11 +1,11 @@
-// Processes of one machine as peers: leases and messages in one SQLite file.
+// Replicas on one machine: leases and messages in one SQLite file.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createManualClock } from '../../../../test/support/held-clock.ts';
-import { joinPeers } from '../../src/peers/peers.ts';
-import { messageTable, openSqliteChannel } from '../../src/peers/sqlite-channel.ts';
+import { messageTable, openSqliteChannel } from '../../src/replicas/channels.ts';
+import { joinReplicas } from '../../src/replicas/replicas.ts';
 import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
 import { openSqliteSql } from '../../src/stores/sqlite-sql.ts';
-import { describePeers } from './behavior.ts';
+import { describeReplicas } from './behavior.ts';
 
 async function open(clock: ReturnType<typeof createManualClock> | null = null) {
   const database = openSqliteSql(':memory:', clock);
@@ -13,9 +13,9 @@ async function open(clock: ReturnType<typeof createManualClock> | null = null) {
   return { ...database, ...leaseSteps(database) };
 }
 
-describePeers(async (count) => {
+describeReplicas(async (count) => {
   const database = await open();
-  const all = Array.from({ length: count }, () => joinPeers(database, openSqliteChannel(database.query)));
+  const all = Array.from({ length: count }, () => joinReplicas(database, openSqliteChannel(database.query)));
   // They have looked for the first time.
   await database.query('select 1');
   return all;
@@ -59,7 +59,7 @@ test('a lease ends by the clock, also if that is set back', async () => {
 test('a lease whose answer takes too long is refused, so that nothing waits for it', async () => {
   const channel = { send: async () => undefined, listen: () => undefined };
   const never = () => new Promise<never>(() => {});
-  const { lease } = joinPeers({ takeLease: never, releaseLease: never }, channel);
+  const { lease } = joinReplicas({ takeLease: never, releaseLease: never }, channel);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const refused = expect(lease('a', 60_000)).rejects.toThrow('did not answer in time');

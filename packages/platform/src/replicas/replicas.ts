@@ -1,11 +1,11 @@
 /**
- * The other processes that serve the same, workers or replicas, which have one database. What only one of them has to do is decided by
+ * Replicas: all processes that serve the same graph, workers included, which have one database. What only one of them has to do is decided by
  * leases there; beyond that, they tell each other short texts, any of which may be lost.
  */
 import { randomUUID } from 'node:crypto';
 import type { Leases } from '../stores/leases.ts';
 
-export interface Peers {
+export interface Replicas {
   /**
    * Takes the lease of this name for some milliseconds, or renews it: 0 if this process has it, otherwise how long another one still
    * has it. Rejects if the database cannot be reached.
@@ -20,7 +20,7 @@ export interface Peers {
 }
 
 /** Of a process that serves by itself. */
-export const noPeers: Peers = {
+export const noReplicas: Replicas = {
   lease: async () => 0,
   release() {},
   publish() {},
@@ -38,10 +38,10 @@ const PATIENCE_MS = 1_000;
 
 type Message = readonly [sender: string, name: string, text: string | null];
 
-export function joinPeers(
+export function joinReplicas(
   { takeLease, releaseLease }: Pick<Leases, 'takeLease' | 'releaseLease'>,
   channel: Channel,
-): Peers {
+): Replicas {
   const self = randomUUID();
   let waiting: string[] = [];
   let isSending = false;

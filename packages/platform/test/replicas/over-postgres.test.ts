@@ -1,14 +1,14 @@
-// Replicas as peers over a real PostgreSQL server, which cannot be reached for a while.
+// Replicas over a real PostgreSQL server, which cannot be reached for a while.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startCutProxy } from '../../../../test/support/cut-proxy.ts';
 import { findBinaries, notInstalled } from '../../../../test/support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgresql/server.ts';
-import { joinPeers, type Peers } from '../../src/peers/peers.ts';
-import { openPostgresChannel } from '../../src/peers/postgres-channel.ts';
+import { openPostgresChannel } from '../../src/replicas/channels.ts';
+import { joinReplicas, type Replicas } from '../../src/replicas/replicas.ts';
 import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
 import { openPostgresServers } from '../../src/stores/postgres-servers.ts';
 import { postgresSql } from '../../src/stores/postgres-sql.ts';
-import { describePeers, GREETING } from './behavior.ts';
+import { describeReplicas, GREETING } from './behavior.ts';
 
 const isInstalled = findBinaries() !== null;
 const limits = { connectMs: 1_000, queryMs: 1_000 };
@@ -27,16 +27,16 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     return `peers_${schemas}`;
   }
 
-  function join(schema: string, port: number | string = server.port): Peers {
+  function join(schema: string, port: number | string = server.port): Replicas {
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
     const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
     onTestFinished(servers.close);
     const database = postgresSql(servers, schema, null);
-    return joinPeers(leaseSteps(database), openPostgresChannel(database, servers, schema));
+    return joinReplicas(leaseSteps(database), openPostgresChannel(database, servers, schema));
   }
 
   /** Until each hears each other. */
-  async function connected(all: readonly Peers[]): Promise<void> {
+  async function connected(all: readonly Replicas[]): Promise<void> {
     for (const each of all) {
       let hears = 0;
       each.listen((name) => {
@@ -51,14 +51,14 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     }
   }
 
-  describePeers(async (count) => {
+  describeReplicas(async (count) => {
     const schema = newSchema();
     const all = Array.from({ length: count }, () => join(schema));
     await connected(all);
     return all;
   });
 
-  test('others’ schemas are others’ peers', async () => {
+  test('replicas with another schema are others', async () => {
     const [one, other] = [join(newSchema()), join(newSchema())];
     expect(await one.lease('a', 60_000)).toBe(0);
     expect(await other.lease('a', 60_000)).toBe(0);
@@ -73,7 +73,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     await expect.poll(() => heard).toEqual([['a', 'to the other']]);
   });
 
-  test('what is no message of a peer is ignored', async () => {
+  test('what is no message of a replica is ignored', async () => {
     const schema = newSchema();
     const [one, other] = [join(schema), join(schema)];
     const heard: unknown[] = [];

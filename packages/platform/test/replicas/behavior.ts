@@ -1,20 +1,20 @@
-/** What holds for peers of every kind. */
+/** What holds for replicas over any database. */
 import { expect, test } from 'vitest';
-import type { Peers } from '../../src/peers/peers.ts';
+import type { Replicas } from '../../src/replicas/replicas.ts';
 
-/** What peers tell each other until all are connected. */
+/** What replicas tell each other until all are connected. */
 export const GREETING = 'connected';
 
 /** Collects what it hears, as `shown`. */
-function hear<T>(peers: Peers, received: T[], shown: (name: string, text: string | null) => T): void {
-  peers.listen((name, text) => {
+function hear<T>(replicas: Replicas, received: T[], shown: (name: string, text: string | null) => T): void {
+  replicas.listen((name, text) => {
     if (name !== GREETING) received.push(shown(name, text));
   });
 }
 
 /** `open` gives as many as are asked for, which reach each other. */
-export function describePeers(open: (count: number) => Promise<readonly Peers[]>): void {
-  const three = async () => (await open(3)) as readonly [Peers, Peers, Peers];
+export function describeReplicas(open: (count: number) => Promise<readonly Replicas[]>): void {
+  const three = async () => (await open(3)) as readonly [Replicas, Replicas, Replicas];
 
   test('one of them has a lease until it gives it back, and the others learn of that', async () => {
     const [one, other, third] = await three();

@@ -1,13 +1,13 @@
 /** Processes that share leases and messages in simulated time, over something that may be away, and that loses, delays and repeats messages. */
-import type { Peers } from '@realty-forms/platform/peers/peers.ts';
+import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 
 interface SimulatedProcess {
-  readonly peers: Peers;
+  readonly replicas: Replicas;
   /** Nothing is heard of it any more, and it hears nothing. */
   readonly kill: () => void;
 }
 
-export interface SimulatedPeers {
+export interface SimulatedReplicas {
   /** While it is away, every lease is refused and messages are lost. */
   isAway: boolean;
   /** After how many milliseconds the next message arrives, each time that it does. */
@@ -18,7 +18,7 @@ export interface SimulatedPeers {
 
 type Listener = (name: string, text: string | null) => void;
 
-export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeers {
+export function simulatedReplicas(clock = { now: () => Date.now() }): SimulatedReplicas {
   const leases = new Map<string, { readonly holder: number; readonly until: number }>();
   const listeners = new Map<number, Listener[]>();
   let lastNumber = 0;
@@ -32,7 +32,7 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
       }, ms);
     }
   };
-  const hub: SimulatedPeers = {
+  const hub: SimulatedReplicas = {
     isAway: false,
     fate: () => [0],
     messages: [],
@@ -42,7 +42,7 @@ export function simulatedPeers(clock = { now: () => Date.now() }): SimulatedPeer
       let isAlive = true;
       listeners.set(number, []);
       return {
-        peers: {
+        replicas: {
           async lease(name, ms) {
             if (hub.isAway) throw new Error('away');
             if (!isAlive) return 0;
