@@ -6,8 +6,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createLog } from '@realty-forms/platform/observability/log.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { createGraphQL } from '../src/graphql/server.ts';
 import { createUpstream } from '../src/upstream/call.ts';

@@ -7,7 +7,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { isatty } from 'node:tty';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog, type Log, sayNow } from '@realty-forms/platform/observing/log.ts';
+import { createLog, type Log, sayNow } from '@realty-forms/platform/observability/log.ts';
 import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce, nodeWarning } from './process/announcement.ts';

@@ -1,7 +1,7 @@
 /** `npm run doctor`: examines the configured service. Without UPSTREAM_URL, that is the embedded one, which it starts. */
 import type { FindTarget } from '@realty-forms/doctor';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { configOf, loadConfig } from '../config/config.ts';
 import { installed } from '../process/embedded.ts';
 import { upstreamOptions } from '../process/serve-options.ts';

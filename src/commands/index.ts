@@ -1,7 +1,7 @@
 /** `npm run index`: says what the search index has, and erases the transactions of an agent, or all of it. */
 import { existsSync } from 'node:fs';
 import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { loadConfig } from '../config/config.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
 import { indexFile, openIndex } from '../process/search-index.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { flag, readSwitches, text, type Values } from '@realty-forms/platform/command-line.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import { openLedger } from '../process/ledger-store.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { widestRange } from '@realty-forms/contract/calls/filter.ts';
-import { logLevels } from '@realty-forms/platform/observing/log.ts';
+import { logLevels } from '@realty-forms/platform/observability/log.ts';
 import { parseIdKeys } from '../gateway/ids/id-keys.ts';
 import { MIN_SECRET_LENGTH } from '../upstream/answers/redaction.ts';
 import {

@@ -12,8 +12,8 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from './context.ts';
 import { MAX_TOKENS } from './limits/limits.ts';

@@ -2,7 +2,7 @@
  * The context of a request: the verified caller, its loaders, its warnings. A request without a token proceeds without a
  * principal, and fields with an access check reject it.
  */
-import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import type { RequestLog } from '@realty-forms/platform/observability/request-log.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Principal } from '../gateway/callers/principal.ts';

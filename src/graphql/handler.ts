@@ -5,8 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';

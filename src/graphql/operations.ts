@@ -2,7 +2,7 @@
  * Prepared operations: the parts of a valid operation that all of its requests share. They are found by the document's text and the
  * operation's name. Every cache has a limit, since clients choose what is cached.
  */
-import type { OperationSummary } from '@realty-forms/platform/observing/request-log.ts';
+import type { OperationSummary } from '@realty-forms/platform/observability/request-log.ts';
 import {
   type DocumentNode,
   type GraphQLSchema,

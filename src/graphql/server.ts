@@ -1,5 +1,5 @@
 /** Puts the parts of the graph together. */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { GraphQLSchema } from 'graphql';
 import type { Gateway } from '../gateway/gateway.ts';
 import { startApollo } from './apollo.ts';

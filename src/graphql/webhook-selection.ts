@@ -3,7 +3,7 @@
  * once and by the rules for operations; it is executed like the event of a stream.
  */
 import { randomUUID } from 'node:crypto';
-import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import { createRequestLog } from '@realty-forms/platform/observability/request-log.ts';
 import { type DocumentNode, type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';

@@ -6,8 +6,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { type RequestLog, type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import {
+  type RequestLog,
+  type RequestLogger,
+  recordFailure,
+} from '@realty-forms/platform/observability/request-log.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';

@@ -3,7 +3,7 @@
  * embedded service's documentation. Other output is stored and read by others. Before,
  * a warning of a Node that lacks security fixes.
  */
-import { sayNow } from '@realty-forms/platform/observing/log.ts';
+import { sayNow } from '@realty-forms/platform/observability/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Config } from '../config/config.ts';
 import type { SharedSetup } from './shared-setup.ts';

@@ -2,7 +2,7 @@
  * The packages that a production install lacks, loaded only if they are used: above all the embedded service, which runs in its own thread.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import type { ReferenceFaultCode } from '@realty-forms/reference';
 import type { Config } from '../config/config.ts';

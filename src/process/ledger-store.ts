@@ -1,6 +1,6 @@
 /** The store of the write ledger: in PostgreSQL and shared by replicas, or on this machine's disk. */
 import { join } from 'node:path';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { openSqliteChannel } from '@realty-forms/platform/replicas/channels.ts';
 import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Config } from '../config/config.ts';

@@ -1,6 +1,6 @@
 /** Where the search index is kept: next to the write ledger, in a file or a schema of its own. */
 import { join } from 'node:path';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config } from '../config/config.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
 import { createLastingIndex } from '../gateway/search/store/lasting-index.ts';

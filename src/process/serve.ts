@@ -6,10 +6,10 @@ import '@realty-forms/platform/v8/flags.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
-import { createRequestLogger } from '@realty-forms/platform/observing/request-log.ts';
-import type { Tracing } from '@realty-forms/platform/observing/tracing.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { createMetrics, measureProcess } from '@realty-forms/platform/observability/metrics.ts';
+import { createRequestLogger } from '@realty-forms/platform/observability/request-log.ts';
+import type { Tracing } from '@realty-forms/platform/observability/tracing.ts';
 import { joinReplicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { Config } from '../config/config.ts';
@@ -165,7 +165,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 async function startTraces(config: Config, closers: Close[], log: Log): Promise<Tracing | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return undefined;
-  const { startTracing } = await import('@realty-forms/platform/observing/tracing.ts');
+  const { startTracing } = await import('@realty-forms/platform/observability/tracing.ts');
   const tracing = startTracing({ endpoint, log });
   closers.push(tracing.stop);
   return tracing;

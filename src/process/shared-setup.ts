@@ -1,6 +1,6 @@
 /** What exists once, however many processes serve: the service behind, the gateway's secret there, and the development tokens. */
 
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config } from '../config/config.ts';
 import { type DevelopmentTokens, issueDevelopmentTokens } from './development.ts';
 import { embeddedSecret, startEmbedded } from './embedded.ts';

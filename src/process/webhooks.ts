@@ -1,8 +1,8 @@
 /** Assembles the webhooks of a serving process, and checks what the file selects against the schema. Loaded only if there is a file. */
 
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Config } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';

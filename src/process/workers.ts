@@ -4,7 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config, Values } from '../config/config.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
 

@@ -9,8 +9,8 @@ import { type RequestStyle, writeRequest } from '@realty-forms/contract/calls/re
 import type { TokenBody } from '@realty-forms/contract/calls/token-request.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';

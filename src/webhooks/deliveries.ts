@@ -3,8 +3,8 @@
  * event is sent when it is stored, and not again before the end of its last attempt is stored too.
  */
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';

@@ -3,8 +3,8 @@
  * seconds; the holder follows the feeds and sends events that are due, until it ends or loses the lease.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';

@@ -3,7 +3,7 @@
  * client, so the cursor does not expire while nothing changes, and nothing is missed.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { AgentGrant } from '../gateway/callers/grants.ts';
 import { GatewayFault } from '../gateway/fault.ts';

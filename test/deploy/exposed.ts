@@ -1,5 +1,5 @@
 /** The series that /metrics has, by name, with the labels of each; and those that Prometheus adds when it asks for them. */
-import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics, measureProcess } from '@realty-forms/platform/observability/metrics.ts';
 
 /** By Prometheus, to each series. */
 export const added = ['instance', 'job'];

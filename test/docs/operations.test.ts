@@ -1,7 +1,7 @@
 // The metrics and settings that the pages for operators name exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMetrics, measureProcess } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics, measureProcess } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { LogLevel } from '@realty-forms/platform/observing/log.ts';
+import type { LogLevel } from '@realty-forms/platform/observability/log.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { fetchFileList, filesDir, fileUrl, upload } from '../../packages/reference/test/files/uploading.ts';
 import { clientOf, vendor } from '../../packages/reference/test/running.ts';

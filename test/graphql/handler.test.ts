@@ -1,6 +1,6 @@
 // New documents are read one in each turn of the event loop, so that many at once do not hold it; known operations are run at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import { createRequestLog } from '@realty-forms/platform/observability/request-log.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHandler, type HandlerOptions } from '../../src/graphql/handler.ts';
 import { createTurnQueue } from '../../src/graphql/run.ts';

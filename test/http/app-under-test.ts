@@ -1,6 +1,6 @@
 /** Options for a server around a stand-in for the GraphQL route, and the log lines that it writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../src/http/routes/graphql.ts';

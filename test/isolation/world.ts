@@ -9,7 +9,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { insertAgents } from '@realty-forms/reference/store/agents.ts';
 import { openStore } from '@realty-forms/reference/store/database.ts';

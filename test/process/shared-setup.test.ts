@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog } from '@realty-forms/platform/observing/log.ts';
+import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type Close, startShared } from '../../src/process/shared-setup.ts';

@@ -57,10 +57,10 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'http/response.ts': ['negotiator'],
   'http/middleware/bodies.ts': ['secure-json-parse'],
   'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],
-  'platform/observing/log.ts': ['pino'],
-  'platform/observing/metrics.ts': ['@prometheus-io/client'],
-  'platform/observing/sampler.ts': ['@opentelemetry/core', '@opentelemetry/sdk-trace'],
-  'platform/observing/tracing.ts': [
+  'platform/observability/log.ts': ['pino'],
+  'platform/observability/metrics.ts': ['@prometheus-io/client'],
+  'platform/observability/sampler.ts': ['@opentelemetry/core', '@opentelemetry/sdk-trace'],
+  'platform/observability/tracing.ts': [
     '@opentelemetry/api',
     '@opentelemetry/context-async-hooks',
     '@opentelemetry/core',

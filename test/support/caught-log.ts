@@ -1,6 +1,6 @@
 /** A real logger that collects its lines, parsed. */
 import { Writable } from 'node:stream';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { pino } from 'pino';
 
 export interface CapturedLog {

@@ -1,6 +1,6 @@
 /** The client with a stub upstream, a manual clock, captured log lines and its own metrics; every option can be overridden. */
 import { Writable } from 'node:stream';
-import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/upstream/call.ts';

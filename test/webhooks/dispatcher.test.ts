@@ -1,6 +1,6 @@
 // Webhooks over change feeds, in simulated time: where they begin and go on, and which process sends.
 
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';

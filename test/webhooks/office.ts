@@ -2,7 +2,7 @@
  * A process that sends webhooks, over a database that outlives it, in simulated time. The feed is a log of events, whose cursors are
  * places in it; a process that begins is told what comes after its checkpoint. Needs fake timers.
  */
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { vi } from 'vitest';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
 import { EventQueue } from '../../src/gateway/live/event-queue.ts';

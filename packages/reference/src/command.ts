@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { readSwitches } from '@realty-forms/platform/command-line.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog, type LogLevel } from '@realty-forms/platform/observing/log.ts';
+import { createLog, type LogLevel } from '@realty-forms/platform/observability/log.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { loadDialect } from './dialect/load.ts';

@@ -5,7 +5,7 @@
 import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import type { ProviderKind } from '@realty-forms/contract/columns/fields.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { LogLevel } from '@realty-forms/platform/observing/log.ts';
+import type { LogLevel } from '@realty-forms/platform/observability/log.ts';
 import type { Dialect } from './dialect/dialect.ts';
 
 export interface ClientOptions {

@@ -3,7 +3,7 @@
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { createLog, type Log } from '@realty-forms/platform/observing/log.ts';
+import { createLog, type Log } from '@realty-forms/platform/observability/log.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';

@@ -5,7 +5,7 @@
  */
 import { createPublicKey, type webcrypto } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote';
 import { GatewayFault } from '../fault.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { reclaiming } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';

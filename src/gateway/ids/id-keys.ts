@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { createSecretFile, ensureFolder, readSecretFile } from '@realty-forms/platform/stores/private-files.ts';
 import type { KeyRing, SealKey } from './seal.ts';

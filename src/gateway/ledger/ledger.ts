@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entry.ts';

@@ -2,7 +2,7 @@
  * Outcomes that could not be recorded: retained in memory and retried in order with every beat. If the process dies first, they
  * are lost, and the outcomes of their entries are reconciled.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Entry } from './entry.ts';
 import type { LedgerStore, Settlement } from './stores/store.ts';
 

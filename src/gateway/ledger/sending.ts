@@ -2,7 +2,7 @@
  * Sends a write and completes its response, and counts the writes that are in progress. Separates the errors after which nothing was
  * done from those after which the outcome is unknown.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type WriteOutcome, write } from '../writing/outcome.ts';
 import { rowOf } from './operations.ts';

@@ -2,7 +2,7 @@
  * A write's outcome as it is stored: what a replay needs, the hash of the body, and the id of the created object. The same request restores
  * it, since nothing is stored of the request's own values.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Entry, StoredError, StoredResult } from './entry.ts';
 import type { Hasher } from './hashes.ts';

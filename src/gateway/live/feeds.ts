@@ -4,8 +4,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';

@@ -4,7 +4,7 @@
  * each process polls by itself: that costs calls, but no change is missed.
  */
 import { createHmac } from 'node:crypto';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { StateFingerprint } from './tracking/change-tracker.ts';

@@ -29,8 +29,8 @@ import {
 } from '@realty-forms/contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 
 /** A record, with the values in it that could not be read. */
 export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };

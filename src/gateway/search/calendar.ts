@@ -7,7 +7,7 @@ import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { Access } from '../callers/access.ts';
 import type { Directory } from '../callers/directory.ts';

@@ -3,7 +3,7 @@
  * included, for warehouses and other systems that keep a copy. It reads the index, page by page, as fast as the client reads, and makes no call of the POST API.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';

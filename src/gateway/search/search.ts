@@ -3,7 +3,7 @@
  * row of any other is found or counted, whatever the arguments and cursors say. Needs no call of the POST API.
  */
 import { hash } from 'node:crypto';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';

@@ -4,8 +4,8 @@
  * the service's texts.
  */
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { UpstreamFault } from '../fault.ts';
 import { operations } from '../ledger/operations.ts';
 import type { Once } from '../ledger/write-command.ts';

@@ -3,7 +3,7 @@
  * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/query.md.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import type { RequestLog } from '@realty-forms/platform/observing/request-log.ts';
+import type { RequestLog } from '@realty-forms/platform/observability/request-log.ts';
 import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Tally } from '../../gateway/reading/request-calls.ts';

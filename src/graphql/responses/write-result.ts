@@ -4,8 +4,8 @@
  */
 
 import { responseTo } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Context, Warning } from '../context.ts';

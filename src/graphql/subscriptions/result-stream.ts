@@ -2,7 +2,7 @@
  * The results of one subscription, one for each event, as texts. The sender requests the next one when the client has read the one
  * before; meanwhile the source collects the changes.
  */
-import { type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import { type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Delivery } from '../context.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';

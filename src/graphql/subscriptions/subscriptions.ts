@@ -4,8 +4,8 @@
  * and variables; never those of different callers, because a result can contain links in the caller's name.
  */
 import { hash } from 'node:crypto';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { createRequestLog, type RequestLog, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { createRequestLog, type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { createSourceEventStream, type GraphQLSchema } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';

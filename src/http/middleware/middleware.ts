@@ -2,7 +2,7 @@
  * The path of a request: the middleware, in this order; then its route; then the response. An error in any of
  * them becomes the response. Limits on callers do not apply to probes.
  */
-import type { RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
+import type { RequestLogger } from '@realty-forms/platform/observability/request-log.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { HttpFault } from '../http-fault.ts';

@@ -1,9 +1,9 @@
 /** The server without a port: its routes, and Node's limits on the time of a request. Knows no GraphQL. */
 import type { Server } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
-import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observing/request-log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { createRequestLogger, type RequestLogger } from '@realty-forms/platform/observability/request-log.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { createOriginHeaders } from '../middleware/cors.ts';
 import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type RequestLogger, recordFailure } from '@realty-forms/platform/observing/request-log.ts';
+import { type RequestLogger, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { HttpFault, plainErrorBody } from '../http-fault.ts';
 import type { CorsHeaders, OriginHeaders } from '../middleware/cors.ts';
 import { JSON_TYPE, responseHead } from '../response.ts';

@@ -7,7 +7,7 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Connections } from './connections.ts';
 
 /**

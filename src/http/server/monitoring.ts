@@ -2,8 +2,8 @@
  * Probes and metrics: their routes, and the port for monitoring systems, a listener of its own, which no caller's connections can fill, and
  * which a firewall can restrict.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { bearerTokenOf, isSameToken } from '@realty-forms/platform/web/bearer.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
 import { probePaths } from '@realty-forms/platform/web/paths.ts';

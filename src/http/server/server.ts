@@ -1,6 +1,6 @@
 /** Starts and stops the HTTP server. */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { type ClosedReason, Connections, limitConnections } from './connections.ts';
 import { createDrain } from './drain.ts';

@@ -5,7 +5,7 @@
  * response (`http/server/connections`).
  */
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';

@@ -8,8 +8,8 @@
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { faults } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { isUnreachable, UpstreamFault } from '../faults.ts';
 
 export type Breaker = Readonly<ReturnType<typeof createBreaker>>;

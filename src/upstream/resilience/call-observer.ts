@@ -7,8 +7,8 @@ import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { type UpstreamFaultCode, upstreamFaultCodes } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import { countFromZero, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {

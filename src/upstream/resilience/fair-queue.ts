@@ -7,7 +7,7 @@
  * left when nobody else waits, and leaves half of both to others.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';

@@ -6,7 +6,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { abortFault, isCallerAbort } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';

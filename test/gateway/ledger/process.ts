@@ -2,7 +2,7 @@
  * Stand-ins for gateway processes that share a store: each has its own ledger over it, and writes whose responses the test
  * supplies. The clock stands still, except that a ledger's waits advance it.
  */
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { KeyRing } from '../../../src/gateway/ids/seal.ts';
 import { createLedger, type Ledger } from '../../../src/gateway/ledger/ledger.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';

@@ -1,5 +1,5 @@
 // Pages of changes and their cursors, for clients that poll: any process continues after any cursor, and no other agent's opens.
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import type { AgentGrant, TransactionGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';

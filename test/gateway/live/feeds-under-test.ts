@@ -1,6 +1,6 @@
 /** Feeds over the model of a service, at a time that stands still until the test moves it. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { vi } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';

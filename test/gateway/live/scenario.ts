@@ -1,7 +1,7 @@
 /** Random histories of a list, followed by one reader that always listens and by one that comes and goes. */
 
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import fc from 'fast-check';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';

@@ -1,5 +1,5 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { captureLog } from '../../support/caught-log.ts';

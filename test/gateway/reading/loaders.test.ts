@@ -1,7 +1,7 @@
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';

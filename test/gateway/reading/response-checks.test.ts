@@ -4,7 +4,7 @@ import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import { SelectedRecord, selectPaths } from '@realty-forms/contract/columns/selection.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { authorOf } from '../../../src/gateway/ledger/write-command.ts';

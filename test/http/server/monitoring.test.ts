@@ -1,7 +1,7 @@
 // Probes and metrics on a port of their own.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { type HealthState, type MonitoringOptions, startMonitoring } from '../../../src/http/server/monitoring.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { onTestFinished, vi } from 'vitest';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';

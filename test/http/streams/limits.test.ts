@@ -1,6 +1,6 @@
 // How many streams there may be, what ends them, and what they leave to other requests.
 import { EventEmitter } from 'node:events';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStreams, type StreamsOptions } from '../../../src/http/streams/streams.ts';

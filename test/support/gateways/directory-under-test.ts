@@ -2,7 +2,7 @@
 
 import type { Requests } from '@realty-forms/contract/calls/messages.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { createDirectory, type Directory, type DirectoryOptions } from '../../../src/gateway/callers/directory.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';

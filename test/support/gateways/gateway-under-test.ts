@@ -1,7 +1,7 @@
 /** The complete gateway over a fake upstream, with a held clock, a caught log and constant keys. */
 
 import { defaultNotation, type FilterNotation } from '@realty-forms/contract/calls/filter.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { sealKey } from '../callers/id-keys.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';

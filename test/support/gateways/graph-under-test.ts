@@ -3,7 +3,7 @@
  * Everything is closed with the test, or when `onCleanup` says so.
  */
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { createMetrics, type Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';

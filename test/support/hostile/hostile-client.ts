@@ -8,7 +8,7 @@ import {
 import type { CallName, Requests } from '@realty-forms/contract/calls/messages.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
 import { type Sent, UpstreamFault } from '../../../src/upstream/faults.ts';
 import { captureLog } from '../caught-log.ts';

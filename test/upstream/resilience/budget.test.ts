@@ -1,6 +1,6 @@
 // What a process may use of the service in all, calls under way and calls per minute, in simulated time.
 
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFairQueue, type FairQueueOptions } from '../../../src/upstream/resilience/fair-queue.ts';
 

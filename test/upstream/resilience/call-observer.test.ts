@@ -1,6 +1,6 @@
 // The log line of a failed call: endpoint and code, without any of upstream's own texts.
 
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { expect, test } from 'vitest';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { createCallObserver } from '../../../src/upstream/resilience/call-observer.ts';

@@ -1,6 +1,6 @@
 // Slots are bounded and shared fairly among callers: what a caller waits for, whatever the others do.
 
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { UpstreamFault } from '../../../src/upstream/faults.ts';

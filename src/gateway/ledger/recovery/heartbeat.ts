@@ -2,7 +2,7 @@
  * Maintains the ledger while the gateway runs: renews the lease with a heartbeat and, at startup and regularly afterwards,
  * reconciles the writes that dead processes left behind. If the store is down, the next beat tries again.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { LEASE_MS } from '../entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';

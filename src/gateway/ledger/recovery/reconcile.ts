@@ -2,8 +2,8 @@
  * Determines the outcome of a write that got no response, with reads only. If there is exactly one match that cannot be older than the
  * write and that no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
  */
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';

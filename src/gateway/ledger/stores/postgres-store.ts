@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { openPostgresChannel } from '@realty-forms/platform/replicas/channels.ts';
 import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Step, ThreadMessage } from './sqlite-thread.ts';
 import { type LedgerStore, type StepArguments, type StepName, type StepResults, storeOf } from './store.ts';
 

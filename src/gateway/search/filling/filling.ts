@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
 import type { AgentState, SearchIndex } from '../index.ts';

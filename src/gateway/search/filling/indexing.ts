@@ -2,8 +2,8 @@
 import { getTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
-import type { Metrics } from '@realty-forms/platform/observing/metrics.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Upstream } from '../../../upstream/call.ts';

@@ -3,7 +3,7 @@
  * while the program runs, another one takes its place, empty: what fills it begins anew, and until then it says that it is not complete.
  */
 import { rmSync, statSync } from 'node:fs';
-import type { Log } from '@realty-forms/platform/observing/log.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { SearchIndex } from '../index.ts';
 
 export interface LastingIndexOptions {

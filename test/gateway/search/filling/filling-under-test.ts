@@ -1,6 +1,6 @@
 /** The filling of an index in memory over models of services, one for each agent, at a time that stands still until the test moves it. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { createMetrics } from '@realty-forms/platform/observing/metrics.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { leaseSteps, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';

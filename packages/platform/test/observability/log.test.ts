@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../src/observing/log.ts';
+import { createLog } from '../../src/observability/log.ts';
 
 function lineOf(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
   const lines: string[] = [];
@@ -32,7 +32,7 @@ test('hides fields that are named like secrets, down to three levels and in erro
   });
 });
 
-const module = new URL('../../src/observing/log.ts', import.meta.url).href;
+const module = new URL('../../src/observability/log.ts', import.meta.url).href;
 
 /** Runs a script with a log in a separate process. */
 function run(script: string, stdout: 'pipe' | number = 'pipe') {

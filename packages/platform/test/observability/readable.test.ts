@@ -1,8 +1,8 @@
 // Lines of the log as a terminal shows them.
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/observing/log.ts';
-import { readable } from '../../src/observing/readable.ts';
+import { createLog } from '../../src/observability/log.ts';
+import { readable } from '../../src/observability/readable.ts';
 
 /** Without colors, which depend on the terminal. */
 const plain = (line: object) => stripVTControlCharacters(readable(JSON.stringify(line)));
