@@ -91,6 +91,7 @@ async function runProcess(start: (context: ProcessContext) => Promise<void>, log
       await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
     if (line !== undefined) sayNow('stderr', 'fatal', {}, line);
+    else if (cluster.isPrimary) log.info('stopped');
     process.exit(code);
   };
   const stop: ProcessContext['stop'] = (code, line) => {

@@ -18,8 +18,10 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const msg =
     `The gateway needs Node ${OLDEST_NODE} or later, not ${node}. Start it with \`npm start\`, which uses the Node that \`npm ci\` ` +
     `installs on Linux (glibc) and macOS, or install Node ${OLDEST_NODE}.`;
-  const line = JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg });
-  process.stderr.write(`${process.stderr.isTTY ? msg : line}\n`);
+  const time = new Date().toISOString();
+  const label = process.env['NO_COLOR'] ? 'FATAL' : '\x1b[31mFATAL\x1b[39m';
+  const line = JSON.stringify({ level: 'fatal', time, msg });
+  process.stderr.write(`${process.stderr.isTTY ? `${time.slice(11, 23)} ${label} ${msg}` : line}\n`);
   process.exit(1);
 }
 

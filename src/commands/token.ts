@@ -16,7 +16,9 @@ import { loadConfig } from '../config/config.ts';
 import {
   callerScopes,
   type DevelopmentCaller,
+  isForeign,
   issueDevelopmentToken,
+  lacksKey,
   MAX_LIFETIME_SECONDS,
   unknownToEmbedded,
 } from '../process/development.ts';
@@ -101,7 +103,18 @@ if (!result.config.isDevelopmentIssuer)
   fail('AUTH_ISSUER is set: only tokens of that issuer are accepted, no development tokens');
 if ('faults' in request) fail(...request.faults, usage);
 try {
-  console.log(await issueDevelopmentToken(result.config, request.caller, request.lifetimeSeconds));
+  const isKeyNew = await lacksKey(result.config);
+  const token = await issueDevelopmentToken(result.config, request.caller, request.lifetimeSeconds);
+  console.log(token);
+  const { DATA_DIR } = result.config;
+  if (await isForeign(token, result.config))
+    console.error(
+      `The gateway that is running has another data folder than ${DATA_DIR}, and will reject this token: set DATA_DIR to its folder. Its start prints the command.`,
+    );
+  else if (isKeyNew)
+    console.error(
+      `No gateway has been started with the data folder ${DATA_DIR}: the token is signed with a new key. Only a gateway that you start with this DATA_DIR accepts it.`,
+    );
   for (const unknown of await unknownToEmbedded(request.caller, result.config))
     console.error(`The embedded service has no seeded ${unknown}: queries will find nothing.`);
 } catch (error) {

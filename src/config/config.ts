@@ -32,7 +32,7 @@ export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[]
  */
 export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.ProcessEnv = {}): LoadedConfig {
   const file = readEnvFile(join(root, '.env'));
-  if ('fault' in file) return { faults: [file.fault], warnings: [] };
+  if ('faults' in file) return { faults: file.faults, warnings: [] };
   passOn(file.values, process.env);
   const set = withoutEmpty({ ...file.values, ...process.env, ...given });
   const result = readConfig({ ...without(fallback, (key) => set[`${key}_FILE`] !== undefined), ...set });

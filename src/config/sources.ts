@@ -87,10 +87,13 @@ function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
   }
 }
 
-/** The values of `.env` and warnings about its content; none if there is no file. A file that cannot be read is a fault. */
+/**
+ * The values of `.env` and warnings about its content; none if there is no file. A file that cannot be read is a fault, and so is a quote that
+ * is not closed: it would be a part of its value, or make the next lines one.
+ */
 type EnvFile =
   | { readonly values: Readonly<Record<string, string>>; readonly warnings: readonly string[] }
-  | { readonly fault: string };
+  | { readonly faults: readonly string[] };
 
 /**
  * The settings in `.env` never enter the environment, so that the file can be read again. Other programs may share it, so an unknown key is
@@ -100,10 +103,11 @@ export function readEnvFile(path: string): EnvFile {
   try {
     // Without the mark that some editors put in front, which would be a part of the first key.
     const text = new TextDecoder().decode(readFileSync(path));
-    return { values: valuesIn(text), warnings: envFileWarnings(text) };
+    const faults = quoteFaults(text);
+    return faults.length > 0 ? { faults } : { values: valuesIn(text), warnings: envFileWarnings(text) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? { values: {}, warnings: [] } : { fault: `.env: the file cannot be read (${code})` };
+    return code === 'ENOENT' ? { values: {}, warnings: [] } : { faults: [`.env: the file cannot be read (${code})`] };
   }
 }
 
@@ -122,10 +126,28 @@ export function envFileWarnings(text: string): string[] {
   ];
 }
 
+/** A value may have several lines, but a setting that begins one of them was meant to be read. */
+function quoteFaults(text: string): string[] {
+  return [...text.matchAll(ENTRY)].flatMap(({ 0: entry, index }) => {
+    const value = entry.slice(entry.indexOf('=') + 1).trimStart();
+    const [quote = ''] = /^["'`]/.exec(value) ?? [];
+    if (quote === '') return [];
+    const first = text.slice(0, index).split('\n').length;
+    const opens = `.env: line ${first} opens a quote (${quote})`;
+    const [quoted = '', ...closed] = value.slice(1).split(quote);
+    if (closed.length === 0) return [`${opens} that no line closes`];
+    const lines = quoted.split('\n');
+    const inside = lines.findIndex((line, at) => at > 0 && isKnown(KEY_OF_LINE.exec(line)?.[1] ?? ''));
+    const last = first + lines.length - 1;
+    return inside < 0 ? [] : [`${opens} that line ${last} closes, so that line ${first + inside} sets nothing`];
+  });
+}
+
 function valuesIn(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(parseEnv(text)).filter(([key]) => KEY.test(key))) as Record<string, string>;
 }
 
 const KEY = /^[A-Za-z_][\w.-]*$/;
+const KEY_OF_LINE = /^[ \t]*(?:export +)?([A-Za-z_][\w.-]*)[ \t]*=/;
 /** A quoted value may span several lines. White space is what `parseEnv` takes for it: any other would be a part of the key. */
 const ENTRY = /^[ \t]*(?:export +)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/gm;

@@ -10,7 +10,7 @@ import { createHandler, type Handle } from './handler.ts';
 import { createParametersCheck } from './limits/parameters.ts';
 import { readPersistedDocuments } from './limits/persisted-documents.ts';
 import { createOperations } from './operations.ts';
-import { formatError, withoutSuggestion } from './responses/errors.ts';
+import { formatError, withoutSuggestion, withTokenAdvice } from './responses/errors.ts';
 import { createResponseLimits } from './responses/response-limits.ts';
 import { createResultWriter } from './responses/write-result.ts';
 import { createRun, createTurnQueue } from './run.ts';
@@ -47,6 +47,8 @@ export interface GraphQLOptions {
   readonly maxHeldBytes?: number | undefined;
   /** Whether clients may read the schema, through introspection or through suggestions for misspelled names. */
   readonly introspection: boolean;
+  /** How to get a token, for those without a valid one; nothing is said if undefined. */
+  readonly tokenAdvice?: string | undefined;
   /** A manifest of persisted documents; if present, no other operations are executed. */
   readonly persistedDocuments?: string | undefined;
   /** How long a file upload may take. */
@@ -72,11 +74,15 @@ export async function createGraphQL({
   costLimits,
   maxHeldBytes,
   introspection,
+  tokenAdvice,
   persistedDocuments,
   uploads,
   log,
 }: GraphQLOptions): Promise<GraphQL> {
-  const format: typeof formatError = introspection ? formatError : (...args) => withoutSuggestion(formatError(...args));
+  const format: typeof formatError = (...args) => {
+    const error = withTokenAdvice(formatError(...args), tokenAdvice);
+    return introspection ? error : withoutSuggestion(error);
+  };
   const responseLimits = createResponseLimits({ maxBytes: costLimits.maxBytes, maxHeldBytes });
   const writeResult = createResultWriter(responseLimits, format, log);
   const nextTurn = createTurnQueue();

@@ -6,6 +6,7 @@
 import { sayNow } from '@realty-forms/platform/observability/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Config } from '../config/config.ts';
+import { tokenCommand } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 export function announce(url: string, config: Config, shared: SharedSetup): void {
@@ -20,7 +21,7 @@ export function announcedFields(url: string, config: Config, { upstreamUrl, toke
     ...(config.GRAPHIQL === 'on' && { graphiql: `${url}/graphiql` }),
     upstream: upstreamUrl,
     ...(config.isEmbedded && { docs: `${upstreamUrl}/docs` }),
-    ...(tokens !== null && { tokens: tokenCommands(tokens.agentNrdsId) }),
+    ...(tokens !== null && { tokens: tokenCommands(config, tokens.agentNrdsId) }),
   };
 }
 
@@ -35,12 +36,12 @@ export function announcement(url: string, config: Config, shared: SharedSetup): 
     const client = isGenerated ? ` (${config.UPSTREAM_CLIENT_ID}, secret ${clientSecret})` : '';
     lines.push(`Try it      ${upstreamUrl}/docs${client}`);
   }
-  if (tokens !== null) lines.push(`Tokens      ${tokenCommands(tokens.agentNrdsId)}`);
+  if (tokens !== null) lines.push(`Tokens      ${tokenCommands(config, tokens.agentNrdsId)}`);
   return lines.join('\n');
 }
 
-function tokenCommands(agentNrdsId: string): string {
-  return `npm run -s token -- --role service | --role agent --nrds ${agentNrdsId}`;
+function tokenCommands(config: Config, agentNrdsId: string): string {
+  return `${tokenCommand(config)} --role service | --role agent --nrds ${agentNrdsId}`;
 }
 
 /**

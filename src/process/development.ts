@@ -2,7 +2,9 @@
  * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { root } from '../config/settings.ts';
 import { loadReference } from './embedded.ts';
 
 /** The `iss` and `aud` of development tokens. Not a URL, because the service's port can change while its tokens stay valid. */
@@ -41,6 +43,16 @@ export interface DevelopmentTokens {
   /** Of the office of that agent. */
   readonly coordinator: string;
   readonly service: string;
+}
+
+/** How the command that prints tokens begins in a shell of its own, which lacks the environment of the start. */
+export function tokenCommand({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  const command = 'npm run -s token --';
+  return DATA_DIR === join(root, 'data') ? command : `DATA_DIR=${quoted(resolve(DATA_DIR))} ${command}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** For GraphiQL and the log. */
@@ -86,6 +98,25 @@ export async function issueDevelopmentToken(
         : `${caller.role}-${[...caller.nrdsIds, ...(caller.officeNrdsIds ?? [])][0]}`,
     lifetimeSeconds,
   });
+}
+
+/** Whether a token of this data folder is signed by a key that is made for it, since no gateway has started with the folder. */
+export async function lacksKey({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
+  return !(await loadReference()).hasSigningKey(DATA_DIR);
+}
+
+/** Whether the gateway at the configured port has another key than this token's; false if none answers. */
+export async function isForeign(token: string, { isEmbedded, referencePort }: Config): Promise<boolean> {
+  if (!isEmbedded || referencePort === 0) return false;
+  try {
+    const signal = AbortSignal.timeout(1_000);
+    const response = await fetch(`http://127.0.0.1:${referencePort}/.well-known/jwks.json`, { signal });
+    const { keys } = (await response.json()) as { readonly keys: readonly { readonly kid: string }[] };
+    const { kid } = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString());
+    return keys.every((key) => key.kid !== kid);
+  } catch {
+    return false;
+  }
 }
 
 /** What the caller names that the embedded service lacks: agents who are active, and offices. */

@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 /** Advice for each way in which the embedded service can fail to start. */
 const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   PORT_BUSY:
-    'Stop the process that uses it, or set PORT to another port: the service has the next one (0 picks free ones).',
+    'Stop the process that uses it, or set PORT to another port: the service has the next one (0 picks free ones). If a gateway is running there, it accepts only tokens made with its own DATA_DIR.',
   ADDRESS_UNUSABLE: 'Set PORT to another port: the service has the next one.',
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
   KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',

@@ -33,6 +33,7 @@ import {
   indexSettings,
   issuerOf,
   outboundOptions,
+  tokenAdvice,
   upstreamOptions,
 } from './serve-options.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
@@ -73,12 +74,9 @@ export async function serve(options: ServeOptions): Promise<void> {
       ? createJsonSource(`${upstreamUrl}/.well-known/jwks.json`, {})
       : createJsonSource(config.AUTH_JWKS_URL, outboundOptions(config));
   closers.push(keySource.close);
-  const verify = createVerifier({
-    issuer: issuerOf(config),
-    audience: config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE,
-    keySet: createKeySet(keySource.fetch, log),
-    clock,
-  });
+  const keySet = createKeySet(keySource.fetch, log);
+  const audience = config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE;
+  const verify = createVerifier({ issuer: issuerOf(config), audience, keySet, clock });
 
   const { store: ledgerStore, openChannel } = await openLedger(config, log);
   closers.push(ledgerStore.close);
@@ -109,6 +107,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     gateway,
     costLimits: costLimits(config),
     introspection: config.INTROSPECTION === 'on',
+    tokenAdvice: tokenAdvice(config, tokens),
     persistedDocuments: config.persistedDocuments,
     log,
   });
@@ -122,7 +121,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     );
   }
 
-  const health = { state: () => healthOf(upstream), upstream: config.upstreamName };
+  const connecting = createConnecting(upstream, config, log);
+  const health = { state: () => healthOf(upstream, connecting.reason()), upstream: config.upstreamName };
   let server: HttpServer | undefined;
   if (config.METRICS_PORT !== undefined) {
     const monitoring = await startMonitoring({
@@ -154,9 +154,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   closers.push(server.close);
 
-  const fault = await tryToConnect(upstream);
+  await connecting.begin();
   onServing(server.url);
-  await connectAfter(fault, upstream, log);
+  // A wrong address is reported now, and not to the first caller.
+  if (config.AUTH_JWKS_URL !== undefined) void keySet.current().catch(() => undefined);
+  await connecting.end();
   filling?.start();
   closers.push(collectOnceIdle());
 }
@@ -184,23 +186,37 @@ async function tryToConnect(upstream: Upstream): Promise<UpstreamFault | null> {
   }
 }
 
-/** After a failed attempt to connect, makes others until one succeeds; after a successful one, which is null, makes none. */
-async function connectAfter(attempt: UpstreamFault | null, upstream: Upstream, log: Log): Promise<void> {
-  let fault = attempt;
-  for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
-    log.warn(
-      { reason: fault.message, nextTryMs: wait },
-      'the POST API issued no token; /readyz stays 503 until it does',
-    );
-    await delay(wait, undefined, { ref: false });
+/** `begin` makes one attempt to connect; if it has failed, `end` makes others until one succeeds. */
+function createConnecting(upstream: Upstream, config: Config, log: Log) {
+  const proxy = config.OUTBOUND_PROXY === undefined ? '' : ' (through OUTBOUND_PROXY)';
+  const address = config.isEmbedded ? 'the embedded service' : `UPSTREAM_URL ${config.upstreamName}${proxy}`;
+  let fault: UpstreamFault | null = null;
+  /** Of the last attempt that was sent: one that the breaker rejects says nothing of the cause. */
+  let cause: UpstreamFault | null = null;
+  const attempt = async () => {
     fault = await tryToConnect(upstream);
-  }
+    if (!fault?.isRejectedLocally) cause = fault;
+  };
+  return {
+    begin: attempt,
+    async end() {
+      for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
+        const fields = { reason: `${address}: ${cause?.message}`, nextTryMs: wait };
+        log.warn(fields, 'the POST API issued no token; /readyz stays 503 until it does');
+        await delay(wait, undefined, { ref: false });
+        await attempt();
+      }
+    },
+    /** Without the words of a response. */
+    reason: () => cause && `${address}: ${cause.status === null ? cause.message : `status ${cause.status}`}`,
+  };
 }
 
-function healthOf(upstream: Upstream): HealthState {
+function healthOf(upstream: Upstream, reason: string | null): HealthState {
   const { everConnected, lastOutcome } = upstream.state();
   return {
     tokenObtained: everConnected,
     upstreamState: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
+    reason,
   };
 }

@@ -179,13 +179,13 @@ test.each([' ', '\t', '  ', '\v', '\f', '\u00A0', '\u2003', '\u3000', '\u200B', 
 test('a missing file is an empty one; a file that cannot be read is a fault, not an empty one', () => {
   const folder = temporaryFolder();
   expect(readEnvFile(join(folder, '.env'))).toEqual({ values: {}, warnings: [] });
-  expect(readEnvFile(folder)).toEqual({ fault: '.env: the file cannot be read (EISDIR)' });
+  expect(readEnvFile(folder)).toEqual({ faults: ['.env: the file cannot be read (EISDIR)'] });
 });
 
 function read(text: string) {
   const path = join(temporaryFolder(), '.env');
   writeFileSync(path, text);
   const file = readEnvFile(path);
-  if ('fault' in file) throw new Error(file.fault);
+  if ('faults' in file) throw new Error(file.faults[0]);
   return file;
 }

@@ -27,3 +27,15 @@ test('lines that have no effect are reported on standard error, and do not keep 
     'LIVE_MAX_SECONDS: is no longer a setting, and has no effect: a stream lasts an hour',
   ]);
 });
+
+test('a quote that is not closed on its line prevents the start, and the line is named without its value', async () => {
+  const folder = programWith(
+    'PORT=0\nRATE_LIMIT="60\nGRAPHIQL=on\nDATA_DIR="data"\nUPSTREAM_CLIENT_SECRET=\'hunter2\n',
+  );
+  const { code, stdout, stderr } = await startMain({ LOG_LEVEL: undefined }, { folder }).ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(messagesIn(stderr)).toEqual([
+    '.env: line 2 opens a quote (") that line 4 closes, so that line 3 sets nothing',
+    ".env: line 5 opens a quote (') that no line closes",
+  ]);
+});

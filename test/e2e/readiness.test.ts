@@ -21,13 +21,24 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     return response === null ? null : { status: response.status, body: (await response.json()) as unknown };
   };
   const patience = { interval: 50 };
+  const reason = `UPSTREAM_URL 127.0.0.1:${upstreamPort}: token: upstream cannot be reached, or closed the connection (ECONNREFUSED)`;
 
   await expect
     .poll(() => get('/readyz'), patience)
     .toEqual({
       status: 503,
-      body: { status: 'starting', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'down' },
+      body: { status: 'starting', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'down', reason },
     });
+  // Once the breaker is open, too.
+  const repeated = () => main.stdout().split('issued no token').slice(2).join();
+  await expect.poll(repeated, patience).not.toBe('');
+  expect(
+    main
+      .stdout()
+      .split('\n')
+      .filter((line) => line.includes('issued no token'))
+      .map((line) => JSON.parse(line).reason),
+  ).toEqual(expect.arrayContaining([reason, reason]));
   expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'alive', upstreamState: 'down' } });
 
   const upstream = await startUpstream({ port: upstreamPort });
@@ -71,10 +82,11 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('exits on SIGTERM while it waits', async () => {
-  const port = await freePort();
-  const main = startMain({ ...settingsFor(`http://127.0.0.1:${await freePort()}`), PORT: String(port) });
+test('says that the key set cannot be fetched before a caller needs it, and exits on SIGTERM while it waits', async () => {
+  const [issuer, upstream] = [`http://127.0.0.1:${await freePort()}/jwks.json`, `http://127.0.0.1:${await freePort()}`];
+  const main = startMain(settingsFor(upstream, issuer));
   await main.printed(/issued no token/);
+  await main.printed(/"reason":"connect ECONNREFUSED 127.0.0.1:\d+","msg":".*AUTH_JWKS_URL/);
   main.signal('SIGTERM');
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });

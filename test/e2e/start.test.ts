@@ -71,7 +71,7 @@ describe('the start of the gateway', () => {
     const url = await main.printed(/"graphql":"(\S+)"/);
     main.signal('SIGTERM');
     // It has the output open until it has ended.
-    await main.ended;
+    expect((await main.ended).stdout).toMatch(/"msg":"stopped"}\n$/);
     await expect(fetch(url)).rejects.toThrow();
   });
 

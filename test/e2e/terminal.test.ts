@@ -1,8 +1,8 @@
 // The program on a terminal, which `script` provides: its output is for people, and it ends with its terminal.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters, styleText } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
@@ -10,6 +10,14 @@ import { seededFolder } from '../support/programs/seeded-folder.ts';
 const start = join(import.meta.dirname, '../../src/start.js');
 const SCRIPT = '/usr/bin/script';
 const hasTerminals = existsSync(SCRIPT) && existsSync('/proc/self/task');
+
+test.skipIf(!hasTerminals)('what prevents the start is a line with a level, in red', async () => {
+  const env = environment({ PORT: 'x', TERM: 'xterm-256color' });
+  const run = promisify(execFile)(SCRIPT, ['-qec', `exec "${process.execPath}" "${start}"`, '/dev/null'], { env });
+  const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
+  expect(stdout).toContain(` ${styleText('red', 'FATAL', { validateStream: false })} PORT: "x" is not a `);
+  expect(stripVTControlCharacters(stdout)).toMatch(/^\d\d:\d\d:\d\d\.\d{3} FATAL PORT: [^\n]*\r\n$/);
+});
 
 test.skipIf(!hasTerminals)(
   'lines are readable and none is hidden; a terminal that is closed ends the gateway in order',
@@ -37,13 +45,13 @@ test.skipIf(!hasTerminals)(
     await expect.poll(() => shown).toContain('Tokens  ');
     const lines = shown.split('\r\n').filter((line) => line !== '');
     expect(lines.slice(0, 7)).toEqual([
-      expect.stringMatching(/^DRAIN_GRACE_MS: 100 is not longer than /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}DRAIN_GRACE_MS: 100 is not longer than /),
       expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} INFO {2}the gateway starts {2}upstream=embedded$/),
       expect.stringMatching(/^GraphQL {5}http:\S+\/graphql$/),
       expect.stringMatching(/^GraphiQL {4}http:\S+\/graphiql$/),
       expect.stringMatching(/^POST API {4}http:\S+ \(embedded\)$/),
       expect.stringMatching(/^Try it {6}http:\S+\/docs \(development-client, secret \S+\)$/),
-      expect.stringMatching(/^Tokens {6}npm run -s token /),
+      `Tokens      DATA_DIR=${dataDir} npm run -s token -- --role service | --role agent --nrds 999000001`,
     ]);
     for (const line of lines) expect(line.length).toBeLessThan(200);
 

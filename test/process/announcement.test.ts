@@ -40,6 +40,12 @@ test('anywhere else, it is a line for programs, without a secret', () => {
   });
 });
 
+test('the command for tokens names a data folder that only this start knows of', () => {
+  expect(printed({ DATA_DIR: "/srv/Zoë's data" })).toContain(
+    String.raw`Tokens      DATA_DIR='/srv/Zoë'\''s data' npm run -s token -- --role service`,
+  );
+});
+
 test('a configured secret is printed nowhere', () => {
   expect(printed({ UPSTREAM_CLIENT_SECRET: 'hush-client' })).not.toContain('hush-client');
 });

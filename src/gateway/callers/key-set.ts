@@ -40,11 +40,13 @@ export interface KeySet {
 
 export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn'>): KeySet {
   const warn = warnOnce(log);
+  const warnOfFetch = warnSeldom(log);
   let last: (Keys & { readonly at: number }) | null = null;
   const fetchOrLast = async (): Promise<Response> => {
     try {
       last = { keys: usableKeys(await load(), warn), at: Date.now() };
     } catch (cause) {
+      warnOfFetch(cause as NodeJS.ErrnoException);
       if (last === null || Date.now() - last.at >= STALE_MS) {
         throw new GatewayFault('KEYS_UNAVAILABLE', 'The key set that verifies tokens cannot be fetched', { cause });
       }
@@ -71,6 +73,17 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
 }
 
 type WarnOfKey = (kid: string | undefined, problem: string) => void;
+
+/** Callers with new tokens have a key set that cannot be fetched tried again and again: that is reported at most every 30 seconds. */
+function warnSeldom(log: Pick<Log, 'warn'> | undefined): (problem: NodeJS.ErrnoException) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  // An error for several addresses has no message.
+  return ({ message, code }) => {
+    if (Date.now() - warnedAt < RETRY_MS) return;
+    warnedAt = Date.now();
+    log?.warn({ reason: message || code }, 'the key set that verifies tokens cannot be fetched (AUTH_JWKS_URL)');
+  };
+}
 
 /** A key set is fetched again and again: each of its unusable keys is reported once. */
 function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {

@@ -131,3 +131,9 @@ const SUGGESTION = / ?Did you mean[^?]*[?…]$/;
 export function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {
   return { ...error, message: error.message.replace(SUGGESTION, '') };
 }
+
+/** A message that says how to get a token, where one is missing or invalid. */
+export function withTokenAdvice(error: GraphQLFormattedError, advice: string | undefined): GraphQLFormattedError {
+  if (advice === undefined || error.extensions?.['code'] !== 'UNAUTHENTICATED') return error;
+  return { ...error, message: `${error.message}. ${advice}` };
+}

@@ -53,6 +53,8 @@ export interface HealthState {
   readonly tokenObtained: boolean;
   /** Outcome of the last call to the POST API. */
   readonly upstreamState: 'unknown' | 'up' | 'down';
+  /** Why no token has been issued so far, with the setting that may be wrong; null if it is not known. */
+  readonly reason?: string | null;
 }
 
 export interface HealthOptions {
@@ -82,10 +84,11 @@ export function healthRoutes({ health, isDraining = () => false }: HealthOptions
       path: probePaths.ready,
       methods: ['GET'],
       handle() {
-        const { tokenObtained, upstreamState } = health.state();
+        const { tokenObtained, upstreamState, reason = null } = health.state();
         ready ||= tokenObtained;
         const status = isDraining() ? 'draining' : ready ? 'ready' : 'starting';
-        return json(status === 'ready' ? 200 : 503, { status, upstream: health.upstream, upstreamState });
+        const cause = status === 'starting' && reason !== null ? { reason } : {};
+        return json(status === 'ready' ? 200 : 503, { status, upstream: health.upstream, upstreamState, ...cause });
       },
     },
   ];

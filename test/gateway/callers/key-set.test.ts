@@ -16,13 +16,14 @@ function issuer() {
     if (isDown) throw new Error('connection refused');
     return { keys: [{ ...jwk, kid: `${load.mock.calls.length}` }] };
   });
-  const keySet = createKeySet(load);
+  const log = { warn: vi.fn() };
+  const keySet = createKeySet(load, log);
   const current = async () => (await keySet.current()).keys[0]?.['kid'];
   const find = (kid: string) => keySet.find({ alg: jwk.alg as string, kid }, { payload: '', signature: '' });
   const goDown = (down = true) => {
     isDown = down;
   };
-  return { keySet, current, find, clock, load, goDown };
+  return { keySet, current, find, clock, load, log, goDown };
 }
 
 const unavailable = { code: 'KEYS_UNAVAILABLE' };
@@ -40,6 +41,20 @@ describe('a key set', () => {
     clock.advance(1);
     expect(keySet.fresh()).toBeNull();
     expect(await current()).toBe('2');
+  });
+
+  test('that cannot be fetched is reported with the reason, every 30 seconds at most', async () => {
+    const { current, clock, log, goDown } = issuer();
+    goDown();
+    for (const expected of [1, 1, 2]) {
+      await expect(current()).rejects.toMatchObject(unavailable);
+      expect(log.warn).toHaveBeenCalledTimes(expected);
+      clock.advance(15 * SECOND);
+    }
+    expect(log.warn).toHaveBeenLastCalledWith(
+      { reason: 'connection refused' },
+      expect.stringContaining('AUTH_JWKS_URL'),
+    );
   });
 
   test('is fetched once for all waiting callers', async () => {

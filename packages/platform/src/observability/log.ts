@@ -68,12 +68,16 @@ export function sayNow(
   if (to === 'stdout') {
     createLog('info')[level](fields, message);
     batchingStream?.flushSync();
-  } else if (isatty(STDERR)) process.stderr.write(`${message}\n`);
-  else createLog('info', pino.destination({ dest: STDERR, sync: true }))[level](fields, message);
+  } else createLog('info', standardError())[level](fields, message);
 }
 
 const STDOUT = 1;
 const STDERR = 2;
+
+function standardError(): DestinationStream {
+  if (isatty(STDERR)) return { write: (line) => void process.stderr.write(readable(line, process.stderr)) };
+  return pino.destination({ dest: STDERR, sync: true });
+}
 
 /** A thread that ends flushes nothing, so any thread other than the main one writes each line at once. */
 function standardOutput(): DestinationStream {

@@ -6,10 +6,10 @@ import { styleText } from 'node:util';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Colors are left out where the terminal, or NO_COLOR, says so. */
-const paint = (format: 'dim' | 'red' | 'yellow', text: string) => styleText(format, text, { stream: process.stdout });
+type Format = 'dim' | 'red' | 'yellow';
+type Paint = (format: Format, text: string) => string;
 
-const colors: Readonly<Record<string, 'dim' | 'red' | 'yellow'>> = {
+const colors: Readonly<Record<string, Format>> = {
   fatal: 'red',
   error: 'red',
   warn: 'yellow',
@@ -17,8 +17,9 @@ const colors: Readonly<Record<string, 'dim' | 'red' | 'yellow'>> = {
   trace: 'dim',
 };
 
-/** `json` is one line of the log. */
-export function readable(json: string): string {
+/** `json` is one line of the log. Colors are left out where the terminal, or NO_COLOR, says so. */
+export function readable(json: string, stream: NodeJS.WriteStream = process.stdout): string {
+  const paint: Paint = (format, text) => styleText(format, text, { stream });
   const { level, time, msg, err, ...fields } = JSON.parse(json) as Line;
   const label = String(level).toUpperCase().padEnd(5);
   const color = colors[String(level)];
@@ -27,7 +28,7 @@ export function readable(json: string): string {
   const details = Object.entries(message === undefined ? rest : { ...rest, err: message });
   const shown = details.map(([name, value]) => `${name}=${shownValue(value)}`).join(' ');
   const head = `${String(time).slice(11, 23)} ${color === undefined ? label : paint(color, label)} ${escaped(text)}`;
-  return `${head}${shown === '' ? '' : `  ${paint('dim', shown)}`}\n${framesOf(stack)}`;
+  return `${head}${shown === '' ? '' : `  ${paint('dim', shown)}`}\n${framesOf(stack, paint)}`;
 }
 
 /** What matters most of a request comes first. */
@@ -41,7 +42,7 @@ function shownValue(value: unknown): string {
 }
 
 /** Where an error comes from; its message is in the line above. */
-function framesOf(stack: unknown): string {
+function framesOf(stack: unknown, paint: Paint): string {
   if (typeof stack !== 'string') return '';
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((frame) => `${paint('dim', `    ${escaped(frame.trim())}`)}\n`).join('');
