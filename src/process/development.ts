@@ -46,10 +46,16 @@ export interface DevelopmentTokens {
 }
 
 /** How the command that prints tokens begins in a shell of its own, which lacks the environment of the start. */
-export function tokenCommand({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
-  const command = 'npm run -s token --';
-  return DATA_DIR === join(root, 'data') ? command : `DATA_DIR=${quoted(resolve(DATA_DIR))} ${command}`;
+export function tokenCommand(config: Pick<Config, 'DATA_DIR'>): string {
+  return config.DATA_DIR === join(root, 'data') ? TOKEN_COMMAND : tokenCommandAnywhere(config);
 }
+
+/** The same in a shell with a DATA_DIR of its own, or for another checkout. */
+export function tokenCommandAnywhere({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return `DATA_DIR=${quoted(resolve(DATA_DIR))} ${TOKEN_COMMAND}`;
+}
+
+const TOKEN_COMMAND = 'npm run -s token --';
 
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -8,7 +8,7 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import { DEVELOPMENT_ISSUER, type DevelopmentTokens, issueForPages, tokenCommand } from './development.ts';
+import { DEVELOPMENT_ISSUER, type DevelopmentTokens, issueForPages, tokenCommandAnywhere } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Of a process, for reads, if the operator names no total. */
@@ -187,7 +187,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
 /** Those who are on the same machine get their tokens by a command, with the data folder of this gateway. */
 export function tokenAdvice(config: Config, tokens: DevelopmentTokens | null): string | undefined {
   if (tokens === null || config.isPublic) return undefined;
-  return `Get a token of this gateway with ${tokenCommand(config)} --role agent --nrds ${tokens.agentNrdsId}`;
+  return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${tokens.agentNrdsId}`;
 }
 
 function playgroundTokens(tokens: DevelopmentTokens | null) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { announcedFields, announcement, nodeWarning, SECURITY_FLOOR } from '../../src/process/announcement.ts';
-import { httpOptions } from '../../src/process/serve-options.ts';
+import { httpOptions, tokenAdvice } from '../../src/process/serve-options.ts';
 
 const shared = {
   upstreamUrl: 'http://127.0.0.1:4001',
@@ -67,6 +67,8 @@ test.each<[Given]>([
     shared.tokens,
   );
   expect([playground, developmentCallers]).toEqual([{}, undefined]);
+  // Nor does a response name the data folder.
+  expect(tokenAdvice(configOf({ UPSTREAM_URL: 'embedded', ...given }), shared.tokens)).toBeUndefined();
 });
 
 // Which Node runs the gateway: one release, named by the image, by .nvmrc and by the warning about older ones.
