@@ -1,6 +1,7 @@
 import type { IncomingFile } from '../gateway/files/incoming-file.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Account as AccountModel, AccountConnection as AccountConnectionModel } from '../gateway/reading/accounts.ts';
+import type { Account as AccountModel } from '../gateway/reading/account.ts';
+import type { AccountConnection as AccountConnectionModel } from '../gateway/reading/accounts.ts';
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
 import type { ChangePage } from '../gateway/live/change-page.ts';
 import type { TransactionChange as TransactionChangeModel } from '../gateway/live/tracking/changes.ts';

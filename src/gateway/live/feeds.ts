@@ -38,35 +38,14 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   readonly metrics: Metrics;
 }
 
-export interface Feeds {
-  /**
-   * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
-   * throws NOT_FOUND once the agent has left, or its office, if the grant is for its coordinator. Throws INVALID_CURSOR, and BAD_USER_INPUT if live updates are off. `capacity` is how many
-   * changed transactions may wait to be read.
-   */
-  readonly listen: (grant: AgentGrant, after: string | null, capacity?: number) => EventQueue;
-  /**
-   * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
-   * no such transaction.
-   */
-  readonly listenToOne: (grant: TransactionGrant) => AsyncIterableIterator<FeedEvent, undefined>;
-  /**
-   * Polls an agent's feeds at once, and that of the transaction, if one was changed, in this process and others: this one has just
-   * written.
-   */
-  readonly pollSoon: (nrdsId: string, transId?: string) => void;
-  /** Tells the listeners to an agent's changes, in this process and others, that the service no longer has these transactions. */
-  readonly notifyDeleted: (nrdsId: string, transIds: readonly string[]) => void;
-  /** Ends all feeds, and the events of all that listen. */
-  readonly close: () => void;
-}
+export type Feeds = Readonly<ReturnType<typeof createFeeds>>;
 
 const SWITCHED_OFF = 'Subscriptions are switched off here; poll Query.transactionChanges instead';
 
 /** Equals no state: every process that tracks the list has to read it. */
 const CHANGED: StateFingerprint = '';
 
-export function createFeeds(options: FeedsOptions): Feeds {
+export function createFeeds(options: FeedsOptions) {
   const { access, cursors, metrics, leaderLease, sources } = options;
   const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
@@ -116,7 +95,12 @@ export function createFeeds(options: FeedsOptions): Feeds {
   const namesOfLists = (nrdsId: string) => ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
 
   return {
-    listen(grant, after, capacity) {
+    /**
+     * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
+     * throws NOT_FOUND once the agent has left, or its office, if the grant is for its coordinator. Throws INVALID_CURSOR, and
+     * BAD_USER_INPUT if live updates are off. `capacity` is how many changed transactions may wait to be read.
+     */
+    listen(grant: AgentGrant, after: string | null, capacity?: number): EventQueue {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
@@ -125,12 +109,17 @@ export function createFeeds(options: FeedsOptions): Feeds {
         (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { capacity, mayListen }),
       );
     },
-    listenToOne(grant) {
+    /**
+     * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
+     * no such transaction.
+     */
+    listenToOne(grant: TransactionGrant): AsyncIterableIterator<FeedEvent, undefined> {
       checkIsOn();
       const name = leaderLease.nameOf(grant.transId);
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
-    pollSoon(nrdsId, transId) {
+    /** Polls the feeds of an agent and of a changed transaction at once, in this process and others: this one has just written. */
+    pollSoon(nrdsId: string, transId?: string): void {
       const lists = namesOfLists(nrdsId);
       const names = transId === undefined ? lists : [...lists, ...leaderLease.namesOf(transId)];
       outsideRequests(() => {
@@ -141,13 +130,15 @@ export function createFeeds(options: FeedsOptions): Feeds {
         }
       });
     },
-    notifyDeleted(nrdsId, transIds) {
+    /** Tells the listeners to an agent's changes, in this process and others, that the service no longer has these transactions. */
+    notifyDeleted(nrdsId: string, transIds: readonly string[]): void {
       for (const name of namesOfLists(nrdsId)) {
         feeds.get(name)?.notifyDeleted(transIds);
         leaderLease.publishDeleted(name, transIds);
       }
     },
-    close() {
+    /** Ends all feeds, and the events of all that listen. */
+    close(): void {
       for (const feed of [...feeds.values()]) feed.end();
     },
   };

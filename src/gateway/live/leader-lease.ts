@@ -9,23 +9,7 @@ import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { StateFingerprint } from './tracking/change-tracker.ts';
 
-export interface LeaderLease {
-  /** The name of a feed among all processes; it does not reveal whose feed it is. */
-  readonly nameOf: (...feed: readonly string[]) => string;
-  /** That name, then the names used by processes that have another id key first, as during a rotation. */
-  readonly namesOf: (...feed: readonly string[]) => readonly string[];
-  /** Acquires or renews the lease: 0 if this process is the leader, otherwise the milliseconds left of the leader's lease. Never rejects. */
-  readonly acquire: (feed: string, ms: number) => Promise<number>;
-  /** Releases the lease if this process has it, because it cannot or need not poll any more. */
-  readonly release: (feed: string) => void;
-  /** Publishes what this process has read. */
-  readonly publish: (feed: string, fingerprint: StateFingerprint) => void;
-  /** Publishes which transactions of the feed's list are gone. A message that is lost leaves others with what its length shows. */
-  readonly publishDeleted: (feed: string, transIds: readonly string[]) => void;
-  readonly onDeleted: (listener: (feed: string, transIds: readonly string[]) => void) => void;
-  /** Calls the listener with what others have read; with null when the leader has released its lease. */
-  readonly onPublished: (listener: (feed: string, fingerprint: StateFingerprint | null) => void) => void;
-}
+export type LeaderLease = Readonly<ReturnType<typeof createLeaderLease>>;
 
 export interface LeaderLeaseOptions {
   readonly replicas: Replicas;
@@ -42,7 +26,7 @@ const DELETED_PREFIX = 'deleted:';
 const MAX_IDS_PUBLISHED = 50;
 const NAME_CHARACTERS = 22;
 
-export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeaseOptions): LeaderLease {
+export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeaseOptions) {
   const nameKeys = idKeys.map(({ secret }) => createHmac('sha256', secret).update('names of feeds').digest()) as [
     Buffer,
     ...Buffer[],
@@ -60,9 +44,12 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
     else log.info({}, 'other processes can be reached again; one of them polls for changes');
   };
   return {
-    nameOf: (...feed) => nameBy(nameKeys[0], feed),
-    namesOf: (...feed) => nameKeys.map((key) => nameBy(key, feed)),
-    async acquire(feed, ms) {
+    /** The name of a feed among all processes; it does not reveal whose feed it is. */
+    nameOf: (...feed: readonly string[]) => nameBy(nameKeys[0], feed),
+    /** That name, then the names used by processes that have another id key first, as during a rotation. */
+    namesOf: (...feed: readonly string[]) => nameKeys.map((key) => nameBy(key, feed)),
+    /** Acquires or renews the lease: 0 if this process is the leader, otherwise the milliseconds left of the leader's lease. Never rejects. */
+    async acquire(feed: string, ms: number): Promise<number> {
       try {
         const restMs = await replicas.lease(PREFIX + feed, ms);
         reportConnectivity(true);
@@ -72,18 +59,22 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
         return 0;
       }
     },
-    release: (feed) => replicas.release(PREFIX + feed),
-    publish: (feed, fingerprint) => replicas.publish(PREFIX + feed, fingerprint),
-    publishDeleted(feed, transIds) {
+    /** Releases the lease if this process has it, because it cannot or need not poll any more. */
+    release: (feed: string) => replicas.release(PREFIX + feed),
+    /** Publishes what this process has read. */
+    publish: (feed: string, fingerprint: StateFingerprint) => replicas.publish(PREFIX + feed, fingerprint),
+    /** Publishes which transactions of the feed's list are gone. A message that is lost leaves others with what its length shows. */
+    publishDeleted(feed: string, transIds: readonly string[]): void {
       for (let at = 0; at < transIds.length; at += MAX_IDS_PUBLISHED)
         replicas.publish(DELETED_PREFIX + feed, JSON.stringify(transIds.slice(at, at + MAX_IDS_PUBLISHED)));
     },
-    onDeleted: (listener) =>
+    onDeleted: (listener: (feed: string, transIds: readonly string[]) => void) =>
       replicas.listen((name, text) => {
         if (name.startsWith(DELETED_PREFIX) && text !== null)
           listener(name.slice(DELETED_PREFIX.length), textsIn(text));
       }),
-    onPublished: (listener) =>
+    /** Calls the listener with what others have read; with null when the leader has released its lease. */
+    onPublished: (listener: (feed: string, fingerprint: StateFingerprint | null) => void) =>
       replicas.listen((name, fingerprint) => {
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), fingerprint);
       }),

@@ -27,15 +27,8 @@ export interface ListSourcesOptions {
   readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
 }
 
-/** Both throw BAD_USER_INPUT for an NRDS id that no filter can contain. */
-export interface ListSources {
-  readonly ofRequest: (loaders: Loaders, grant: AgentGrant) => ListSource;
-  readonly ofFeed: (grant: AgentGrant) => ListSource;
-  /** One transaction, for a feed of its own. */
-  readonly ofRecord: (grant: TransactionGrant) => ReadRecord;
-  /** An agent's list and its transactions, for the index. `mayCall` resolves when the next call may be made. */
-  readonly ofIndex: (grant: AgentGrant, mayCall: () => Promise<void>) => IndexSource;
-}
+/** Each throws BAD_USER_INPUT for an NRDS id that no filter can contain. */
+export type ListSources = Readonly<ReturnType<typeof createListSources>>;
 
 export interface IndexSource {
   readonly list: ListSource;
@@ -49,7 +42,7 @@ export function createListSources({
   checkEmptyList,
   batchBehaviors,
   ...options
-}: ListSourcesOptions): ListSources {
+}: ListSourcesOptions) {
   const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall = noWait) => {
     // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
     const caller = `${group} ${fingerprintOf(JSON.stringify(feed))}`;
@@ -90,17 +83,19 @@ export function createListSources({
   };
 
   return {
-    ofRequest: (loaders, grant) =>
+    ofRequest: (loaders: Loaders, grant: AgentGrant) =>
       sourceOf(grant, {
         read: (list, batch) => loaders.transactions(grant, list, batch),
         forget: loaders.forgetTransactions.bind(loaders),
       }),
-    ofFeed: (grant) => listOf(grant, readsOf([grant.holder, grant.nrdsId])),
-    ofRecord({ transId, holder }) {
+    ofFeed: (grant: AgentGrant) => listOf(grant, readsOf([grant.holder, grant.nrdsId])),
+    /** One transaction, for a feed of its own. */
+    ofRecord({ transId, holder }: TransactionGrant): ReadRecord {
       const reads = readsOf(['transaction', transId]);
       return () => recordOf(reads, transId, holder);
     },
-    ofIndex(grant, mayCall) {
+    /** An agent's list and its transactions, for the index. `mayCall` resolves when the next call may be made. */
+    ofIndex(grant: AgentGrant, mayCall: () => Promise<void>): IndexSource {
       const reads = readsOf([grant.nrdsId], 'index', mayCall);
       return { list: listOf(grant, reads), record: (transId) => recordOf(reads, transId, grant.holder) };
     },

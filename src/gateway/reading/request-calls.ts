@@ -13,24 +13,6 @@ export interface Tally {
   readonly made: number;
 }
 
-export interface RequestCalls {
-  readonly upstream: Upstream;
-  /** For reads that several requests share. `call` takes no slot: its callers take one with `enter` first. */
-  readonly reads: Pick<Upstream, 'call'> & CallQueue;
-  /**
-   * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
-   * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
-   * is not sent.
-   */
-  readonly runRequest: <T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike) => T;
-  /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
-  readonly setCaller: (caller: string) => void;
-  /** The tally of the current request; outside a request, one that stays at 0. */
-  readonly tally: () => Tally;
-  /** The id of the current request; undefined outside a request. */
-  readonly requestId: () => string | undefined;
-}
-
 interface CurrentRequest {
   made: number;
   inFlight: number;
@@ -42,11 +24,7 @@ interface CurrentRequest {
   signal: AbortSignalLike | undefined;
 }
 
-export function createRequestCalls(
-  upstream: Upstream,
-  inFlightReads: InFlightReads,
-  maxParallel: number,
-): RequestCalls {
+export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightReads, maxParallel: number) {
   const requestStorage = new AsyncLocalStorage<CurrentRequest>();
 
   const enter: CallQueue['enter'] = (endpoint, signal) => {
@@ -98,42 +76,53 @@ export function createRequestCalls(
     return wait === null ? start() : wait.then(start);
   };
 
-  return {
-    upstream: {
-      ...upstream,
-      call: (endpoint, request, options) => {
-        const callOptions =
-          endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
-        return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
-      },
-      upload: (request, file, options) => {
-        const signal = currentDisconnectSignal();
-        return whenSlotFree('uploadfiles', signal, () =>
-          callInSlot('uploadfiles', (current) =>
-            upstream.upload(request, file, optionsFor(current, { signal, ...options })),
-          ),
-        );
-      },
+  const requestUpstream: Upstream = {
+    ...upstream,
+    call: (endpoint, request, options) => {
+      const callOptions =
+        endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
+      return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
     },
-    reads: { call, enter, leave, caller: () => requestStorage.getStore()?.caller },
-    runRequest: (run, requestId, disconnectSignal) =>
-      requestStorage.run(
-        {
-          made: 0,
-          inFlight: 0,
-          caller: undefined,
-          waiting: [],
-          requestId,
-          disconnectSignal,
-          signal: undefined,
-        },
+    upload: (request, file, options) => {
+      const signal = currentDisconnectSignal();
+      return whenSlotFree('uploadfiles', signal, () =>
+        callInSlot('uploadfiles', (current) =>
+          upstream.upload(request, file, optionsFor(current, { signal, ...options })),
+        ),
+      );
+    },
+  };
+  /** `call` takes no slot: its callers take one with `enter` first. */
+  const reads: Pick<Upstream, 'call'> & CallQueue = {
+    call,
+    enter,
+    leave,
+    caller: () => requestStorage.getStore()?.caller,
+  };
+
+  return {
+    upstream: requestUpstream,
+    /** For reads that several requests share. */
+    reads,
+    /**
+     * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
+     * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
+     * is not sent.
+     */
+    runRequest<T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike): T {
+      return requestStorage.run(
+        { made: 0, inFlight: 0, caller: undefined, waiting: [], requestId, disconnectSignal, signal: undefined },
         run,
-      ),
-    setCaller(caller) {
+      );
+    },
+    /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
+    setCaller(caller: string): void {
       const current = requestStorage.getStore();
       if (current !== undefined) current.caller = caller;
     },
-    tally: () => requestStorage.getStore() ?? { made: 0 },
+    /** The tally of the current request; outside a request, one that stays at 0. */
+    tally: (): Tally => requestStorage.getStore() ?? { made: 0 },
+    /** The id of the current request; undefined outside a request. */
     requestId: () => requestStorage.getStore()?.requestId,
   };
 }

@@ -59,24 +59,7 @@ export interface Detail {
   readonly raw?: boolean;
 }
 
-export interface Transactions {
-  readonly list: (
-    loaders: Loaders,
-    grant: AgentGrant,
-    args: ListArguments,
-    detail: Detail,
-  ) => Promise<TransactionConnection>;
-  /** Without `detail`, decodes the whole record. */
-  readonly get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail) => Promise<Transaction>;
-  /** Builds a transaction from a flat record that was read under its own grant. */
-  readonly fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, selection?: Detail['selection']) => Transaction;
-  /** Builds the transaction from a flat record that was read under an agent's grant. */
-  readonly fromRecord: (
-    grant: AgentGrant,
-    flat: FlatRecord | SelectedRecord,
-    selection?: Detail['selection'],
-  ) => Transaction;
-}
+export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
 export interface TransactionsOptions {
   readonly access: Access;
@@ -87,7 +70,7 @@ export interface TransactionsOptions {
   readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
 }
 
-export function createTransactions(options: TransactionsOptions): Transactions {
+export function createTransactions(options: TransactionsOptions) {
   const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = options;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
@@ -96,16 +79,28 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     agentNrdsId = grant?.agentNrdsId ?? '',
   ): Transaction => new ReadTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction;
 
-  const fromRecord: Transactions['fromRecord'] = (grant, flat, selection) => {
+  const fromRecord = (
+    grant: AgentGrant,
+    flat: FlatRecord | SelectedRecord,
+    selection?: Detail['selection'],
+  ): Transaction => {
     const decoded = decode.transaction(flat, selection);
     const transId = decoded.record.transId ?? null;
     return build(decoded, flat, transId === null ? null : access.ownTransaction(grant, transId), grant.nrdsId);
   };
 
   return {
+    /** Builds the transaction from a flat record that was read under an agent's grant. */
     fromRecord,
-    fromOwnRecord: (grant, flat, selection) => build(decode.transaction(flat, selection), flat, grant),
-    list: (loaders, grant, { filter, orderBy, ...page }, detail) =>
+    /** Builds a transaction from a flat record that was read under its own grant. */
+    fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, selection?: Detail['selection']): Transaction =>
+      build(decode.transaction(flat, selection), flat, grant),
+    list: (
+      loaders: Loaders,
+      grant: AgentGrant,
+      { filter, orderBy, ...page }: ListArguments,
+      detail: Detail,
+    ): Promise<TransactionConnection> =>
       Promise.try(() => {
         const { full } = detail;
         const detailRead = isContinued(page) ? recognizing(detail) : detail;
@@ -131,7 +126,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           transactionFingerprints(list.order),
         );
       }),
-    get: (loaders, grant, detail) =>
+    /** Without `detail`, decodes the whole record. */
+    get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail): Promise<Transaction> =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {
         if (flat === null) throw notFound();
         const decoded = decode.transaction(flat, detail?.selection);

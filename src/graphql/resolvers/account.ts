@@ -2,7 +2,8 @@
 
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Account, AccountConnection, Accounts } from '../../gateway/reading/accounts.ts';
+import type { Account } from '../../gateway/reading/account.ts';
+import type { AccountConnection, Accounts } from '../../gateway/reading/accounts.ts';
 import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { badInput, notFound } from '../../gateway/fault.ts';
 import type { TransactionFile } from '../../gateway/files/files.ts';
 import { MAX_PAGE_SIZE } from '../../gateway/paging/connection.ts';
-import type { Account } from '../../gateway/reading/accounts.ts';
+import type { Account } from '../../gateway/reading/account.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { NodeResolvers, QueryResolvers, ViewerResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { notFound } from '../../../src/gateway/fault.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import type { Account } from '../../../src/gateway/reading/accounts.ts';
+import type { Account } from '../../../src/gateway/reading/account.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';

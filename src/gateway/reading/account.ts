@@ -1,0 +1,162 @@
+/**
+ * An account as the graph reads it, made from either of its two records; what only the other record contains is read when it is
+ * needed. The records have only the e-mail address in common.
+ */
+import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
+import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
+import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
+import type { Access } from '../callers/access.ts';
+import type { Directory } from '../callers/directory.ts';
+import type { AgentSet } from '../callers/directory-index.ts';
+import type { AccountGrant } from '../callers/grants.ts';
+import { UpstreamFault } from '../fault.ts';
+import { normalizeText } from '../ledger/recovery/matching.ts';
+import type { Decode, WithUnreadable } from './decode.ts';
+import type { Loaders } from './loaders.ts';
+
+/** What tells accounts with one address apart. */
+const identifying = selectPaths(new Set(['accountId', 'email', 'firstName', 'lastName']), accountSets);
+
+/** An account as the graph reads it. Columns that were not selected are absent. */
+export interface Account {
+  readonly id: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly memberType: string | null;
+  /** The values that could not be read in the record that the account was built from. */
+  readonly unreadable: readonly Unreadable[];
+  /** The getAccount record, which contains the service's number of the account; null if there is none. */
+  readonly readRecord: () => MaybePromise<WithUnreadable<AccountRecord> | null>;
+  /** The directory record, which contains the NRDS id and the office; null if the account is not listed. */
+  readonly readUser: () => MaybePromise<WithUnreadable<ActiveUser> | null>;
+}
+
+/** What an account reads the rest of itself with. */
+export interface AccountSources {
+  readonly access: Access;
+  readonly decode: Decode;
+  readonly directory: Directory;
+}
+
+/** What both records contain. Many queries select no id, so ids are sealed on demand. */
+class NamedAccount {
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly memberType: string | null;
+  readonly unreadable: readonly Unreadable[];
+  protected readonly sources: AccountSources;
+  protected readonly grant: AccountGrant;
+  #id: string | undefined;
+
+  constructor(
+    sources: AccountSources,
+    grant: AccountGrant,
+    record: WithUnreadable<AccountRecord | ActiveUser>,
+    email: string | null,
+  ) {
+    this.sources = sources;
+    this.grant = grant;
+    this.email = email;
+    this.firstName = record.firstName;
+    this.lastName = record.lastName;
+    this.phone = record.phone;
+    this.memberType = record.memberType;
+    this.unreadable = record.unreadable;
+  }
+
+  get id(): string {
+    this.#id ??= this.sources.access.accountId(requireIdentifiable(this.grant));
+    return this.#id;
+  }
+}
+
+/** An account built from its getAccount record; the rest is in the directory. */
+export class RecordedAccount extends NamedAccount implements Account {
+  readonly #record: WithUnreadable<AccountRecord>;
+
+  constructor(sources: AccountSources, grant: AccountGrant, record: WithUnreadable<AccountRecord>) {
+    super(sources, grant, record, record.email ?? grant.email);
+    this.#record = record;
+  }
+
+  readRecord(): WithUnreadable<AccountRecord> {
+    return this.#record;
+  }
+
+  readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
+    // Other users may have the agent's address, too; only the agent's own record is its account.
+    return this.sources.directory.byEmail(this.grant.email, agentNamed(this.grant));
+  }
+}
+
+/** An account built from its directory record; its number is in the getAccount record. */
+export class ListedAccount extends NamedAccount implements Account {
+  readonly #user: WithUnreadable<ActiveUser>;
+  readonly #loaders: Loaders;
+
+  constructor(sources: AccountSources, grant: AccountGrant, user: WithUnreadable<ActiveUser>, loaders: Loaders) {
+    super(sources, grant, user, user.email);
+    this.#user = user;
+    this.#loaders = loaders;
+  }
+
+  readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
+    // getAccount takes an e-mail address, and this account has none of its own.
+    if (this.grant.email === '') return null;
+    return this.#loaders.accounts(this.grant).then((records) => {
+      const flat = recordOf(this.sources, records, this.#user);
+      return flat && this.sources.decode.account(flat, identifying);
+    });
+  }
+
+  readUser(): WithUnreadable<ActiveUser> {
+    return this.#user;
+  }
+}
+
+/**
+ * The getAccount record of a user among those with its address. Where several have the address, the names decide; null if they do
+ * not, since another user's number would be worse than none.
+ */
+export function recordOf(
+  { decode, directory }: AccountSources,
+  records: readonly FlatRecord[],
+  user: ActiveUser,
+): FlatRecord | null {
+  const agreeing = records.map((flat) => ({ flat, names: agreeingNames(decode.account(flat, identifying), user) }));
+  const [only, ...more] = agreeing;
+  const users = directory.usersAt(user.email ?? '') ?? 0;
+  // As long as no directory is loaded, only other names show that it may be another user's.
+  if (more.length === 0 && (users === 1 || (users === 0 && only?.names !== 0))) return only?.flat ?? null;
+  const [same, ...others] = agreeing.filter(({ names }) => names === 2);
+  return others.length === 0 ? (same?.flat ?? null) : null;
+}
+
+/** The agent whose account it is; undefined for a service, which may see those of all. */
+export function agentNamed({ holder }: AccountGrant): AgentSet | undefined {
+  return holder === '' ? undefined : { nrdsIds: [holder] };
+}
+
+/** How many of the two names are the same, or blank. */
+function agreeingNames(account: AccountRecord, user: ActiveUser): number {
+  const isSame = (key: 'firstName' | 'lastName') => {
+    const [one, other] = [account[key], user[key]].map((name) => normalizeText(name ?? ''));
+    return one === other || one === '' || other === '';
+  };
+  return Number(isSame('firstName')) + Number(isSame('lastName'));
+}
+
+/** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
+function requireIdentifiable(grant: AccountGrant): AccountGrant {
+  if (grant.email !== '' || grant.nrdsId !== '') return grant;
+  throw invalidAccount('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
+}
+
+export function invalidAccount(endpoint: 'activeUsers' | 'getAccount', problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+}
