@@ -1,4 +1,4 @@
-/** `npm run index`: says what the search index has, and erases the transactions of an agent, or all of it. */
+/** `npm run index`: shows what is in the search index, and erases the transactions of an agent, or all of it. */
 import { existsSync } from 'node:fs';
 import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
@@ -7,9 +7,9 @@ import type { SearchIndex } from '../gateway/search/index.ts';
 import { indexFile, openIndex } from '../process/search-index.ts';
 
 const usage = `npm run index [-- SWITCH]
-Without a switch, says how many agents and transactions the search index has, and how current they are.
---erase AGENT|all  erases the transactions of the agent with this NRDS id, or of all agents, so that nothing of them is left on disk;
-                   a gateway that runs with INDEX=on reads those again that its agents still have: stop it, or set INDEX_AGENTS, before
+Without a switch, shows how many agents and transactions the search index has, and how current they are.
+--erase AGENT|all  erases the transactions of the agent with this NRDS id, or of all agents, from the disk; a running gateway with
+                   INDEX=on fills the index again, so stop it or set INDEX_AGENTS first
 exit code: 0; 1 if there is nothing to erase; 2 if nothing could be done`;
 
 async function run(): Promise<number> {
@@ -44,7 +44,7 @@ async function tell(index: SearchIndex): Promise<number> {
   const loading = states.filter(({ isComplete }) => !isComplete).length;
   const times = states.flatMap(({ asOf }) => asOf ?? []);
   console.log(
-    `${rows} transactions of ${states.length} agents${loading > 0 ? `, ${loading} of them not complete` : ''}`,
+    `${rows} transactions of ${states.length} agents${loading > 0 ? `, of whom ${loading} are still loading` : ''}`,
   );
   if (times.length > 0) console.log(`All are current as of ${new Date(Math.min(...times)).toISOString()}`);
   return 0;
@@ -54,7 +54,7 @@ async function eraseRows(index: SearchIndex, whose: string): Promise<number> {
   const before = await index.agents();
   const erased = whose === 'all' ? before : before.filter(({ nrdsId }) => nrdsId === whose);
   if (erased.length === 0 && whose !== 'all') {
-    console.log(`The index has nothing of ${whose}`);
+    console.log(`The index has no transactions of ${whose}`);
     return 1;
   }
   await index.erase(whose);

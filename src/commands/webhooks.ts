@@ -1,6 +1,6 @@
 /**
- * `npm run webhooks`: lists the configured webhooks and their state, and with a switch the ones that were given up; asks the gateway to
- * send one of those again, or to go on with a receiver that had answered 410; sends a test message. Shows no secret of a receiver.
+ * `npm run webhooks`: lists the configured webhooks and their state, or the dead letters; has the gateway send one of these again, or
+ * enables a webhook that has answered 410; sends a test message. Shows no secret of a receiver.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,11 +26,11 @@ import { createSender, readReceipt } from '../webhooks/sender.ts';
 
 const usage = `npm run webhooks [-- SWITCH]
 Without a switch, lists the webhooks of WEBHOOKS_FILE and what waits for each.
---dead         lists those that were given up: id, name, URL, what they are about, attempts, and why the last one failed
---retry ID     has the gateway send one of those again
---enable NAME  has it go on with one whose receiver has answered 410 Gone
---test URL     sends one signed test message to the URL, or to the webhook with this name, and says what came back
-exit code: 0; 1 if a test message or a repeated one was not accepted; 2 if nothing could be done`;
+--dead         lists dead letters: id, name, URL, what they are about, attempts, and why the last one failed
+--retry ID     has the gateway send a dead letter again
+--enable NAME  enables a webhook again whose receiver has answered 410 Gone
+--test URL     sends one signed test message to the URL, or to the webhook with this name, and prints the response
+exit code: 0; 1 if a test message or a retried one was not accepted; 2 if nothing could be done`;
 
 const switches = { help: flag, dead: flag, retry: text('ID'), enable: text('NAME'), test: text('URL') };
 type Given = Values<typeof switches>;
@@ -66,7 +66,7 @@ async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: C
   const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
   const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
-  if (subscriptions === null) throw new Refused('WEBHOOKS_FILE is not set, so there are no webhooks');
+  if (subscriptions === null) throw new Refused('There are no webhooks: WEBHOOKS_FILE is not set');
   // A problem of the store is an error here, not a line in a log.
   const { store } = await openLedger(config, createLog('silent'));
   try {
@@ -86,7 +86,7 @@ async function stateLines(subscriptions: readonly Subscription[], store: SharedD
     const { waiting = 0, dead = 0, oldest = null } = backlogs.get(name) ?? {};
     const since = oldest === null ? '' : ` (since ${moment(oldest)})`;
     const end = ended.get(name);
-    const state = end === undefined ? '' : `, ended by 410 Gone at ${moment(end.endedAt)}`;
+    const state = end === undefined ? '' : `, disabled by 410 Gone at ${moment(end.endedAt)}`;
     const agents = `${agentNrdsIds.length} agent${agentNrdsIds.length === 1 ? '' : 's'}`;
     return `${name}  ${shown(url)}  ${agents}, ${waiting} waiting${since}, ${dead} dead${state}`;
   });
@@ -106,7 +106,7 @@ async function deadLines(subscriptions: readonly Subscription[], store: SharedDa
 async function retryDead(id: string, subscriptions: readonly Subscription[], store: SharedDatabase): Promise<number> {
   const given = (await deadEvents(store)).find((event) => event.id === id);
   if (given === undefined)
-    throw new Refused(`--retry: no webhook with the id ${id} was given up; npm run webhooks -- --dead lists them`);
+    throw new Refused(`--retry: there is no dead letter ${id}; npm run webhooks -- --dead lists them`);
   const { subscription, agentNrdsId } = given;
   if (!subscriptions.some(({ name, agentNrdsIds }) => name === subscription && agentNrdsIds.includes(agentNrdsId)))
     throw new Refused(
@@ -120,10 +120,10 @@ async function retryDead(id: string, subscriptions: readonly Subscription[], sto
       return 0;
     }
     if (now.attempts === 0) continue;
-    console.log(`Not accepted: ${now.problem}. It is sent again at ${moment(now.dueAt)}`);
+    console.log(`Not accepted: ${now.problem}. The next attempt is at ${moment(now.dueAt)}`);
     return 1;
   }
-  console.log('A gateway sends it as soon as one runs');
+  console.log('No gateway has sent it yet; the next one that runs will');
   return 0;
 }
 
@@ -149,8 +149,7 @@ async function sendTest(
   const problem = destinations.problemOf(to);
   if (problem !== null) throw new Refused(`--test: ${shown(to)}: ${problem}`);
   const made = randomBytes(32);
-  const signer =
-    subscription === undefined ? `a secret made for it, ${secretOf(made)}` : `the secrets of ${subscription.name}`;
+  const signer = subscription === undefined ? `a new secret, ${secretOf(made)}` : `the secrets of ${subscription.name}`;
   const message = { id: newId(), at: Date.now(), body: testBody(Date.now()) };
   console.log(`Sending ${message.id} to ${shown(to)}, signed with ${signer}`);
   const sender = createSender(destinations);

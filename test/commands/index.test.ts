@@ -40,7 +40,7 @@ test('--erase leaves nothing of an agent on disk, and everything of others', asy
 
 test('--erase of an agent that the index does not have, and without an index, says so', async () => {
   const { run } = await start();
-  expect(await run('--erase', '999')).toMatchObject({ code: 1, stdout: 'The index has nothing of 999\n' });
+  expect(await run('--erase', '999')).toMatchObject({ code: 1, stdout: 'The index has no transactions of 999\n' });
   const empty = await command.run(['--erase', 'all'], environment({ DATA_DIR: temporaryFolder() }));
   expect(empty).toMatchObject({ code: 1, stdout: 'There is no index\n' });
 });

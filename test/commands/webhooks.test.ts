@@ -34,7 +34,7 @@ test('--test sends one message, signed with the secrets of the webhook, by its n
 test('--test of another URL makes a secret and shows it, and fails if the message is not accepted', async () => {
   const receiver = await startReceiver((response) => response.writeHead(404).end('no such page'));
   const { code, stdout } = await runAlone('webhooks', ['--test', receiver.url], settings({}));
-  const [, secret = ''] = /a secret made for it, (whsec_\S+)\n/.exec(stdout) ?? [];
+  const [, secret = ''] = /a new secret, (whsec_\S+)\n/.exec(stdout) ?? [];
   expect(stdout).toMatch(/Not accepted: status 404\n$/);
   expect(code).toBe(1);
   expect(isSigned(receiver.received[0] as never, secret)).toBe(true);
@@ -48,11 +48,11 @@ test.each<[readonly string[], NodeJS.ProcessEnv, RegExp]>([
   [['--test', 'http://crm.example.com/'], {}, /^--test: .* https URL/m],
   [['--test', 'https://10.0.0.1/'], {}, /^--test: .*10\.0\.0\.1 is not public, and not in WEBHOOKS_NETWORKS$/m],
   [['--test', 'https://a:hunter2@crm.example.com/'], {}, /^--test: the URL must have no user name or password$/m],
-  [[], {}, /^WEBHOOKS_FILE is not set, so there are no webhooks$/m],
+  [[], {}, /^There are no webhooks: WEBHOOKS_FILE is not set$/m],
   [
     ['--retry', 'msg_9'],
     { WEBHOOKS_FILE: 'ok' },
-    /^--retry: no webhook with the id msg_9 was given up; .*--dead lists them$/m,
+    /^--retry: there is no dead letter msg_9; .*--dead lists them$/m,
   ],
   [['--enable', 'erp'], { WEBHOOKS_FILE: 'ok' }, /^--enable: erp is not one of crm$/m],
   [['--enable', 'crm'], { WEBHOOKS_FILE: 'ok' }, /^--enable: crm has not answered 410 Gone$/m],

@@ -57,7 +57,7 @@ test('a service that cannot be reached, and one that refuses the credentials, ar
   const wrong = await doctor([], { UPSTREAM_URL: url, ...client, UPSTREAM_CLIENT_SECRET: 'another-secret' });
   expect(wrong).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^No token in any of the ways.*Check UPSTREAM_URL, .*\n$/),
+    stderr: expect.stringMatching(/^The service issued no token, however it was requested.*Check UPSTREAM_URL, .*\n$/),
   });
   expect(wrong.stderr).not.toContain('another-secret');
   const other = await doctor([], { UPSTREAM_URL: url, ...client, UPSTREAM_VENDOR_EMAIL: 'other@vendor.example' });

@@ -12,11 +12,11 @@ import { report } from './report.ts';
 import { startSurvey } from './survey.ts';
 
 const usage = `npm run doctor [-- --new ID]
-Asks the service at UPSTREAM_URL (without it, the embedded one) with at most ${MAX_CALLS} calls, which only read, and prints for
-each open question of docs/assumptions.md whether it is as assumed, what to set, or why it is unknown. Prints no data of anyone.
+Checks the service at UPSTREAM_URL, or the embedded one, with at most ${MAX_CALLS} calls that only read. For each open question of
+docs/assumptions.md it prints whether the service is as assumed, what to set, or why that is unknown. It prints no personal data.
 Needs UPSTREAM_URL, UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET and UPSTREAM_VENDOR_EMAIL.
---new ID: the NRDS id of an agent one of whose transactions was created or changed within the last ten minutes, which shows the
-          time zone of a service whose times have no offset
+--new ID: the NRDS id of an agent with a transaction that was created or changed within the last ten minutes; shows the time zone
+          of a service whose times have no offset
 exit code: 0; 1 if something differs that no setting covers; 2 if the service cannot be asked`;
 
 const switches = { help: flag, new: text('ID') };
@@ -64,7 +64,7 @@ async function ask(target: Target, changedAgent: string | null): Promise<number>
     },
   });
   try {
-    console.log(`Asking ${name}: reads only, at most ${MAX_CALLS} calls\n`);
+    console.log(`Checking ${name} with at most ${MAX_CALLS} calls that only read\n`);
     const survey = startSurvey({ asker, configured, baseUrl: options.baseUrl, changedAgent, now: Date.now });
     const examined = await examine(survey).finally(() => {
       if (showsProgress) process.stderr.write('\r\x1b[K');

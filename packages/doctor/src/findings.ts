@@ -78,9 +78,9 @@ export function compare(finding: Finding, { configured, defaults }: Configuratio
     case 'assumed':
       return { ...line, text: `as assumed${noted(finding.note)}` };
     case 'understood':
-      return { ...line, text: `differs: nothing to set, understood all the same (${finding.note})` };
+      return { ...line, text: `differs, but is understood (${finding.note})` };
     case 'uncovered':
-      return { ...line, isUncovered: true, text: `differs: nothing to set, ${finding.consequence}` };
+      return { ...line, isUncovered: true, text: `differs, and no setting covers it: ${finding.consequence}` };
     case 'unknown':
       return { ...line, text: `unknown: ${finding.why}` };
     case 'suits': {

@@ -113,9 +113,9 @@ const unlikelyZone = { format: 'sql', zone: 'Europe/Berlin' };
 
 test.each([
   ['inclusive', unlikelyZone, /as assumed \(unknown for lastUpdateDateSince: the list does not begin at the time/],
-  ['exclusive', unlikelyZone, /differs: nothing to set, insertDateMin leave out/],
+  ['exclusive', unlikelyZone, /differs, and no setting covers it: insertDateMin excludes/],
   ['inclusive', { format: 'sql', zone: 'America/Denver' }, /as assumed$/],
-  ['exclusive', { format: 'sql', zone: 'America/Denver' }, /insertDateMin and lastUpdateDateSince leave out/],
+  ['exclusive', { format: 'sql', zone: 'America/Denver' }, /insertDateMin and lastUpdateDateSince exclude/],
 ])('%s bounds with times in %o are told only from times whose offset is known', async (bounds, timestamps, said) => {
   const { url } = await serve(
     known.data,

@@ -32,7 +32,10 @@ function judgeMissing(missing: readonly Asked<'getAccount' | 'getTransById'>[]):
   const differences: string[] = [];
   for (const { value, fault, status } of missing) {
     if (fault !== null)
-      return uncovered(question, `what does not exist is an error (${describeFault(fault)}) instead of NOT_FOUND`);
+      return uncovered(
+        question,
+        `an object that does not exist is an error (${describeFault(fault)}) instead of NOT_FOUND`,
+      );
     if (value !== null && value.length > 0)
       return uncovered(question, 'another record comes back, which is UPSTREAM_INVALID');
     if (status !== 200) differences.push(String(status));
@@ -43,7 +46,8 @@ function judgeMissing(missing: readonly Asked<'getAccount' | 'getTransById'>[]):
 /** An account without its required parameter. */
 function judgeError({ status, headers, json, fault }: Asked<'getAccount'>): Finding[] {
   const [line, body] = [questions.errorStatus, questions.errorBody];
-  if (fault === null) return [line, body].map((question) => unknown(question, 'a missing parameter is no error there'));
+  if (fault === null)
+    return [line, body].map((question) => unknown(question, 'a missing parameter is not an error there'));
   if (fault.status === null || fault.code === 'UPSTREAM_INVALID') {
     return [
       uncovered(line, `an error cannot be told from other responses (${describeFault(fault)})`),

@@ -24,7 +24,7 @@ export async function checkToken({ asker, configured }: Survey): Promise<Finding
   const [first] = accepted;
   if (first === undefined) {
     const hint = 'Check UPSTREAM_URL, UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET.';
-    throw new Inaccessible(`No token in any of the ways to request one (${refusals.join('; ')}). ${hint}`);
+    throw new Inaccessible(`The service issued no token, however it was requested (${refusals.join('; ')}). ${hint}`);
   }
   const note = `accepted: ${tokenBodies.filter((body) => accepted.includes(body)).join(', ')}`;
   return [suits(questions.tokenBody, 'UPSTREAM_TOKEN_BODY', first, note)];
@@ -82,7 +82,7 @@ export function checkSharedAddresses({ users }: Survey): Finding {
   const shared = addresses.length - new Set(addresses).size;
   return shared === 0
     ? assumed(question)
-    : understood(question, `${shared} of ${users.length} share one; accounts of agents come without accountId then`);
+    : understood(question, `${shared} of ${users.length} share one; agents then get their accounts without accountId`);
 }
 
 /** The fault's code, and the status if there is one. */

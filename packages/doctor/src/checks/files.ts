@@ -48,7 +48,7 @@ async function checkFileUrl({ asker, configured, baseUrl }: Survey, transId: str
     return uncovered(question, `there is no address to read a file from (${describeFault(fault)})`);
   const { host, hostname, protocol } = new URL(address, requestUrl);
   if (protocol !== 'https:' && !isLoopback(hostname))
-    return uncovered(question, 'files are not offered by https, so they are never read');
+    return uncovered(question, 'files are not served over https, so they are never read');
   const listed = configured.UPSTREAM_FILE_HOSTS;
   const hosts = listed === '' ? [requestUrl.host] : listed.split(',').map((each) => each.trim().toLowerCase());
   const note = URL.canParse(address) ? '' : 'relative';

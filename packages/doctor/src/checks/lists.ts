@@ -23,8 +23,9 @@ export async function checkBounds(survey: Survey): Promise<Finding[]> {
     bounds.push([name, await boundAt(survey, pivot.record, name)]);
   const named = (bound: Bound) => bounds.flatMap(([name, found]) => (found === bound ? [name] : [])).join(' and ');
   if (named('exclusive') !== '') {
-    const consequence = 'leave out what happened at that very time: clients should ask from a moment earlier';
-    return [uncovered(question, `${named('exclusive')} ${consequence}`)];
+    const excludes = named('exclusive').includes(' and ') ? 'exclude' : 'excludes';
+    const consequence = 'what happened at exactly that time, so clients should ask from a moment earlier';
+    return [uncovered(question, `${named('exclusive')} ${excludes} ${consequence}`)];
   }
   const why = 'the list does not begin at the time that is sent, perhaps because the zone has another offset then';
   if (named('inclusive') === '') return [unknown(question, why)];
@@ -94,7 +95,7 @@ async function judgeOrder(
     );
   const statuses = whole.map(({ propertyStatus }) => String(propertyStatus));
   const runs = statuses.filter((status, at) => status !== statuses[at - 1]);
-  if (new Set(runs).size !== runs.length) return uncovered(question, 'the order that is asked for is ignored');
+  if (new Set(runs).size !== runs.length) return uncovered(question, 'the requested order is ignored');
   const steps = ids.flatMap((id, at) =>
     at > 0 && statuses[at] === statuses[at - 1] ? [Number(id) - Number(ids[at - 1])] : [],
   );
@@ -139,7 +140,7 @@ function judgeMax([whole, half]: readonly Asked<'listTrans'>[], last: LastBatch)
   if (Math.min(max, halfMax) < least)
     return uncovered(
       question,
-      'it counts less than what matches, so totalCount is what has been seen so far, with a warning',
+      'it counts less than what matches, so totalCount is the number of records seen so far, with a warning',
     );
   if (last.length === null || Math.max(max, halfMax) > last.length)
     return uncovered(
@@ -185,6 +186,6 @@ function judgeEmpty(question: Finding['question'], asked: Asked<'listTrans'>, co
   if (isPage) return assumed(question);
   return understood(
     question,
-    asked.status === 204 ? 'status 204 without content' : outer === null ? 'a list of nothing' : 'data is null',
+    asked.status === 204 ? 'status 204 without content' : outer === null ? 'an empty list' : 'data is null',
   );
 }

@@ -145,13 +145,17 @@ async function checkNewest(survey: Survey): Promise<Finding> {
   const step = Math.ceil((ahead + NEW_MINUTES.from) / STEP_MINUTES);
   const age = step * STEP_MINUTES - ahead;
   if (!Number.isFinite(ahead) || age > NEW_MINUTES.to || step < MIN_STEP || step > MAX_STEP)
-    return unknown(question, 'times have no offset, and no transaction of the agent is some minutes old at most');
+    return unknown(
+      question,
+      'times have no offset, and no transaction of the agent was created or changed in the last few minutes',
+    );
   const now = Temporal.Instant.fromEpochMilliseconds(survey.now());
   const offset = offsetOf(step);
   const fits = (zone: string) => now.toZonedDateTimeISO(zone).offset === offset;
   survey.timeZone = fits(survey.timeZone) ? survey.timeZone : offset;
   const zones = likelyZones.filter((zone) => zone !== survey.timeZone && fits(zone));
-  const note = zones.length === 0 ? '' : `today; if its clocks change, rather ${zones.join(' or ')}`;
+  const note =
+    zones.length === 0 ? '' : `today; if its clocks change in spring and fall, use ${zones.join(' or ')} instead`;
   return suits(question, 'UPSTREAM_TIME_ZONE', survey.timeZone, survey.timeZone === offset ? note : '');
 }
 
