@@ -49,11 +49,7 @@ test.each<[readonly string[], NodeJS.ProcessEnv, RegExp]>([
   [['--test', 'https://10.0.0.1/'], {}, /^--test: .*10\.0\.0\.1 is not public, and not in WEBHOOKS_NETWORKS$/m],
   [['--test', 'https://a:hunter2@crm.example.com/'], {}, /^--test: the URL must have no user name or password$/m],
   [[], {}, /^There are no webhooks: WEBHOOKS_FILE is not set$/m],
-  [
-    ['--retry', 'msg_9'],
-    { WEBHOOKS_FILE: 'ok' },
-    /^--retry: there is no dead letter msg_9; .*--dead lists them$/m,
-  ],
+  [['--retry', 'msg_9'], { WEBHOOKS_FILE: 'ok' }, /^--retry: there is no dead letter msg_9; .*--dead lists them$/m],
   [['--enable', 'erp'], { WEBHOOKS_FILE: 'ok' }, /^--enable: erp is not one of crm$/m],
   [['--enable', 'crm'], { WEBHOOKS_FILE: 'ok' }, /^--enable: crm has not answered 410 Gone$/m],
   [[], { WEBHOOKS_FILE: '/nowhere' }, /^WEBHOOKS_FILE: the file cannot be read \(ENOENT\)$/m],
