@@ -190,10 +190,33 @@ describe('search', () => {
       'filter.dueDiligenceDate: must not end (2026-03-01) before it begins (2026-03-02)',
     ],
     ['(agentNrdsIds: [])', 'agentNrdsIds: must not be empty; omit it instead'],
+    ['(filter: { states: [""] })', 'filter.states.0: must not be blank'],
+    ['(filter: { insertDate: { from: null } })', 'filter.insertDate: must have from, to or both'],
+    ['(agentNrdsIds: [])', 'agentNrdsIds: must not be empty; omit it instead'],
     ['(first: 101)', 'first: must be from 0 to 100, not 101'],
-  ])('rejects %s', async (args, message) => {
-    const { errors } = await search(await start(), args);
-    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    ['(last: -1)', 'last: must be from 0 to 100, not -1'],
+    ['(first: 1, last: 1)', 'last: must not be combined with first; give one of them'],
+  ])('rejects %s by its argument, for every caller', async (args, message) => {
+    const graph = await start();
+    for (const token of [await agentToken(['100']), await serviceToken()]) {
+      const { errors } = await search(graph, args, { token });
+      const [argument] = message.split(':');
+      expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    }
+  });
+
+  test('rejects more than 500 names by their argument', async () => {
+    const query = 'query ($offices: [String!]) { search(officeNrdsIds: $offices) { totalCount } }';
+    const options = { token: await serviceToken(), variables: { offices: Array(501).fill('900') } };
+    const { errors } = await (await start()).ask(query, options);
+    const message = 'officeNrdsIds: must have at most 500 items, not 501';
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'officeNrdsIds' } }]);
+  });
+
+  test('rejects what facets are counted for by its argument, too', async () => {
+    const { errors } = await search(await start(), '', { selection: 'facets { agents(first: 0) { value } }' });
+    const message = 'first: must be from 1 to 100, not 0';
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'first' } }]);
   });
 
   test('an agent or an office that the caller may not act for is NOT_FOUND, by the argument that names it', async () => {
@@ -297,8 +320,30 @@ describe('deadlines', () => {
   test.each([
     ['from: "2026-04-02", to: "2026-04-01"', 'to: must not be before from (2026-04-02), but is 2026-04-01'],
     ['from: "2026-04-02", to: "2026-04-03", kinds: []', 'kinds: must not be empty; omit it instead'],
-  ])('rejects %s', async (args, message) => {
-    expect((await ask(args)).errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    ['from: "2026-04-02", to: "2026-04-03", statuses: []', 'statuses: must not be empty; omit it instead'],
+    ['from: "2026-04-02", to: "2026-04-03", officeNrdsIds: []', 'officeNrdsIds: must not be empty; omit it instead'],
+    ['from: "2026-04-02", to: "2026-04-03", first: 101', 'first: must be from 0 to 100, not 101'],
+  ])('rejects %s by its argument', async (args, message) => {
+    const [argument] = message.split(':');
+    expect((await ask(args)).errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument } }]);
+  });
+
+  test.each([
+    ['agentNrdsIds: ["100", "200"]', 'NOT_FOUND', 'agentNrdsIds.1'],
+    ['officeNrdsIds: ["900", "901"]', 'NOT_FOUND', 'officeNrdsIds.1'],
+    ['after: "x"', 'INVALID_CURSOR', 'after'],
+  ])('rejects %s with %s', async (args, code, argument) => {
+    const { errors } = await ask(`from: "2026-04-02", to: "2026-04-03", ${args}`);
+    expect(errors).toMatchObject([{ extensions: { code, argument } }]);
+  });
+
+  test('a search does not go on after a cursor of deadlines', async () => {
+    const graph = await start();
+    const token = await agentToken(['100']);
+    const due = 'deadlines(from: "2026-01-01", to: "2026-12-31", first: 1) { pageInfo { endCursor } }';
+    const { data } = await graph.ask(`{ ${due} }`, { token });
+    const { errors } = await search(graph, `(after: "${data.deadlines.pageInfo.endCursor}")`, { token });
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR', argument: 'after' } }]);
   });
 
   test('a day that does not exist, or has a time, is no Date', async () => {
