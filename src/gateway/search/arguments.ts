@@ -54,7 +54,6 @@ export interface SearchOrder {
 
 const MAX_TEXT_CHARACTERS = 200;
 const MAX_WORDS = 12;
-const MAX_ITEMS = 500;
 
 /** None for a text that is missing or blank. */
 export function wordsIn(text: string | null | undefined): readonly string[] {
@@ -147,8 +146,8 @@ export function deadlineFilterOf({
   };
 }
 
+/** How many there may be is limited for every list of an operation (`graphql/limits`). */
 export function checkItems<T>(argument: string, items: readonly T[]): readonly T[] {
   if (items.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
-  if (items.length > MAX_ITEMS) throw badInput(argument, `must have at most ${MAX_ITEMS} items, not ${items.length}`);
   return items;
 }

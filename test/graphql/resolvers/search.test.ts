@@ -205,14 +205,6 @@ describe('search', () => {
     }
   });
 
-  test('rejects more than 500 names by their argument', async () => {
-    const query = 'query ($offices: [String!]) { search(officeNrdsIds: $offices) { totalCount } }';
-    const options = { token: await serviceToken(), variables: { offices: Array(501).fill('900') } };
-    const { errors } = await (await start()).ask(query, options);
-    const message = 'officeNrdsIds: must have at most 500 items, not 501';
-    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'officeNrdsIds' } }]);
-  });
-
   test('rejects what facets are counted for by its argument, too', async () => {
     const { errors } = await search(await start(), '', { selection: 'facets { agents(first: 0) { value } }' });
     const message = 'first: must be from 1 to 100, not 0';
