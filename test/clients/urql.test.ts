@@ -14,9 +14,8 @@ import {
   UploadFileDocument,
 } from '../../client/src/documents/generated.ts';
 import { cacheOptions } from '../../client/src/urql/cache.ts';
-import { type GatewayExchangeOptions, gatewayExchange } from '../../client/src/urql/exchange.ts';
-import { toFailure } from '../../client/src/urql/failures.ts';
-import { uploadContext } from '../../client/src/urql/upload.ts';
+import { type GatewayExchangeOptions, gatewayExchange, uploadContext } from '../../client/src/urql/exchange.ts';
+import { toFailure } from '../../client/src/urql/live.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { transactionsPage } from './operations.ts';

@@ -21,8 +21,7 @@ const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports
   globalThis.process = { env: { NODE_ENV: 'production' } };
   const { Client, fetchExchange } = await import('@urql/core');
   const { UploadFileDocument } = await import('/package/client/src/documents/generated.ts');
-  const { gatewayExchange } = await import('/package/client/src/urql/exchange.ts');
-  const { uploadContext } = await import('/package/client/src/urql/upload.ts');
+  const { gatewayExchange, uploadContext } = await import('/package/client/src/urql/exchange.ts');
   globalThis.upload = async ({ token, transactionId, size, cancelAt }) => {
     const client = new Client({ url: '/graphql', exchanges: [gatewayExchange({ token: () => token }), fetchExchange] });
     const file = new File(['%PDF-1.7\\n', new Uint8Array(size), '\\n%%EOF\\n'], 'offer.pdf', { type: 'application/pdf' });

@@ -1,6 +1,6 @@
 /** The whole way of an operation, from Apollo Client to the gateway. */
 import { ApolloLink, HttpLink } from '@apollo/client';
-import { fetchLively } from '../core/live/lively-fetch.ts';
+import { fetchLively } from '../core/silence.ts';
 import { createRetryLink, type RetryLinkOptions } from './retry-link.ts';
 import { createUploadLink } from './upload-link.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { FieldPolicy, Reference, StoreObject } from '@apollo/client';
 import { canonicalStringify, isReference } from '@apollo/client/utilities';
-import { hasListChanged } from '../core/values/lists.ts';
+import { hasListChanged } from '../core/values.ts';
 import { tellChangedList } from './changed-lists.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

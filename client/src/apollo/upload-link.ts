@@ -7,8 +7,7 @@ import {
   selectHttpOptionsAndBodyInternal,
   selectURI,
 } from '@apollo/client/link/http';
-import { formOf, holdsFile } from '../core/multipart.ts';
-import { fetchWithProgress, type OnProgress } from '../core/upload-progress.ts';
+import { fetchWithProgress, formOf, holdsFile, type OnProgress } from '../core/uploads.ts';
 
 /** The `context` of a mutation with a file; `fetchOptions: { signal }` cancels it, and the gateway discards the bytes that have arrived. */
 export interface UploadContext {

@@ -3,7 +3,6 @@
  * they send; the decisions between two attempts are here.
  */
 import type { Failure } from './errors.ts';
-import { isRepeatable } from './repeatable.ts';
 import { defaultRetryPolicy, nextStep, type RetryPolicy } from './retries.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -56,4 +55,52 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
   });
+}
+
+/** The parts of a document that say whether it may be sent twice, whatever package it comes from. */
+interface Node {
+  readonly kind: string;
+  readonly operation?: string;
+  readonly name?: { readonly value: string };
+  readonly selectionSet?: { readonly selections: readonly Node[] } | undefined;
+  readonly arguments?: readonly Node[] | undefined;
+  readonly fields?: readonly Node[];
+  readonly value?: unknown;
+}
+
+/** Whether an operation may be sent twice: a query, or a mutation each of whose writes has an idempotency key. */
+export function isRepeatable(
+  document: { readonly definitions: readonly unknown[] },
+  variables: Readonly<Record<string, unknown>> = {},
+): boolean {
+  const operations = (document.definitions as readonly Node[]).filter(({ kind }) => kind === 'OperationDefinition');
+  return operations.length > 0 && operations.every((each) => isRepeatableOperation(each, variables));
+}
+
+function isRepeatableOperation(
+  { operation, selectionSet }: Node,
+  variables: Readonly<Record<string, unknown>>,
+): boolean {
+  // A stream is continued after its last cursor instead, by who listens.
+  if (operation !== 'mutation') return operation === 'query';
+  // A fragment could contain any write.
+  return (selectionSet?.selections ?? []).every(
+    (field) =>
+      field.kind === 'Field' &&
+      hasKey(field.arguments?.find(({ name }) => name?.value === 'input')?.value as Node, variables),
+  );
+}
+
+/** Whether `input: $input` or `input: { … }` has an idempotency key. */
+function hasKey(input: Node | undefined, variables: Readonly<Record<string, unknown>>): boolean {
+  if (input?.kind === 'Variable') {
+    const value = variables[input.name?.value ?? ''];
+    return isKey((value as { readonly idempotencyKey?: unknown } | null | undefined)?.idempotencyKey);
+  }
+  const key = input?.fields?.find(({ name }) => name?.value === 'idempotencyKey')?.value as Node | undefined;
+  return isKey(key?.kind === 'Variable' ? variables[key.name?.value ?? ''] : key?.value);
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }

@@ -41,7 +41,7 @@ export function createTimelyFetch({ silenceMs, error, fetch: send }: TimelyFetch
   };
 }
 
-export function endSilent(send: typeof fetch, silenceMs: number, error: () => Error): typeof fetch {
+function endSilent(send: typeof fetch, silenceMs: number, error: () => Error): typeof fetch {
   return async (input, init) => {
     const silent = new AbortController();
     const silence = afterSilence(silenceMs, () => silent.abort(error()));
@@ -78,4 +78,16 @@ function endedBySilence(
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+/** The gateway sends a sign of life every 12 seconds. */
+const SILENCE_MS = 40_000;
+
+/** A `fetch` that ends streams which are silent. `send` is what sends; requests that ask for no stream are passed as they are. */
+export function fetchLively(send?: typeof fetch): typeof fetch {
+  const error = () => new TypeError('The stream has become silent');
+  return (input, init) => {
+    const sendOne = send ?? fetch;
+    return (asksForStream(init) ? endSilent(sendOne, SILENCE_MS, error) : sendOne)(input, init);
+  };
 }

@@ -4,7 +4,7 @@
  */
 import type { TypedDocumentNode } from '@apollo/client';
 import { useEffect, useMemo, useState } from 'react';
-import { uniqueById } from '../core/values/lists.ts';
+import { uniqueById } from '../core/values.ts';
 import {
   SearchDocument,
   type SearchFilter,

@@ -7,7 +7,7 @@ import { useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { toFailure } from '../apollo/failures.ts';
 import type { Failure } from '../core/errors.ts';
-import { mayMatch, uniqueById } from '../core/values/lists.ts';
+import { mayMatch, uniqueById } from '../core/values.ts';
 import {
   TransactionChangesDocument,
   type TransactionFilter,

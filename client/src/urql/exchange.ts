@@ -2,12 +2,15 @@
  * Sends operations as the gateway wants them: with a token, again after failures that pass, by POST, subscriptions as streams. All of
  * it is in the `fetch` of each operation, so urql's own `fetchExchange` comes after it.
  */
+
+import type { OperationContext } from '@urql/core';
 import { type Exchange, makeOperation, mapExchange, type Operation } from '@urql/core';
 import { startAttempts } from '../core/attempts.ts';
 import { fetchRepeatedly } from '../core/fetch.ts';
-import { fetchLively } from '../core/live/lively-fetch.ts';
 import type { RetryPolicy } from '../core/retries.ts';
+import { fetchLively } from '../core/silence.ts';
 import { shareTokens, type TokenOptions } from '../core/tokens.ts';
+import { fetchWithProgress, type OnProgress } from '../core/uploads.ts';
 
 export interface GatewayExchangeOptions extends TokenOptions {
   readonly retry?: Partial<RetryPolicy> | undefined;
@@ -64,4 +67,16 @@ function provingNoForgery(send: Send): Send {
     headers.set('apollo-require-preflight', 'true');
     return send(input, { ...init, headers });
   };
+}
+
+/** Files: urql sends them as forms itself, but knows nothing of progress, and its mutations cannot be canceled. */
+export interface UploadOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** Cancels the upload; what has been sent is discarded. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The `context` of a mutation with a file, for `gatewayExchange`. */
+export function uploadContext({ onProgress, signal }: UploadOptions): Partial<OperationContext> {
+  return { ...(onProgress && { fetch: fetchWithProgress(onProgress) }), canceled: signal };
 }

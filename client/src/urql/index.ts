@@ -1,6 +1,4 @@
 /** What urql needs to work with the gateway. */
 export * from './cache.ts';
 export * from './exchange.ts';
-export * from './failures.ts';
 export * from './live.ts';
-export * from './upload.ts';

@@ -1,7 +1,8 @@
 /** Opens streams with urql, whose cache takes what they tell. */
-import type { Client, DocumentInput } from '@urql/core';
+import type { Client, CombinedError, DocumentInput } from '@urql/core';
+import type { Failure } from '../core/errors.ts';
 import { type ChangeOf, changeIn, type Open } from '../core/live/follow.ts';
-import { toFailure } from './failures.ts';
+import { isStream } from '../core/live/stream-formats.ts';
 
 /** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */
 export function openByUrql<Data = unknown>(
@@ -22,4 +23,13 @@ export function openByUrql<Data = unknown>(
     // Its iterator rejects without a handler if it is left while it delivers a result.
     return () => queueMicrotask(() => subscription.unsubscribe());
   };
+}
+
+/** urql's errors, as the failures that the core knows. */
+export function toFailure(error: CombinedError): Failure {
+  const { graphQLErrors: errors, networkError } = error;
+  const response = error.response as Response | undefined;
+  // A stream that breaks off is a lost connection: that it had begun well says nothing.
+  if (response === undefined || (networkError && isStream(response))) return { errors, cause: networkError ?? error };
+  return { errors, status: response.status, retryAfter: response.headers.get('retry-after'), cause: error };
 }

@@ -2,7 +2,7 @@
 import { gql } from '@apollo/client';
 import { clientCodeOf, type FaultCode, faults } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
-import { isRepeatable } from '../../../client/src/core/repeatable.ts';
+import { isRepeatable } from '../../../client/src/core/attempts.ts';
 import { isRetryable, nextStep, retryAfterMs } from '../../../client/src/core/retries.ts';
 import { CreateTransactionDocument, TransactionsDocument } from '../../../client/src/documents/generated.ts';
 

@@ -1,7 +1,6 @@
 // A body whose progress is told, by what a browser has for it; the browser itself is simulated here.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { formOf, holdsFile } from '../../../client/src/core/multipart.ts';
-import { fetchWithProgress } from '../../../client/src/core/upload-progress.ts';
+import { fetchWithProgress, formOf, holdsFile } from '../../../client/src/core/uploads.ts';
 
 /** A browser's XMLHttpRequest, as far as uploads use it. */
 class SimulatedRequest {

@@ -5,11 +5,15 @@ import {
   addDecimals,
   compareDecimals,
   createDecimalFormat,
+  createTimestampFormat,
+  hasListChanged,
+  isDay,
   isDecimal,
-} from '../../../client/src/core/values/decimals.ts';
-import { hasListChanged, uniqueById } from '../../../client/src/core/values/lists.ts';
-import { createTimestampFormat, isDay, rangeOfDay } from '../../../client/src/core/values/timestamps.ts';
-import { userErrorAt, userErrorsBeside } from '../../../client/src/core/values/user-errors.ts';
+  rangeOfDay,
+  uniqueById,
+  userErrorAt,
+  userErrorsBeside,
+} from '../../../client/src/core/values.ts';
 
 test('a day is the same in every time zone, and an instant is shown in the reader’s', () => {
   for (const [timeZone, instant] of [

@@ -3,9 +3,9 @@ import { startAttempts } from '../attempts.ts';
 import type { Failure, GraphQLFailure } from '../errors.ts';
 import { fetchRepeatedly } from '../fetch.ts';
 import { failureOfText } from '../results.ts';
+import { fetchLively } from '../silence.ts';
 import type { Tokens } from '../tokens.ts';
 import { type Change, changeIn, type Open, type Stream } from './follow.ts';
-import { fetchLively } from './lively-fetch.ts';
 import { isStream } from './stream-formats.ts';
 
 export interface SseOptions {
