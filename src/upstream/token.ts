@@ -11,7 +11,7 @@ import {
   type ClientCredentials,
   type TokenBody,
   tokenRequest,
-} from '@realty-forms/contract/calls/token-request.ts';
+} from '@realty-forms/contract/calls/request-style.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';

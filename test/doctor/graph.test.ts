@@ -1,5 +1,5 @@
 // With what the doctor proposes, the graph reads the same from a service that made other choices as from our own.
-import { loadDialect, presetNames } from '@realty-forms/reference/dialect/load.ts';
+import { loadDialect, presetNames } from '@realty-forms/reference/dialect/dialect.ts';
 import { assert, asyncProperty } from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { dialectOf, type Known, prepareKnown } from '../../packages/doctor/test/expected.ts';

@@ -59,7 +59,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observability/log.ts': ['pino'],
   'platform/observability/metrics.ts': ['@prometheus-io/client'],
-  'platform/observability/sampler.ts': ['@opentelemetry/core', '@opentelemetry/sdk-trace'],
   'platform/observability/tracing.ts': [
     '@opentelemetry/api',
     '@opentelemetry/context-async-hooks',

@@ -6,8 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
-import { writeRequest } from '@realty-forms/contract/calls/request-style.ts';
-import { type ClientCredentials, type TokenBody, tokenRequest } from '@realty-forms/contract/calls/token-request.ts';
+import {
+  type ClientCredentials,
+  type TokenBody,
+  tokenRequest,
+  writeRequest,
+} from '@realty-forms/contract/calls/request-style.ts';
 import { type Response, readContent, Service, ServiceFault, type ServiceOptions } from './service.ts';
 
 export const MAX_CALLS = 60;

@@ -3,8 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultDialect, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
-import { loadDialect, presetNames } from '@realty-forms/reference/dialect/load.ts';
+import { defaultDialect, loadDialect, presetNames, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   dialectOf,

@@ -8,7 +8,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type LogLevel } from '@realty-forms/platform/observability/log.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import type { Dialect } from './dialect/dialect.ts';
-import { loadDialect } from './dialect/load.ts';
+import { loadDialect } from './dialect/dialect.ts';
 import { allScopes, type ClientOptions, defaultSeed, type ReferenceOptions, type SeedOptions } from './options.ts';
 import { seedAsOf } from './seed/seed-database.ts';
 import { createReferenceServer } from './server.ts';

@@ -2,16 +2,22 @@
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
  * clients only ever reach a complete service; whether it can listen is checked first.
  */
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { systemClock } from '@realty-forms/platform/clock.ts';
+import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log } from '@realty-forms/platform/observability/log.ts';
+import { isErrno } from '@realty-forms/platform/stores/private-files.ts';
 import { createHostCheck } from '@realty-forms/platform/web/host.ts';
+import type { FastifyInstance } from 'fastify';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
 import { checkMobileUrls } from './handlers/registration.ts';
 import { createFaultInjection } from './http/fault-injection.ts';
 import { createHttp } from './http/http.ts';
-import { checkPort, listen } from './http/listen.ts';
 import { allKinds, createProviderSchema } from './http/provider-schema.ts';
+import type { ReferenceFaultCode } from './options.ts';
 import {
   DEFAULT_FILE_URL_LIFETIME_SECONDS,
   DEFAULT_MAX_FILE_BYTES,
@@ -129,4 +135,44 @@ async function openFiles(
     await store.destroy();
     throw error;
   }
+}
+
+/** Checked before anything else is prepared, and bound once everything is ready. */
+type ListenAddress = Pick<ReferenceOptions, 'host' | 'port'>;
+
+/** Checks that the port can be bound, then releases it: until the service is ready, connections to it are refused at once. */
+async function checkPort({ host, port }: ListenAddress): Promise<void> {
+  const server = createServer().listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw listenFault({ host, port }, cause);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** Returns the base URL of the service. */
+async function listen(app: FastifyInstance, { host, port }: ListenAddress): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    throw listenFault({ host, port }, cause);
+  }
+  return baseUrlOf(host, (app.server.address() as AddressInfo).port);
+}
+
+/** A URL that clients can call: a service that listens on all interfaces is reached on loopback. */
+function baseUrlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function listenFault({ host, port }: ListenAddress, cause: unknown): Fault<ReferenceFaultCode> {
+  const where = `port ${port} of ${host}`;
+  if (isErrno(cause, 'EADDRINUSE')) return new Fault('PORT_BUSY', `${where} is in use`, { cause });
+  const isUnusable = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'].some((code) => isErrno(cause, code));
+  return isUnusable
+    ? new Fault('ADDRESS_UNUSABLE', `the service cannot listen on ${where}`, { cause })
+    : new Fault('START_FAILED', `the service failed to listen on ${where}`, { cause });
 }

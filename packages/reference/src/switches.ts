@@ -16,7 +16,7 @@ import {
   text,
   type Values,
 } from '@realty-forms/platform/command-line.ts';
-import { presetNames } from './dialect/load.ts';
+import { presetNames } from './dialect/dialect.ts';
 import { isMobileUrl } from './handlers/registration.ts';
 import { allScopes, type ClientOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 // What the public documentation shows, one row each (docs/assumptions.md): a client of the gateway gets the same before our own service and
 // before one that does all of it to the letter, with no setting but its address and credentials.
 
-import { loadDialect } from '@realty-forms/reference/dialect/load.ts';
+import { loadDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOnly } from '../../../packages/reference/test/read-only-client.ts';
 import { creation, type Running, runReference, vendor } from '../../../packages/reference/test/running.ts';

@@ -5,7 +5,7 @@
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Answer, writeAnswer } from '@realty-forms/reference/dialect/answers.ts';
 import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
-import { loadDialect } from '@realty-forms/reference/dialect/load.ts';
+import { loadDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { readAuthorization, readBody } from '@realty-forms/reference/dialect/requests.ts';
 import { Failure } from '@realty-forms/reference/http/failure.ts';
 import type { RecordedRequest } from './stub-upstream.ts';

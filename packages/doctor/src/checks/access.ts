@@ -1,5 +1,5 @@
 /** Whether the service can be used at all: the ways to get a token (4.1), the header that carries it (5.6), and the list of agents. */
-import type { TokenBody } from '@realty-forms/contract/calls/token-request.ts';
+import type { TokenBody } from '@realty-forms/contract/calls/request-style.ts';
 import { Inaccessible } from '../asker.ts';
 import { assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';

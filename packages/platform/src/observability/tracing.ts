@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { context, propagation, type Span, SpanKind, type TextMapPropagator, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { getNumberFromEnv, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { getNumberFromEnv, getStringFromEnv, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
@@ -19,12 +19,21 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import { version } from '../version.ts';
 import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
 import type { RequestLog } from './request-log.ts';
-import { samplerFromEnvironment } from './sampler.ts';
 
 export interface TracingOptions {
   /** Base URL of the collector, which accepts traces at `/v1/traces` below it. */
@@ -174,4 +183,31 @@ function withoutDetails(span: ReadableSpan): ReadableSpan {
     events: { value: [] },
     status: { value: { code: span.status.code } },
   }) as ReadableSpan;
+}
+
+/** Which traces are recorded: OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG, as OpenTelemetry's specification defines them. */
+const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+};
+
+/** The specification asks that values which make no sense are reported, and do not prevent the start. */
+export function samplerFromEnvironment(log: Log): Sampler {
+  const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const make = Object.hasOwn(samplers, name) ? samplers[name] : undefined;
+  if (make !== undefined) return make(name.endsWith('ratio') ? ratioFromEnvironment(log) : 1);
+  const allowed = Object.keys(samplers).join(', ');
+  log.warn(`OTEL_TRACES_SAMPLER is not one of ${allowed}: parentbased_always_on is used.`);
+  return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+}
+
+function ratioFromEnvironment(log: Log): number {
+  const ratio = Number(getStringFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  log.warn('OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1: 1 is used.');
+  return 1;
 }

@@ -80,7 +80,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** SQLite's primary result code, also for an extended one. */
-export function resultCodeOf(error: unknown): number | undefined {
+function resultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
@@ -91,4 +91,29 @@ function adapt(statement: StatementSync): SqliteStatement {
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
+}
+
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+/** How a quota, or a limit on the size of files, shows. */
+const SQLITE_IOERR_WRITE = 778;
+const POSTGRES_DISK_FULL = '53100';
+const failedWrites: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  SQLITE_FULL,
+  SQLITE_IOERR_WRITE,
+  POSTGRES_DISK_FULL,
+]);
+
+/**
+ * What a full or failing disk is to Node, SQLite and PostgreSQL. `write`: something could not be written, so nothing of its transaction has been, whatever was sent to the database. `other`: that is
+ * not known. Either may pass, unlike null: a file that cannot be used.
+ */
+export function diskFailureOf(error: unknown): 'write' | 'other' | null {
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  if (failedWrites.has(code) || failedWrites.has(errcode)) return 'write';
+  return resultCodeOf(error) === SQLITE_IOERR ? 'other' : null;
 }

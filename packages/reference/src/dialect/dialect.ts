@@ -3,6 +3,8 @@
  * value of each row is our default; a dialect names only the differences. Read from a JSON file or a preset.
  */
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type EndpointName, endpoints, type Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
 import { isTimeZone } from '@realty-forms/platform/clock.ts';
 import { z } from 'zod';
@@ -162,3 +164,29 @@ function allowedKeys(path: readonly PropertyKey[]): string[] {
 }
 
 export const defaultDialect: Dialect = dialectSchema.parse({});
+
+const presetsDir = join(import.meta.dirname, 'presets');
+
+export function presetNames(): string[] {
+  return readdirSync(presetsDir)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort();
+}
+
+/** By the name of a preset, which has neither a slash nor a dot, or the path of a JSON file. Every fault lists the allowed values. */
+export function loadDialect(
+  nameOrFile: string,
+): { readonly dialect: Dialect } | { readonly faults: readonly string[] } {
+  const isName = /^[\w-]+$/.test(nameOrFile);
+  if (isName && !presetNames().includes(nameOrFile))
+    return {
+      faults: [`${nameOrFile} is neither a file such as ./dialect.json nor one of ${presetNames().join(', ')}`],
+    };
+  const file = isName ? join(presetsDir, `${nameOrFile}.json`) : nameOrFile;
+  try {
+    return readDialect(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    return { faults: [`${file} cannot be read: ${error instanceof Error ? error.message : error}`] };
+  }
+}

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
-import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
+import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
 import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { attachDialect } from '../dialect/attach.ts';

@@ -8,16 +8,18 @@ import {
   endpoints,
   type UpstreamScope,
 } from '@realty-forms/contract/calls/endpoints.ts';
+import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { describedEndpoints } from '../handlers/endpoints.ts';
 import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
 import { type Examples, tags } from './endpoint.ts';
 import { errorResponses, errorSchema, generalResponses } from './errors.ts';
 import { inputSchemas } from './inputs.ts';
-import { kindSchemas } from './kinds.ts';
+import { kindRef, kindSchemas } from './kinds.ts';
 import { plainPaths } from './plain-routes.ts';
-import { recordSchemas } from './records.ts';
 import { requestBody } from './requests.ts';
-import type { Schema } from './schema.ts';
+import { closedObject, type Schema, schemaRef } from './schema.ts';
 
 const scopes: Readonly<Record<UpstreamScope, string>> = {
   'account.read': 'Read accounts and members',
@@ -95,4 +97,45 @@ function faultParameter(names: readonly string[]) {
     'Makes the call fail with this fault, if it is authorized (fault injection). Any other value is a 400.';
   const schema: Schema = { type: 'string', enum: names };
   return { parameters: [{ name: FAULT_HEADER, in: 'header', required: false, description, schema }] };
+}
+
+const { additionalProperties: _, ...columns } = closedObject(
+  columnsOf(transactionSets.filter(({ group }) => group !== 'identifier')),
+  'The columns of a transaction but its identifier (2.4).',
+);
+const transaction = { type: 'object', allOf: [schemaRef('TransactionColumns')], unevaluatedProperties: false };
+
+/** The records in responses (2.2 to 2.4, 2.6, 2.8). */
+const recordSchemas: Readonly<Record<string, Schema>> = {
+  TransactionColumns: columns,
+  TransactionSummary: closedObject(
+    columnsOf(transactionSets.filter(({ group }) => group === 'summary')),
+    'A transaction in a list without full_details (2.4).',
+  ),
+  TransactionRecord: { ...transaction, description: 'A transaction as returned by getTransById (2.4): no transId.' },
+  FullTransactionRecord: {
+    ...transaction,
+    description: 'A transaction with its transId (2.4).',
+    properties: { transId: kindRef('text') },
+    required: ['transId'],
+  },
+  ActiveUser: closedObject(columnsOf(activeUserSets), 'An agent that has enabled the integration (2.2).'),
+  Account: closedObject(columnsOf(accountSets), 'A user-level account (2.3).'),
+  File: closedObject(columnsOf(fileSets), 'A file of a transaction (2.6).'),
+  Member: closedObject(memberColumns(memberSets.getMember), 'A member as returned by getMember (2.8).'),
+  VerifiedMember: closedObject(memberColumns(memberSets.verifyToken), 'The member that a token was issued for (2.8).'),
+};
+
+function columnsOf(sets: readonly ColumnSet[]): Record<string, Schema> {
+  const cells = sets.flatMap(({ prefix, columns: rows }) =>
+    rows.map(([suffix, , kind]) => [prefix + suffix, kindRef(kind)] as const),
+  );
+  return Object.fromEntries(cells);
+}
+
+/** 2.8 shows no types: every column is text except the list of holidays. */
+function memberColumns([{ columns }]: (typeof memberSets)[keyof typeof memberSets]): Record<string, Schema> {
+  const schemaOf = (name: string): Schema =>
+    name === 'holidays' ? { type: 'array', items: kindRef('text') } : kindRef('text');
+  return Object.fromEntries(columns.map(([name]) => [name, schemaOf(name)]));
 }

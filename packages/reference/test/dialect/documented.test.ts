@@ -1,7 +1,7 @@
 // What the public documentation shows, one row each (docs/assumptions.md): how our own service answers by default, and how it does in the
 // dialect `documented`, which does all of it to the letter.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadDialect } from '../../src/dialect/load.ts';
+import { loadDialect } from '../../src/dialect/dialect.ts';
 import { readOnly } from '../read-only-client.ts';
 import { creation, problem, type Running, runReference, vendor } from '../running.ts';
 

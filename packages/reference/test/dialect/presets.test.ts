@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readDialect } from '../../src/dialect/dialect.ts';
-import { loadDialect, presetNames } from '../../src/dialect/load.ts';
+import { loadDialect, presetNames, readDialect } from '../../src/dialect/dialect.ts';
 
 test.each([
   [{ blanks: 'nil' }, 'blanks: "nil" is not one of empty, null, absent, space, word'],

@@ -1,7 +1,7 @@
 // The service itself in another dialect: over HTTP, with the handlers and the database unchanged.
 import { expect, test } from 'vitest';
+import type { loadDialect } from '../../src/dialect/dialect.ts';
 import { type Dialect, readDialect } from '../../src/dialect/dialect.ts';
-import type { loadDialect } from '../../src/dialect/load.ts';
 import { creation, type Running, runReference, vendor } from '../running.ts';
 
 type Loaded = ReturnType<typeof loadDialect>;

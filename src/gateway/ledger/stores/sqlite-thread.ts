@@ -4,7 +4,7 @@
  * While the disk is too full for the file to be opened, every step fails, and tries again to open it.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { diskFailureOf } from '@realty-forms/platform/stores/disk-failures.ts';
+import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
 import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 import type { StepName } from './store.ts';

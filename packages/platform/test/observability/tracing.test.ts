@@ -3,7 +3,7 @@ import { ROOT_CONTEXT, SpanKind, TraceFlags, trace } from '@opentelemetry/api';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
 import { afterEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../../../../test/support/caught-log.ts';
-import { samplerFromEnvironment } from '../../src/observability/sampler.ts';
+import { samplerFromEnvironment } from '../../src/observability/tracing.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
