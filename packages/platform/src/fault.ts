@@ -155,7 +155,7 @@ const ofUseCases = {
   },
   INVALID_CURSOR: {
     meaning:
-      'The cursor does not belong to this list with this filter and order. Start at the first page. 400: it is not the cursor of an export, or the index was filled anew',
+      'The cursor does not belong to this list with this filter and order. Start at the first page. 400: it is not the cursor of an export, or the index was rebuilt',
     atFault: 'caller',
     status: 400,
   },

@@ -105,7 +105,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
 }
 
 const SWITCHED_OFF = 'The index is switched off here, so nothing can be exported';
-const REBUILT = 'the index was filled anew since then; start again without a cursor';
+const REBUILT = 'the index was rebuilt since then; start again without a cursor';
 
 type Grants = ReadonlyMap<string, AgentGrant>;
 

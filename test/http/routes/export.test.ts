@@ -217,7 +217,7 @@ describe('an export is rejected', () => {
     const { status, error } = await get(graph, `?cursor=${cursor}`);
     expect([status, error().message]).toEqual([
       400,
-      'cursor: the index was filled anew since then; start again without a cursor.',
+      'cursor: the index was rebuilt since then; start again without a cursor.',
     ]);
   });
 
