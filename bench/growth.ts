@@ -94,14 +94,16 @@ export function report(
   conditions: string,
 ): string {
   const { slope, intercept } = fitLine(points);
-  const rows = points.map(([length, micros]) => {
-    const fitted = intercept + slope * length;
-    return [length, Math.round(micros), Math.round(fitted), `${percent(micros / fitted - 1)} %`];
-  });
+  const cells = points.map(
+    ([length, micros]) => `${Math.round(micros)} (${percent(micros / (intercept + slope * length) - 1)} %)`,
+  );
   const furthest = furthestPart(parts);
   return [
     `CPU time by page size; ${conditions}`,
-    table(['records per page', 'µs per request', 'fitted line', 'deviation'], rows),
+    table(
+      ['records per page', ...points.map(([length]) => String(length))],
+      [['µs (deviation from a line)', ...cells]],
+    ),
     `A record costs ${slope.toFixed(1)} µs, a request without its records ${intercept.toFixed(0)} µs.`,
     `The ${parts.length} parts of the whole list by cursor, 100 records per page, in alternation: ${parts.map((part) => part.toFixed(1)).join(', ')} µs per record. ` +
       `Largest deviation from the median: ${percent(furthest)} %, ${furthest <= MAX_DEVIATION ? 'within' : 'NOT within'} ${MAX_DEVIATION * 100} %. ` +
