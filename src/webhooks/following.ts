@@ -2,7 +2,7 @@
  * Follows one agent's changes for one subscription, and puts them into the outbox. Starts again every hour with its cursor, like any
  * client, so the cursor does not expire while nothing changes, and nothing is missed.
  */
-import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { AgentGrant } from '../gateway/callers/grants.ts';
@@ -167,7 +167,7 @@ export async function checkpointOf(
 const markAbsent = 'update checkpoints set absent_since = $3 where subscription = $1 and agent = $2';
 
 /** As long as a cursor works. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const KEPT_MS = 7 * DAY_MS;
 
 /**
  * What is to be changed by what is configured now. While the file changes, processes with the former one and with the next take turns, so

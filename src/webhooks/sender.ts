@@ -2,7 +2,9 @@
  * Sends one message to one receiver, and returns the status, or why there is none. Follows no redirects, hardly reads the response, and
  * takes a bounded time. Says what a response means, and when to try again.
  */
+
 import type { LookupFunction } from 'node:net';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import { createDispatcher, type Dispatcher } from '../upstream/connections/dispatcher.ts';
@@ -91,7 +93,7 @@ export const PAUSES_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 
 export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
 /** Pauses vary by this much, so that messages that failed together are not repeated together. */
 const JITTER = 0.1;
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 /** No event waits longer. */
 export const MAX_WAIT_MS = MAX_RETRY_AFTER_MS * (1 + JITTER);
 

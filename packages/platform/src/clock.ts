@@ -22,6 +22,9 @@ export function elapsedSince(moment: number, { now }: Clock): number {
   return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
 }
 
+export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**

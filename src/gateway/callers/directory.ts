@@ -6,7 +6,7 @@
 import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
-import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import { type Clock, elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -36,8 +36,6 @@ const RETRY_MS = 30_000;
 
 /** For this long after a failure, lookups that find their user do not wait for a reload, which will probably fail again. */
 const FAILING_MS = 5 * 60_000;
-
-const HOUR_MS = 60 * 60_000;
 
 /** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
 const OVERLAP_MS = 10 * 60_000;

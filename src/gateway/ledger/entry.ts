@@ -2,6 +2,7 @@
  * What the write ledger stores about a write: hashes, ids of results, and its state. It stores no name, address, email or other
  * input value, and no text that quotes one.
  */
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { UserError } from '../writing/outcome.ts';
 import type { Operation } from './operations.ts';
 import type { TextTemplate } from './text-template.ts';
@@ -78,7 +79,7 @@ export interface StoredError extends Pick<UserError, 'field' | 'code'> {
 }
 
 /** How long an entry is retained for its key. */
-export const ENTRY_RETENTION_MS = 24 * 60 * 60_000;
+export const ENTRY_RETENTION_MS = DAY_MS;
 /** Longer than any entry can look back, so that no other entry can claim the same thing. */
 export const CLAIM_RETENTION_MS = 3 * ENTRY_RETENTION_MS;
 /** How long a process counts as alive after its last heartbeat. */

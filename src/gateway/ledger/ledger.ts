@@ -14,7 +14,7 @@ import { type Entry, LEASE_MS } from './entry.ts';
 import { createHasher, entryIdOf } from './hashes.ts';
 import { rowOf } from './operations.ts';
 import { createPending } from './pending.ts';
-import { createReconcile, type Reconcile } from './recovery/reconcile.ts';
+import { createReconcile } from './recovery/reconcile.ts';
 import { createRetries, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import { createSettlements, replay } from './stored-outcome.ts';
@@ -36,17 +36,9 @@ export interface LedgerOptions {
   readonly metrics: Metrics;
 }
 
-export interface Ledger {
-  readonly once: Once;
-  readonly reconcile: Reconcile;
-  readonly writesInProgress: Pick<WritesInProgress, 'count' | 'whenIdle'>;
-  /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */
-  readonly beat: () => Promise<void>;
-  /** Tries once more to record pending outcomes; never rejects. */
-  readonly flushPending: () => Promise<void>;
-}
+export type Ledger = Readonly<ReturnType<typeof createLedger>>;
 
-export function createLedger(options: LedgerOptions): Ledger {
+export function createLedger(options: LedgerOptions) {
   const { clock, issuer, log, metrics, pause = sleep, ledgerWaitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
@@ -248,10 +240,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   return {
-    once: (command) => writesInProgress.run(() => once(command)),
+    once: ((command) => writesInProgress.run(() => once(command))) satisfies Once,
     reconcile,
     writesInProgress,
+    /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */
     beat,
+    /** Tries once more to record pending outcomes; never rejects. */
     flushPending: pending.retry,
   };
 }

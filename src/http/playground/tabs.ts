@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { systemClock } from '@realty-forms/platform/clock.ts';
+import { DAY_MS, systemClock } from '@realty-forms/platform/clock.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 
 export interface PlaygroundTokens {
@@ -97,7 +97,7 @@ const rows: readonly TabRow[] = [
 ];
 
 function dayIn(days: number): string {
-  return new Date(systemClock.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(systemClock.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {

@@ -8,6 +8,7 @@ import type { DateForm, TimestampForm } from '@realty-forms/contract/calls/filte
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds } from '@realty-forms/contract/columns/kinds.ts';
+import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { instantOf, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
@@ -80,7 +81,6 @@ export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
 }
 
-const HOUR_MS = 3_600_000;
 /** How far a time may be off while its zone is unknown, with some minutes to spare. */
 const ZONE_MS = 28 * HOUR_MS;
 const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];
@@ -206,7 +206,7 @@ export async function checkRange(survey: Survey): Promise<Finding[]> {
     (at) => at !== null && closings.some((other) => other !== null && Math.abs(other - at) > 7 * 24 * HOUR_MS),
   );
   if (middle == null) return [unknown(question, 'no two transactions of an agent have closing dates a week apart')];
-  const day = (days: number) => new Date(middle + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(middle + days * DAY_MS).toISOString().slice(0, 10);
   const closingDateRange = { from: day(-1), to: day(1) };
   const ranges = { spaced: ' - ', tight: '-' } as const;
   for (const name of configuredFirst(survey.configured.UPSTREAM_FILTER_RANGE, ['spaced', 'tight'] as const)) {

@@ -6,6 +6,7 @@
 
 import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { assumed, type Finding, suits, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { instantOf, isDate, list, recordsOf, type Survey, timeOf } from '../survey.ts';
@@ -16,7 +17,6 @@ const MINUTE_MS = 60_000;
 const STEP_MINUTES = 15;
 const MIN_STEP = -48;
 const MAX_STEP = 56;
-const DAY_MS = 86_400_000;
 /** A record that is said to be new is this old at most; the clocks may differ a little. */
 const NEW_MINUTES = { from: -2, to: 13 };
 const formsWithOffset: ReadonlySet<TimestampForm> = new Set(['iso', 'compact', 'seconds', 'milliseconds']);

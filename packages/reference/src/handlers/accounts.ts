@@ -2,6 +2,7 @@
 
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { BRACKETED_INCREMENTAL, INCREMENTAL } from '@realty-forms/contract/calls/request-style.ts';
+import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidValue, missingParameter } from '../http/failure.ts';
 import { nextBatchNo, type RequestValues, readBatch } from '../http/validate.ts';
 import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
@@ -63,8 +64,7 @@ export const accounts = {
   },
 } satisfies Partial<DescribedEndpoints>;
 
-const HOUR_MS = 3_600_000;
-const unitMs: Readonly<Record<string, number>> = { hours: HOUR_MS, days: 24 * HOUR_MS };
+const unitMs: Readonly<Record<string, number>> = { hours: HOUR_MS, days: DAY_MS };
 
 /** The time after which `incremental` selects agents; null without that filter. */
 function readEnabledAfter(values: RequestValues, now: number): number | null {

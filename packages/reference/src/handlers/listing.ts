@@ -14,6 +14,7 @@ import {
 import { type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';
 import { foldText, instantOf, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';
@@ -82,8 +83,6 @@ function readCodes(key: TransactionFilterKey, codes: readonly string[]): Conditi
 
 /** The end of a key that also matches everything later. */
 export const SINCE = /_(?:min|since)$/;
-
-const DAY_MS = 86_400_000;
 
 /** Milliseconds since the epoch, both ends inclusive. */
 interface Span {

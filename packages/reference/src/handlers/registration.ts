@@ -4,6 +4,7 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { listedFailure, missingParameter } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
@@ -16,7 +17,7 @@ import { describePerson } from './mobile.ts';
 
 const MINUTE_MS = 60_000;
 const PASSCODE_LIFETIME_MS = 15 * MINUTE_MS;
-const LINK_LIFETIME_MS = 24 * 60 * MINUTE_MS;
+const LINK_LIFETIME_MS = DAY_MS;
 
 export const registration = {
   userRegistration: {

@@ -3,6 +3,7 @@
  * never did, and a few did at the time of seeding or shortly before, so that `incremental` finds someone in a new database
  * whenever it is created.
  */
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { AgentRow, OfficeRow } from '../store/tables.ts';
 import { createRandom } from './random.ts';
 import { brokerages, emailOf, firstNames, lastNames, phone } from './words.ts';
@@ -11,7 +12,6 @@ export type SeededAgent = Omit<AgentRow, 'email_folded'>;
 
 /** The day that all seeded dates are relative to. */
 export const ANCHOR = Date.parse('2026-11-01T00:00:00Z');
-export const DAY_MS = 86_400_000;
 const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 
 /** An enabled agent who has more transactions than any other. */

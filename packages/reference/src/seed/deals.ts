@@ -2,12 +2,13 @@
  * The course of a seeded transaction: its type and status, what it costs, and when it was inserted, agreed and closes. All of it is
  * relative to the time `until`, so that a new database has listings that run and closings that are due.
  */
+
 import type {
   PropertyStatusName,
   PropertyTypeName,
   TransactionTypeName,
 } from '@realty-forms/contract/columns/codes.ts';
-import { DAY_MS } from './agents.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { Random } from './random.ts';
 
 const types: readonly (readonly [TransactionTypeName, number])[] = [

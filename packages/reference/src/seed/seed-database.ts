@@ -2,16 +2,18 @@
  * Fills a new database, once. A note in the same transaction records it, so a start that fails halfway leaves nothing
  * half-seeded, and a database that is already in use is never changed.
  */
+
 import { compileCodec } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { defaultSeed, type ReferenceFaultCode, type SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';
 import { readNote, withoutIndexes, writeNote } from '../store/database.ts';
 import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
-import { DAY_MS, makeAgents, makeOffices, type SeededAgent } from './agents.ts';
+import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
 import { createRandom } from './random.ts';
 import { makeTransaction } from './transactions.ts';
 

@@ -3,6 +3,7 @@
  * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps) is the second agent's.
  * The first transaction is the demo agent's, under contract, with everything filled in.
  */
+
 import type { Draft } from '@realty-forms/contract/columns/codec.ts';
 import { PARTY_SLOTS, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type {
@@ -12,7 +13,8 @@ import type {
   ServiceProvider,
   TransactionRecord,
 } from '@realty-forms/contract/columns/records.ts';
-import { ANCHOR, DAY_MS, type SeededAgent } from './agents.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
+import { ANCHOR, type SeededAgent } from './agents.ts';
 import { type Deal, makeDeal, showpiece } from './deals.ts';
 import { createRandom, type Random } from './random.ts';
 import { makeSide } from './sides.ts';

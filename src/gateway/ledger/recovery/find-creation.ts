@@ -12,6 +12,7 @@ import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import { type CreateTransaction, getTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { Upstream } from '../../../upstream/call.ts';
 import { UpstreamFault } from '../../../upstream/faults.ts';
 import type { BatchBehaviors } from '../../lists/batch-behavior.ts';
@@ -20,14 +21,7 @@ import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
 import { namesAgent, namesOthersOnly, type ResponseChecks } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
-import {
-  CLOCK_MARGIN_MS,
-  createdValues,
-  DAY_MS,
-  matchInsertDate,
-  recordedValues,
-  unconfirmedColumns,
-} from './matching.ts';
+import { CLOCK_MARGIN_MS, createdValues, matchInsertDate, recordedValues, unconfirmedColumns } from './matching.ts';
 
 type Row = FlatRecord | SelectedRecord;
 

@@ -5,11 +5,10 @@
 
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 
 /** How far upstream's clock may be off from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
-const HOUR_MS = 60 * 60_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** How much earlier than in UTC a calendar day begins at UTC+14, and how much later at UTC-12. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 const WESTERNMOST_MS = 12 * HOUR_MS;

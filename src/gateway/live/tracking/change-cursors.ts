@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
 import { faultOf } from '../../fault.ts';
 import { readParts, type Sealer, writeParts } from '../../ids/seal.ts';
@@ -60,7 +60,7 @@ const MAX_NAMED = 50;
 const TOLD_AT = 6;
 /** Stands for recent records that are too many for a cursor. */
 const OMITTED = '-';
-const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 
 interface ChangeCursorsOptions extends KindOptions {
   readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>;

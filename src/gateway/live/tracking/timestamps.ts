@@ -2,7 +2,9 @@
  * The times of records, as the change feed compares them. It compares them only with each other, since all times of a list come from
  * the same clock and zone. A date stands for its day.
  */
+
 import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 
 export interface Timestamp {
   /** A date, or a date-time with offset. */
@@ -17,7 +19,6 @@ export interface Timestamp {
   readonly repeatedFrom: number | null;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long after its beginning in UTC a day may last, in the westernmost zone. */
 const DAY_ANYWHERE_MS = 36 * 60 * 60_000;
 /** No zone explains a time that is further ahead of our clock. */
