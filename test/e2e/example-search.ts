@@ -79,23 +79,6 @@ export function testSearch(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('shows a coordinator the agent of each transaction that is found, and of what is due', () =>
-    use().ofDemo(async ({ page, example, problems }) => {
-      const token = await example.coordinator();
-      await page.addInitScript((given) => sessionStorage.setItem('token', given), token);
-      await page.goto(example.url);
-      await rows(page).first().waitFor();
-      await isFilled(page);
-      expect(await page.getByRole('link', { name: 'Browse' }).count()).toBe(0);
-      expect(await page.locator('.row-kind').first().innerText()).toMatch(/^\S+ \S+.* · \S/);
-      await rows(page).first().press('Enter');
-      await page.getByRole('heading', { name: 'Files' }).waitFor();
-      await page.getByRole('link', { name: 'Due soon' }).click();
-      await page.getByText(/\d due in 14 days/).waitFor();
-      expect(await page.locator('.row-kind').first().innerText()).toMatch(/ · \S+ \S+/);
-      expect(problems).toEqual([]);
-    }));
-
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open();

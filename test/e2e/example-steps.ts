@@ -27,7 +27,7 @@ export async function chooseFile(page: Page, name: string, description: string):
 }
 
 export async function fillTransaction(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Street address').fill('9 Sample Lane');
   await page.getByLabel('State').selectOption('Utah');
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isMissing } from '../support/debian-packages.ts';
 import { watchPage } from '../support/programs/browser.ts';
 import { openTabs, type Tabs } from '../support/programs/example-tabs.ts';
+import { testCoordinators } from './example-coordinators.ts';
 import { testFailures } from './example-failures.ts';
 import { testForms } from './example-forms.ts';
 import { testInputs } from './example-inputs.ts';
@@ -51,6 +52,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
         expect(problems).toEqual([]);
       }));
 
+    testCoordinators(use);
     testFailures(use);
     testList(use);
     testForms(use);

@@ -31,11 +31,13 @@ interface Props {
   readonly choices: Choices;
   readonly route: Route;
   readonly hasOwn: boolean;
+  /** Undefined for all. */
+  readonly agentNrdsIds: readonly string[] | undefined;
   readonly isShared: boolean;
 }
 
-export function DueSoon({ choices, route, hasOwn, isShared }: Props) {
-  const due = useDeadlines({ from: dayIn(0), to: dayIn(DAYS - 1), statuses, withAgent: isShared });
+export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared }: Props) {
+  const due = useDeadlines({ from: dayIn(0), to: dayIn(DAYS - 1), statuses, agentNrdsIds, withAgent: isShared });
   useUntilComplete(due);
   const { deadlines, totalCount, failure } = due;
   const selected = route.view === 'transaction' ? route.id : null;

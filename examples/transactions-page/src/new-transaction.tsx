@@ -10,15 +10,18 @@ import { SelectField, TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { replaceRoute } from './lib/route.ts';
 import { states } from './lib/states.ts';
+import type { Agent } from './lib/use-agents.ts';
 
-const fields = ['name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
+const fields = ['agentNrdsId', 'name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
 interface Props {
-  readonly agent: string;
+  readonly agents: readonly Agent[];
+  /** The one that is offered first; undefined if the reader has to choose. */
+  readonly agent: string | undefined;
   readonly search: string;
 }
 
-export function NewTransaction({ agent, search }: Props) {
+export function NewTransaction({ agents, agent, search }: Props) {
   const { create, state, payload, failure } = useCreateTransaction();
   const heading = useRef<HTMLHeadingElement>(null);
   const leave = () => replaceRoute({ view: 'list', search });
@@ -27,7 +30,7 @@ export function NewTransaction({ agent, search }: Props) {
 
   async function send(form: FormData): Promise<Accepted> {
     const input = {
-      agentNrdsId: agent,
+      agentNrdsId: textOf(form, 'agentNrdsId') || agent,
       name: textOf(form, 'name'),
       streetAddress: textOf(form, 'streetAddress'),
       stateId: textOf(form, 'stateId'),
@@ -57,6 +60,17 @@ export function NewTransaction({ agent, search }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           New transaction
         </h1>
+        {agents.length > 1 && (
+          <SelectField
+            label="For the agent"
+            name="agentNrdsId"
+            required
+            blank="Choose an agent"
+            defaultValue={agent}
+            options={agents.map(({ nrdsId }) => nrdsId)}
+            wordsOf={(id) => agents.find(({ nrdsId }) => nrdsId === id)?.name}
+          />
+        )}
         <TextField label="Name" name="name" required />
         <TextField label="Street address" name="streetAddress" required />
         <div className="pair">

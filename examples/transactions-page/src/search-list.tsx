@@ -20,16 +20,18 @@ interface Props {
   readonly route: Route;
   /** The reader acts for one agent of its own. */
   readonly hasOwn: boolean;
+  /** Undefined for all. */
+  readonly agentNrdsIds: readonly string[] | undefined;
   /** The reader acts for several agents, so each row says whose it is. */
   readonly isShared: boolean;
 }
 
-export function SearchList({ choices, onChoose, route, hasOwn, isShared }: Props) {
+export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isShared }: Props) {
   const { text, statuses } = choices;
   const filter = statuses.length > 0 ? { statuses } : undefined;
-  const found = useSearch({ text, filter, withAgent: isShared });
+  const found = useSearch({ text, filter, agentNrdsIds, withAgent: isShared });
   // Of all statuses, whichever are chosen.
-  const counts = useSearch({ text, first: 0 });
+  const counts = useSearch({ text, agentNrdsIds, first: 0 });
   useUntilComplete(found);
   useUntilComplete(counts);
   const selected = route.view === 'transaction' ? route.id : null;

@@ -6,6 +6,7 @@ import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, useRoute } from './lib/route.ts';
+import { useAgents } from './lib/use-agents.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
 import { NewTransaction } from './new-transaction.tsx';
@@ -21,17 +22,22 @@ export function Workspace() {
   const { shown: caller, failure } = useLasting(query, query.data?.viewer);
   useAnswer(failure);
   const choices = readChoices(route.search);
-  const agents = caller?.nrdsIds ?? [];
-  const agent = agents.find((each) => each === choices.agent) ?? agents[0];
-  const live = useLive(agent);
+  const agents = useAgents(caller);
   const actsForOthers = caller !== undefined && caller.role !== 'AGENT';
-  // Coordinators of offices and services are not told who their agents are, but find their transactions.
+  const hasAll = actsForOthers && agents.length !== 1;
+  // Until the agents are known, the address is believed.
+  const isKnown = agents.length === 0 ? hasAll : agents.some(({ nrdsId }) => nrdsId === choices.agent);
+  const chosen = isKnown && choices.agent !== '' ? choices.agent : undefined;
+  const agent = chosen ?? (hasAll ? undefined : agents[0]?.nrdsId);
+  const live = useLive(agent);
+  // The lists of all agents are only searched.
   const list = agent === undefined && choices.list === 'own' ? 'search' : choices.list;
   const shared = {
     choices: { ...choices, list },
     route,
     hasOwn: agent !== undefined,
-    isShared: actsForOthers || agents.length > 1,
+    agentNrdsIds: actsForOthers && agent !== undefined ? [agent] : undefined,
+    isShared: actsForOthers ? agent === undefined : agents.length > 1,
   };
   const canRead = agent !== undefined || actsForOthers;
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
@@ -39,7 +45,14 @@ export function Workspace() {
 
   return (
     <div className={`workspace shows-${canRead ? route.view : 'list'}`}>
-      <Header route={route} caller={caller} agent={agent} live={list === 'own' ? live : null} onAgent={act} />
+      <Header
+        route={route}
+        agents={agents}
+        agent={agent}
+        hasAll={hasAll}
+        live={agent !== undefined && list === 'own' ? live : null}
+        onAgent={act}
+      />
       <main>
         {!canRead ? (
           <>
@@ -64,7 +77,9 @@ export function Workspace() {
               />
             )}
             <div className="pane">
-              {route.view === 'new' && agent !== undefined && <NewTransaction agent={agent} search={route.search} />}
+              {route.view === 'new' && agents.length > 0 && (
+                <NewTransaction agents={agents} agent={agent} search={route.search} />
+              )}
               {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} search={route.search} />}
               {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
             </div>

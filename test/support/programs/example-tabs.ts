@@ -14,10 +14,14 @@ const WINDOWS = 3;
 
 /** Has more transactions than any other. */
 const demo = '999000001';
+/** Of the same office, each for one test of a coordinator. */
+export const claire = { nrdsId: '999000049', name: 'Claire Quinn' };
+export const daniel = { nrdsId: '999000041', name: "Daniel O'Example" };
 /** Active agents who have some transactions. */
 const others = Array.from({ length: 60 }, (_, index) => index + 2)
   .filter((index) => index % 15 !== 7 && index % 13 !== 5)
-  .map((index) => String(999_000_001 + index));
+  .map((index) => String(999_000_001 + index))
+  .filter((nrdsId) => nrdsId !== claire.nrdsId && nrdsId !== daniel.nrdsId);
 
 interface Tab {
   readonly page: Page;

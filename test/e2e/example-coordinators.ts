@@ -1,0 +1,87 @@
+/** The example page for those who act for others, a coordinator of an office for example; example.test.ts runs these tests in its browser. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { ExamplePage } from '../support/programs/example-page.ts';
+import { claire, createTransaction, daniel, type Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
+import { count, eventually, fillTransaction, focused, isLive } from './example-steps.ts';
+
+const rows = (page: Page) => page.locator('.row');
+const chooser = (page: Page) => page.locator('header').getByLabel('Agent');
+const title = (page: Page) => eventually(() => page.getByRole('heading', { level: 1 }).innerText());
+const isFilled = (page: Page) => eventually(() => page.getByText('more are still loading').count()).toBe(0);
+
+async function openAsCoordinator(page: Page, example: ExamplePage): Promise<void> {
+  const token = await example.coordinator();
+  await page.addInitScript((given) => sessionStorage.setItem('token', given), token);
+  await page.goto(example.url);
+  await rows(page).first().waitFor();
+  await isFilled(page);
+  await chooser(page).waitFor();
+}
+
+export function testCoordinators(use: () => Tabs): void {
+  it('shows a coordinator the agent of each transaction that is found, and of what is due', () =>
+    use().ofDemo(async ({ page, example, problems }) => {
+      await openAsCoordinator(page, example);
+      expect(await page.getByRole('link', { name: 'Browse' }).count()).toBe(0);
+      expect(await page.locator('.row-kind').first().innerText()).toMatch(/^\S+ \S+.* · \S/);
+      await rows(page).first().press('Enter');
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
+      await page.getByRole('link', { name: 'Due soon' }).click();
+      await page.getByText(/\d due in 14 days/).waitFor();
+      expect(await page.locator('.row-kind').first().innerText()).toMatch(/ · \S+ \S+/);
+      expect(problems).toEqual([]);
+    }));
+
+  it('lets a coordinator of an office choose one agent, whose list is live, whose transactions are found, and create one for that agent', () =>
+    use().ofDemo(async ({ page, example, problems }) => {
+      await openAsCoordinator(page, example);
+      const names = await chooser(page).locator('option').allInnerTexts();
+      expect(names[0]).toBe('All agents');
+      expect(names.slice(1)).toEqual(names.slice(1).toSorted((one, other) => one.localeCompare(other)));
+      const ofAll = await count(page);
+      await chooser(page).selectOption(claire.name);
+      await isLive(page);
+      const before = await count(page);
+      expect(before).toBeLessThan(ofAll);
+      expect(await look(page)).toEqual([]);
+
+      await createTransaction(await example.agent(claire.nrdsId), '1 Coordinated Court');
+      await page.getByText('1 new or changed').waitFor();
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      expect(await page.getByLabel('For the agent').inputValue()).toBe(claire.nrdsId);
+      await fillTransaction(page, '2 Coordinated Court');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await title(page).toBe('2 Coordinated Court');
+      await eventually(() => count(page)).toBe(before + 2);
+
+      await page.reload();
+      await title(page).toBe('2 Coordinated Court');
+      expect(await chooser(page).inputValue()).toBe(claire.nrdsId);
+      await page.getByRole('link', { name: 'Search' }).click();
+      await eventually(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return count(page);
+      }).toBe(before + 2);
+      expect(problems).toEqual([]);
+    }));
+
+  it('has a coordinator of all agents say for whom a transaction is', () =>
+    use().ofDemo(async ({ page, example, problems }) => {
+      await openAsCoordinator(page, example);
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '3 Coordinated Court');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await eventually(() => focused(page)).toMatch(/^For the agent: Please select/);
+      expect(await look(page)).toEqual([]);
+      await page.getByLabel('For the agent').selectOption(daniel.name);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await title(page).toBe('3 Coordinated Court');
+      await eventually(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return page.locator('.row', { hasText: '3 Coordinated Court' }).innerText();
+      }).toMatch(new RegExp(daniel.name));
+      expect(problems).toEqual([]);
+    }));
+}
