@@ -87,6 +87,7 @@ export function testForms(use: () => Tabs): void {
 
       await slowDown(page, 250_000);
       await chooseFile(page, 'disclosure.pdf', "Seller's disclosure");
+      expect(await page.getByText('The file was added.').count()).toBe(0);
       await page.getByRole('button', { name: 'Upload' }).click();
       const bar = page.getByRole('progressbar', { name: 'Upload' });
       await eventually(() => bar.getAttribute('value')).toMatch(/^[2-9]\d$/);

@@ -31,6 +31,14 @@ const observeAsIfBusy = `
     }
   };`;
 
+const NAMES = '{ transactions(first: 100) { nodes { id name property { streetAddress unitNo } } } }';
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+  readonly property: { readonly streetAddress: string | null; readonly unitNo: string | null };
+}
+
 export function testList(use: () => Tabs): void {
   it('narrows the list, by keyboard, to the transactions that match every filter', () =>
     use().ofDemo(async ({ page, problems, open }) => {
@@ -136,5 +144,20 @@ export function testList(use: () => Tabs): void {
       await eventually(() => page.evaluate('document.activeElement?.firstElementChild?.textContent')).toBe(name);
       await picture('example-phone');
       expect(problems).toEqual([]);
+    }));
+
+  it('calls a transaction without a name by its address, its unit included, and writes every date alike', () =>
+    use().ofDemo(async ({ page, example }) => {
+      const odd = await example.agent('999000002');
+      const { data } = (await odd.ask(NAMES, {})) as { data: { transactions: { nodes: readonly Named[] } } };
+      const { id, property } = data.transactions.nodes.find((each) => !each.name && each.property.unitNo) as Named;
+      await page.addInitScript((token) => sessionStorage.setItem('token', token), odd.token);
+      await page.goto(`${example.url}/#/transactions/${id}`);
+      const title = `${property.streetAddress}, Unit ${property.unitNo}`;
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      expect(await page.title()).toBe(title);
+      const dates = (await page.locator('.facts dd').allInnerTexts()).filter((text) => /\b20\d\d$/.test(text));
+      expect(dates.length).toBeGreaterThan(0);
+      for (const date of dates) expect(date).toMatch(/^([A-Z][a-z]{2} \d{1,2}, )?\d{4}$/);
     }));
 }

@@ -25,6 +25,7 @@ export function UploadFile({ transactionId }: { readonly transactionId: string }
       <UploadForm
         key={state.round}
         transactionId={transactionId}
+        onBegin={() => setState(({ round }) => ({ round, isAdded: false }))}
         onAdded={() => next(true)}
         onCancel={() => next(false)}
       />
@@ -37,15 +38,21 @@ export function UploadFile({ transactionId }: { readonly transactionId: string }
 
 interface FormProps {
   readonly transactionId: string;
+  readonly onBegin: () => void;
   readonly onAdded: () => void;
   readonly onCancel: () => void;
 }
 
-function UploadForm({ transactionId, onAdded, onCancel }: FormProps) {
+function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
   const stop = useRef<AbortController>(null);
   const [upload, { data, loading, error }] = useMutation(UploadFileDocument, { errorPolicy: 'all' });
+
+  function begin(chosen: File | null): void {
+    setFile(chosen);
+    onBegin();
+  }
 
   async function send(form: FormData): Promise<Accepted> {
     const input = {
@@ -90,7 +97,7 @@ function UploadForm({ transactionId, onAdded, onCancel }: FormProps) {
       isBegun={file !== null}
       progress={loading && file && <Progress part={part} bytes={file.size} />}
     >
-      <FileField label="Add a file" name="file" file={file} onFile={setFile} />
+      <FileField label="Add a file" name="file" file={file} onFile={begin} />
       {file && (
         <>
           <TextField label="Description" name="description" required />
