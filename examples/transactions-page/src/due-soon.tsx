@@ -5,7 +5,7 @@ import { CalendarLink } from './calendar-link.tsx';
 import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
-import { joined, weekday } from './lib/format.ts';
+import { joined, number, weekday } from './lib/format.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -45,7 +45,7 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared }: Prop
     <section className="list-pane" aria-label="Due soon">
       <Lists choices={choices} hasOwn={hasOwn} />
       <CalendarLink />
-      <FoundCount text={totalCount !== null && `${totalCount} due in ${DAYS} days`} found={due} />
+      <FoundCount text={totalCount !== null && `${number(totalCount)} due in ${DAYS} days`} found={due} />
       {failure && <Problem failure={failure} onRetry={due.reload} />}
       {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && <p className="quiet centered">Nothing is due in the next {DAYS} days.</p>}

@@ -5,7 +5,7 @@ import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
-import { joined, words } from './lib/format.ts';
+import { joined, number, words } from './lib/format.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -89,7 +89,7 @@ function noneOf({ text, statuses }: Choices): string {
   return `Nothing matches. Try fewer words${statuses.length > 0 ? ', or another status' : ''}.`;
 }
 
-const countOf = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
+const countOf = (count: number) => `${number(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 
 interface ChipsProps {
   readonly counts: ReadonlyMap<string, number>;
@@ -110,7 +110,7 @@ function StatusChips({ counts, chosen, onChoose }: ChipsProps) {
       {offered.map((status) => (
         <label key={status}>
           <input type="checkbox" checked={chosen.includes(status)} onChange={() => toggle(status)} />
-          <span>{`${words(status)} (${counts.get(status) ?? 0})`}</span>
+          <span>{`${words(status)} (${number(counts.get(status) ?? 0)})`}</span>
         </label>
       ))}
     </fieldset>

@@ -23,6 +23,9 @@ export const money = createDecimalFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
+/** `4,761`. */
+export const number = new Intl.NumberFormat('en-US').format;
+
 const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 
 /** `Nov 26, 2026`. */
