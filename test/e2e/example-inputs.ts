@@ -52,7 +52,7 @@ export function testInputs(use: () => Tabs): void {
       for (const leave of [() => button(page, 'Cancel').click(), () => page.keyboard.press('Escape')]) {
         await begin();
         await leave();
-        await page.getByText('Choose a transaction from the list.').waitFor();
+        await eventually(() => page.getByLabel('Street address').count()).toBe(0);
       }
 
       const ways: (() => Promise<unknown>)[] = [
@@ -98,8 +98,8 @@ export function testInputs(use: () => Tabs): void {
       await button(page, 'Create').click();
       await eventually(() => heading(page).innerText()).toBe('6 Once Only Road');
       await page.goBack();
-      await page.getByText('Choose a transaction from the list.').waitFor();
-      expect(new URL(page.url()).hash).toBe('#/?order=name');
+      await eventually(async () => new URL(page.url()).hash).toBe('#/?order=name');
+      expect(await page.getByLabel('Street address').count()).toBe(0);
     }));
 
   it('offers the states by name, and takes back what it has against a field when that is changed', () =>
@@ -160,6 +160,7 @@ export function testInputs(use: () => Tabs): void {
       await page.getByText('Or drop it here').waitFor();
       await drop(page, 'Scan.JPG', 1_234_000);
       await page.getByText('1.2 MB', { exact: true }).waitFor();
+      expect(await focused(page)).toBe('Add a file: 1.2 MB');
       expect(await page.getByLabel('Description').inputValue()).toBe('');
       expect(problems).toEqual([]);
     }));

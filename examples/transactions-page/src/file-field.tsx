@@ -39,6 +39,7 @@ export function FileField({ label, name, file, onFile }: Props) {
     setOver(false);
     const [dropped] = event.dataTransfer.files;
     if (!input.current || !dropped) return;
+    input.current.focus();
     const one = new DataTransfer();
     one.items.add(dropped);
     input.current.files = one.files;
