@@ -30,6 +30,7 @@ import {
 import type { Context } from '../context.ts';
 import { fragmentsOf } from '../limits/query-size.ts';
 import { applyingTo, keyOf, type Parent, selectedFields } from '../resolvers/lookahead.ts';
+import type { Warn } from '../resolvers/warnings.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
 import { type BuildObject, completerFor } from './complete-value.ts';
 import { type Completer, Execution, type Path, type Variables } from './execution.ts';
@@ -108,7 +109,8 @@ function compileObject(
       code.addConstant(responseKey, parentType.name);
       continue;
     }
-    const field = { compilation, parentType, definition, responseKey, fieldNodes };
+    const warn = definition.extensions['warn'] as Warn | undefined;
+    const field = { compilation, parentType, definition, responseKey, fieldNodes, warn };
     const compile = (type: GraphQLObjectType, at: number) => compileObject(compilation, type, fieldNodes, at);
     code.addField(field, completerFor(field, definition.type, nullLevels, compile));
   }
@@ -134,11 +136,11 @@ class ObjectCode {
   }
 
   addField(field: SelectedField, completer: Completer): void {
-    const { definition, responseKey } = field;
+    const { definition, responseKey, warn } = field;
     const { name, type, resolve } = definition;
     const call = compileResolver(field, completer);
-    // To find out the type of a value takes an `info`.
-    if (resolve !== undefined || isAbstractType(getNamedType(type))) {
+    // To find out the type of a value takes an `info`, as warnings do.
+    if (resolve !== undefined || warn !== undefined || isAbstractType(getNamedType(type))) {
       this.#add(responseKey, `${this.#refer(call)}(execution, source, path)`);
       return;
     }

@@ -23,7 +23,7 @@ export type BuildObject = (execution: Execution, source: unknown, path: Path | u
 /** Compiles the object of a type that a field returns; called when the field first returns one. `nullLevels` are those of its completer. */
 export type CompileObject = (type: GraphQLObjectType, nullLevels: number) => BuildObject;
 
-/** `parentNullLevels` are those of the object or list around the value; 0 for the data itself. */
+/** Warnings are those of the whole value. `parentNullLevels` are those of the object or list around the value; 0 for the data itself. */
 export function completerFor(
   field: SelectedField,
   type: GraphQLOutputType,
@@ -33,7 +33,8 @@ export function completerFor(
   const nullLevels = isNonNullType(type) ? parentNullLevels + 1 : 0;
   const nullable = isNonNullType(type) ? type.ofType : type;
   if (isListType(nullable)) {
-    return new ListCompleter(field, nullLevels, completerFor(field, nullable.ofType, nullLevels, compile));
+    const item = completerFor({ ...field, warn: undefined }, nullable.ofType, nullLevels, compile);
+    return new ListCompleter(field, nullLevels, item);
   }
   if (isLeafType(nullable)) return new LeafCompleter(field, nullLevels, nullable);
   if (isAbstractType(nullable)) return new AbstractCompleter(field, nullLevels, nullable, compile);
@@ -58,6 +59,7 @@ abstract class TypedCompleter implements Completer {
     if (isPromise(value)) return execution.defer(this, value, path, info);
     if (value instanceof Error) return this.fail(execution, value, path);
     try {
+      this.#field.warn?.(execution.context, info as GraphQLResolveInfo, value);
       return this.completeNonNull(execution, value, path, info);
     } catch (error) {
       return this.fail(execution, error, path);
@@ -145,7 +147,8 @@ class AbstractCompleter extends TypedCompleter {
     super(field, nullLevels);
     this.#type = type;
     const types = field.compilation.schema.getPossibleTypes(type);
-    this.#possible = new Map(types.map((each) => [each.name, new ObjectCompleter(field, nullLevels, each, compile)]));
+    const object = { ...field, warn: undefined };
+    this.#possible = new Map(types.map((each) => [each.name, new ObjectCompleter(object, nullLevels, each, compile)]));
   }
 
   protected completeNonNull(

@@ -21,7 +21,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 /** Completes the values of a field or of a list's items, by their type (`CompleteValue` in the GraphQL spec). Neither method throws. */
 export interface Completer {
-  /** `info` is null if no abstract type has to be resolved. */
+  /** `info` is null if neither an abstract type nor a warning needs one. */
   readonly complete: (execution: Execution, value: unknown, path: Path, info: GraphQLResolveInfo | null) => unknown;
   readonly fail: (execution: Execution, error: unknown, path: Path) => null;
 }

@@ -7,6 +7,7 @@ import {
   type GraphQLResolveInfo,
   print,
 } from 'graphql';
+import type { Warn } from '../resolvers/warnings.ts';
 import type { Completer, Execution, Path, Variables } from './execution.ts';
 
 /** The operation to compile. */
@@ -21,6 +22,8 @@ export interface SelectedField {
   readonly definition: GraphQLField<unknown, unknown>;
   readonly responseKey: string;
   readonly fieldNodes: readonly FieldNode[];
+  /** Called with its value, unless that is null or an error. */
+  readonly warn?: Warn | undefined;
 }
 
 /** The completed value of a field of the source object. */

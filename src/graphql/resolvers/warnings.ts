@@ -6,16 +6,7 @@
 
 import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import type { ServiceProvider } from '@realty-forms/contract/columns/records.ts';
-import { andThen } from '@realty-forms/platform/maybe-promise.ts';
-import {
-  defaultFieldResolver,
-  type GraphQLFieldResolver,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isListType,
-} from 'graphql';
+import { type GraphQLResolveInfo, type GraphQLSchema, getNamedType, getNullableType, isListType } from 'graphql';
 import type { Connection } from '../../gateway/paging/connection.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { SearchConnection } from '../../gateway/search/search.ts';
@@ -27,8 +18,8 @@ import { pathOf, responsePaths } from './lookahead.ts';
 /** Of one response. One more is collected, which shows that there are more. */
 export const MAX_WARNINGS = 1_000;
 
-/** Called with each value that is neither null nor an error. */
-type Warn<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
+/** Called with each value of a field that is neither null nor an error. */
+export type Warn<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
 
 /** What to warn of in a value, by its type in the schema. Records of a page are the page's, and those of `Node` are found one by one. */
 const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
@@ -43,31 +34,15 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   DeadlineConnection: warnOfIncompleteIndex,
 };
 
-/** Adds the warnings to the resolvers of all fields that return a payload, one of these types, or a list of it. */
+/** Adds to each field that returns a payload, one of these types, or a list of it, what the execution calls with its value. */
 export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   for (const { type, field } of fieldsOf(schema)) {
     const { name } = getNamedType(field.type);
-    const warn = (name.endsWith('Payload') ? warnOfPayload : warningsOf[name as keyof ResolversTypes]) as
-      | Warn
-      | undefined;
+    const warn = name.endsWith('Payload') ? warnOfPayload : warningsOf[name as keyof ResolversTypes];
     if (warn === undefined || /(Connection|Edge)$/.test(type.name)) continue;
-    field.resolve = warning(
-      field.resolve,
-      isListType(getNullableType(field.type)) ? (warnOfUnreadableItems as Warn) : warn,
-    );
+    field.extensions = { warn: isListType(getNullableType(field.type)) ? warnOfUnreadableItems : warn };
   }
   return schema;
-}
-
-function warning(
-  resolve: GraphQLFieldResolver<unknown, Context> = defaultFieldResolver,
-  warn: Warn,
-): GraphQLFieldResolver<unknown, Context> {
-  return (source, args, context, info) =>
-    andThen<unknown, unknown>(resolve(source, args, context, info), (value) => {
-      if (value != null && !(value instanceof Error)) warn(context, info, value);
-      return value;
-    });
 }
 
 /** The one list that a resolver filters. */

@@ -108,6 +108,8 @@ function stubbed(note: RecordCall): GraphQLSchema {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       field.args = [];
+      // Nothing made up has anything to warn of.
+      field.extensions = {};
       if (field.resolve === undefined) continue;
       field.resolve = (_source, _args, _context, info) => {
         note(info);

@@ -2,8 +2,9 @@
  * The process's metrics in Prometheus's text format. There is one registry per process, passed to the code that counts
  * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from '@prometheus-io/client';
+import { Counter, collectDefaultMetrics, Gauge, type LabelValues, Registry } from '@prometheus-io/client';
 import { version } from '../version.ts';
+import { createCounter, createHistogram } from './series.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -64,7 +65,7 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
   };
 }
 
-function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
+function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Makers) {
   /** By group of calls, a function that returns how many of them wait; called when the metrics are read. */
   const upstreamWaiting = new Map<string, () => number>();
   new Gauge({
@@ -92,7 +93,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
   return {
     upstreamWaiting,
     /** The outcome is `ok` or a fault code. */
-    upstreamCalls: counter(
+    upstreamCalls: frequent(
       'gateway_upstream_calls_total',
       'Calls to the POST API by endpoint and outcome',
       'endpoint',
@@ -198,8 +199,15 @@ function makersIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
-    histogram: <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: readonly Label[]) =>
-      new Histogram({ name, help, labelNames, registers, buckets }),
+    /** For what happens with every call. */
+    frequent: <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+      createCounter(registry, { name, help, labelNames }),
+    histogram: <Label extends string>(
+      name: string,
+      help: string,
+      bounds: readonly number[],
+      ...labelNames: readonly Label[]
+    ) => createHistogram(registry, { name, help, labelNames, bounds }),
     /** A value that is computed when the metrics are read; 0 until its function is set. */
     reading(name: string, help: string) {
       const source = { read: () => 0 };
@@ -218,7 +226,7 @@ function makersIn(registry: Registry) {
 
 /** Prometheus sees no increase in a series that begins with its first event, so these series exist from the start. */
 export function countFromZero<Label extends string>(
-  counter: Counter<Label>,
+  counter: { readonly inc: (labels: LabelValues<Label>, by: number) => void },
   series: Iterable<LabelValues<Label>>,
 ): void {
   for (const labels of series) counter.inc(labels, 0);
