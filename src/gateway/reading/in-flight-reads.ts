@@ -81,34 +81,36 @@ export function createInFlightReads() {
   };
 }
 
-type ByKey = Record<string, InFlightRead | undefined>;
+/** By key; several only if callers wait in queues of their own. */
+type ByKey = Record<string, InFlightRead[] | undefined>;
 
 /**
- * The reads that can be joined, by endpoint and key. With the caller's name in front of the key, only requests of that caller join; without
- * it, all do. Not a Map of keys: its old tables would retain reads that have ended, with their bodies, until the next full garbage
- * collection.
+ * The reads that can be joined, by endpoint and key: by all callers, or by their own only. Not a Map of keys: its old tables would retain
+ * reads that have ended, with their bodies, until the next full garbage collection.
  */
 class JoinableReads {
   readonly #reads = new Map<EndpointName, ByKey>();
 
   find(endpoint: EndpointName, key: string, caller: string): InFlightRead | undefined {
-    const reads = this.#of(endpoint);
-    return reads[key] ?? reads[ownKey(key, caller)];
+    const reads = this.#of(endpoint)[key];
+    return reads?.find(({ isOpen }) => isOpen) ?? reads?.find((read) => read.caller === caller);
   }
 
   add(read: InFlightRead): void {
-    this.#of(read.endpoint)[read.ownKey] = read;
+    const byKey = this.#of(read.endpoint);
+    const reads = byKey[read.key];
+    if (reads === undefined) byKey[read.key] = [read];
+    else reads.push(read);
   }
 
-  /** Unless it can no longer be joined, because something was written since. */
-  openToEveryone(read: InFlightRead): void {
-    const reads = this.#of(read.endpoint);
-    if (reads[read.ownKey] === read) reads[read.key] ??= read;
-  }
-
+  /** Does nothing if the read can no longer be joined, because something was written since. */
   remove(read: InFlightRead): void {
-    const reads = this.#of(read.endpoint);
-    for (const key of [read.ownKey, read.key]) if (reads[key] === read) delete reads[key];
+    const byKey = this.#of(read.endpoint);
+    const reads = byKey[read.key];
+    const at = reads?.indexOf(read) ?? -1;
+    if (at === -1) return;
+    if (reads?.length === 1) delete byKey[read.key];
+    else reads?.splice(at, 1);
   }
 
   clear(): void {
@@ -120,14 +122,13 @@ class JoinableReads {
   }
 }
 
-/** A key has no line breaks. */
-const ownKey = (key: string, caller: string): string => `${caller}\n${key}`;
-
 /** One read and the callers that wait for it. Its signal aborts when the last of them leaves. */
 class InFlightRead implements SharedRead {
   readonly endpoint: EndpointName;
   readonly key: string;
-  readonly ownKey: string;
+  readonly caller: string;
+  /** Whether requests of other callers may join, too. */
+  isOpen = false;
   readonly #joinable: JoinableReads;
   readonly signal = new SimpleAbortSignal();
   /** In order of arrival. */
@@ -136,7 +137,7 @@ class InFlightRead implements SharedRead {
   constructor(endpoint: EndpointName, key: string, caller: string, joinable: JoinableReads) {
     this.endpoint = endpoint;
     this.key = key;
-    this.ownKey = ownKey(key, caller);
+    this.caller = caller;
     this.#joinable = joinable;
   }
 
@@ -148,7 +149,7 @@ class InFlightRead implements SharedRead {
   }
 
   onSent(isInTime: boolean): void {
-    if (isInTime) this.#joinable.openToEveryone(this);
+    if (isInTime) this.isOpen = true;
   }
 
   wait(signal: AbortSignalLike | undefined): Promise<unknown> {

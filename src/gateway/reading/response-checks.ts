@@ -73,10 +73,10 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
     /** The accounts with this address: those that state it, or all if no account states an address. */
     accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {
       const asked = foldEmail(email);
-      const stated = (account: FlatRecord) => foldEmail(textOf(account['email']));
-      const others = accounts.filter((account) => stated(account) !== '' && stated(account) !== asked);
+      const stated = accounts.map((account) => foldEmail(textOf(account['email'])));
+      const others = stated.filter((each) => each !== '' && each !== asked);
       reject('getAccount', ['email'], others.length, accounts.length);
-      const stating = accounts.filter((account) => stated(account) === asked);
+      const stating = accounts.filter((_, at) => stated[at] === asked);
       return stating.length > 0 ? stating : accounts;
     },
     rejectOtherMembers(key: MemberKey, members: readonly FlatRecord[]): void {

@@ -59,13 +59,14 @@ export function createFairQueue(
   /** Take turns in being the first. */
   const ordinary = lanesWith('ordinary');
   const spare = lanesWith('spare');
-  const isAwaited = (): boolean => [...preferred, ...ordinary].some(({ waiting }) => waiting > 0);
+  const waits = ({ waiting }: Lane): boolean => waiting > 0;
+  const isAwaited = (): boolean => preferred.some(waits) || ordinary.some(waits);
 
   function admitWaiting(): void {
     for (const lane of preferred) lane.admitWaiting();
     for (const lane of ordinary) lane.admitWaiting();
     ordinary.reverse();
-    if (!isAwaited()) for (const lane of spare) lane.admitWaiting();
+    if (spare.some(waits) && !isAwaited()) for (const lane of spare) lane.admitWaiting();
   }
 
   return {
@@ -257,6 +258,7 @@ class Lane {
     for (const { held, waiting } of this.#waitingCallers) {
       const first = held < fewest ? waiting.find(({ endpoint }) => this.#hasRoom(endpoint)) : undefined;
       if (first === undefined) continue;
+      if (held === 0) return first;
       found = first;
       fewest = held;
     }
