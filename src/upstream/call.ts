@@ -15,7 +15,7 @@ import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
-import { createTransport } from './connections/transport.ts';
+import { createTransport, type HttpResponse } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createBreakers } from './resilience/breaker.ts';
@@ -23,7 +23,7 @@ import { createCallObserver } from './resilience/call-observer.ts';
 import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
-import { createTokenSource, fetchToken, type Token } from './token.ts';
+import { type AcquiredToken, createTokenSource, fetchToken, type Token } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload, type UploadEncoding } from './transfers/upload.ts';
 
@@ -125,7 +125,10 @@ export function createUpstream(options: UpstreamOptions) {
     clock,
     deadlineMs,
     retries,
-    fetch: (signal) => inSlot('token', 'token', NOBODY, signal, () => fetchToken(transports.token, options, signal)),
+    fetch: (signal) => {
+      const fetch = () => fetchToken(transports.token, options, signal);
+      return inSlot('token', 'token', NOBODY, signal, fetch, (fetched) => fetched);
+    },
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
   const authRetry = createAuthRetry(tokens, clock);
@@ -163,51 +166,60 @@ export function createUpstream(options: UpstreamOptions) {
   }
 
   /** Makes one attempt, which after a denied token includes sending the request once more with another one. */
-  async function attempt(underWay: Call): Promise<unknown> {
-    const { endpoint, sendSignal } = underWay;
-    const cached = tokens.get(sendSignal, endpoint);
-    const acquired = cached instanceof Promise ? await cached : cached;
+  function attempt(underWay: Call): Promise<unknown> {
+    const acquired = tokens.get(underWay.sendSignal, underWay.endpoint);
+    const sendWith = (each: AcquiredToken) =>
+      send(underWay, each.token).catch((denial: unknown) => sendAgain(underWay, each, denial));
+    return acquired instanceof Promise ? acquired.then(sendWith) : sendWith(acquired);
+  }
+
+  /** With another token, if the error is that this one was denied; throws every other error. */
+  async function sendAgain(underWay: Call, acquired: AcquiredToken, denial: unknown): Promise<unknown> {
+    if (!isDenial(denial)) throw denial;
+    const next = await authRetry.renew(denial, acquired, underWay.sendSignal);
     try {
-      return await send(underWay, acquired.token);
-    } catch (denial) {
-      if (!isDenial(denial)) throw denial;
-      const next = await authRetry.renew(denial, acquired, sendSignal);
-      try {
-        return await send(underWay, next.token);
-      } catch (error) {
-        if (isDenial(error)) authRetry.record(endpoint);
-        throw error;
-      }
+      return await send(underWay, next.token);
+    } catch (error) {
+      if (isDenial(error)) authRetry.record(underWay.endpoint);
+      throw error;
     }
   }
 
   /** Sends the request with this token, in a slot of its own, and reads the response. */
   function send(underWay: Call, token: Token): Promise<unknown> {
     const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = underWay;
-    return inSlot(group, endpoint, caller, sendSignal, () => {
+    const post = () => {
       if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
       deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
       callOptions.sendListener?.onSent(!deadline.isLate);
       const headers = ['content-type', 'application/json', ...headersWith(token.value, callOptions.requestId)];
       const body = bodyOf(endpoint, request);
+      return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
+    };
+    const read = (response: HttpResponse) => {
       const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
       const { selection } = callOptions;
-      const reading = { clock, secrets, request, columns: columnsOf(endpoint), selection };
-      return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal).then((response) => {
-        const value = readResponse(endpoint, response, reading);
-        authRetry.forget(endpoint);
-        return value;
+      const value = readResponse(endpoint, response, {
+        clock,
+        secrets,
+        request,
+        columns: columnsOf(endpoint),
+        selection,
       });
-    });
+      authRetry.forget(endpoint);
+      return value;
+    };
+    return inSlot(group, endpoint, caller, sendSignal, post, read);
   }
 
-  /** Makes one attempt, which holds a slot while it is on the wire, unless the breaker of its endpoint is open. */
-  async function inSlot<T>(
+  /** Sends a request, which holds a slot while it is on the wire, and reads its response, unless the breaker of its endpoint is open. */
+  async function inSlot<R, T>(
     group: CallGroup,
     endpoint: CallName | 'token',
     caller: string,
     signal: AbortSignalLike,
-    run: () => Promise<T>,
+    post: () => Promise<R>,
+    read: (response: R) => T,
   ): Promise<T> {
     const breaker = breakers[endpoint];
     // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
@@ -217,7 +229,7 @@ export function createUpstream(options: UpstreamOptions) {
     try {
       const end = breaker.begin(caller);
       try {
-        const value = await run();
+        const value = read(await post());
         end();
         return value;
       } catch (error) {
