@@ -3,6 +3,7 @@ import { CallsUsedUp } from './asker.ts';
 import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
 import { checkFiles } from './checks/files.ts';
+import { checkFilling } from './checks/filling.ts';
 import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   { answers: [q.fileFilter, q.fileUrl], run: checkFiles },
   { answers: [q.dataTypes, q.numbers, q.padding, q.blanks, q.codes, q.columns], run: checkFormats },
   { answers: [q.wrappers, q.contentTypes], run: (survey) => [checkWrappers(survey), checkContentTypes(survey)] },
+  { answers: [q.filling], run: async (survey) => [await checkFilling(survey)] },
   { answers: [q.latency, q.largest], run: checkMeasures },
 ];
 

@@ -47,6 +47,7 @@ export const questions = {
   emptyList: question('2.1, 4.4, 4.10', 'how a list without records is written', 'a list that nothing matches'),
   fileFilter: question('4.8', 'notation of file filters'),
   fileUrl: question('4.8', '`file_url`'),
+  filling: question('–', '', 'filling the search index'),
   latency: question('–', '', 'slowest call'),
   largest: question('–', '', 'largest response'),
 } as const;

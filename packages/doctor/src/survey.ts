@@ -27,6 +27,8 @@ export interface Survey {
   readonly changedAgent: string | null;
   readonly now: () => number;
   users: readonly FlatRecord[];
+  /** How many the directory counts; null if it does not. */
+  activeUsers: number | null;
   /** An agent with transactions, and its first batch by insertDate, in full. */
   agent: string | null;
   records: readonly FlatRecord[];
@@ -45,6 +47,7 @@ export function startSurvey(given: Pick<Survey, 'asker' | 'configured' | 'baseUr
   return {
     ...given,
     users: [],
+    activeUsers: null,
     agent: null,
     records: [],
     brackets: configured.UPSTREAM_FILTER_BRACKETS === 'on',

@@ -32,6 +32,9 @@ test('our own service is as assumed in every row, and needs nothing to be set', 
   expect(lines.filter((line) => /differs|unknown:/.test(line))).toEqual([]);
   expect(Object.fromEntries(proposals)).toEqual({});
   expect(isCovered).toBe(true);
+  const cost =
+    /filling the search index +as assumed \(INDEX=on takes some \d+ calls for \d+ active users, by the length of 7 lists: 1 min/;
+  expect(lines).toContainEqual(expect.stringMatching(cost));
   expect(calls).toBeLessThanOrEqual(45);
 });
 
@@ -105,6 +108,32 @@ test('a service that reads times with an offset and ignores it gets them as it w
   const { url } = await serve(known.data, dialectOf(readDialect(times)));
   expect((await runDoctor(url)).proposals.has('UPSTREAM_FILTER_TIMESTAMPS')).toBe(false);
   expect((await runDoctor(await withoutOffsets(url))).proposals.get('UPSTREAM_FILTER_TIMESTAMPS')).toBe('sql');
+});
+
+test.each([
+  ['newest first', (records: object[]) => records.toReversed(), /differs, .*: lists are not sorted by insertDate/],
+  [
+    'without numbers',
+    (records: object[]) => records.map((each) => ({ ...each, transId: '' })),
+    /no transId, so INDEX=on/,
+  ],
+])('lists that come %s cannot fill the search index as they should, which a row says', async (_, change, said) => {
+  const { url } = await serve(known.data, defaultDialect);
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(url + request.url, {
+      method: 'POST',
+      headers: request.headers as Record<string, string>,
+      body: await new Response(request as never).text(),
+    });
+    const text = await answer.text();
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    const changed = ([{ meta, data }]: [{ meta: object; data: object[] }]) => [{ meta, data: change(data) }];
+    response.end(request.url?.endsWith('listTrans') ? JSON.stringify(changed(JSON.parse(text))) : text);
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(lines.find((line) => line.includes('filling the search index'))).toMatch(said);
 });
 
 /** Its clocks change, and it has the offsets of no zone that is likely. */

@@ -66,6 +66,7 @@ const askUsers = ({ asker }: Survey, number: number) =>
 async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {
   const question = questions.directory;
   const max = value?.max ?? null;
+  survey.activeUsers = max;
   if (value === null)
     return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so no agent has access`);
   if (max === null) return uncovered(question, 'the list of agents does not state its length, so no agent has access');
