@@ -84,7 +84,11 @@ export interface Call {
 }
 
 /** Needs fake timers. The lists of these agents have so many transactions, all changed long ago but one. */
-export async function fillingUnderTest(lengths: Readonly<Record<string, number>>, own: Partial<Traits> = {}) {
+export async function fillingUnderTest(
+  lengths: Readonly<Record<string, number>>,
+  own: Partial<Traits> = {},
+  given?: SearchIndex,
+) {
   const traits: Traits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
   const services = new Map<string, ModelService>();
   for (const [nrdsId, length] of Object.entries(lengths)) {
@@ -98,7 +102,7 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
   const database = openSqliteSql(':memory:', clock);
   await database.query(leaseTable);
   const leases = leaseSteps(database);
-  const index = indexInMemory();
+  const index = given === undefined ? indexInMemory() : counted(given);
   await index.open('settings');
   const calls: Call[] = [];
   const deleted: string[] = [];
@@ -143,7 +147,7 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
     };
   };
   /** A process that fills, unless another one does. */
-  const create = (given: Partial<FillingOptions> = {}, replicas: Replicas = noReplicas) => {
+  const create = (changed: Partial<FillingOptions> = {}, replicas: Replicas = noReplicas) => {
     const interest = new Interest(replicas, clock);
     const filling = new Filling({
       index,
@@ -160,7 +164,7 @@ export async function fillingUnderTest(lengths: Readonly<Record<string, number>>
       random: () => 0.5,
       log,
       metrics: createMetrics(),
-      ...given,
+      ...changed,
     });
     filling.start();
     return { filling, interest };

@@ -1,10 +1,11 @@
 // Whatever is inserted, changed and deleted behind the gateway is reflected in the index after a while, and nothing else is removed.
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
+import { openPostgresIndex } from '../../../../src/gateway/search/store/postgres-index.ts';
+import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
+import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
 import { fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
-
-beforeEach(simulateTime);
-afterEach(() => void vi.useRealTimers());
 
 const writes = fc.array(
   fc.record({
@@ -22,15 +23,19 @@ const traits = fc.record({
   comparesDays: fc.boolean(),
 });
 
-test('after the writes have ended, the index has what the service has, and each deletion was told once', async () => {
+async function checkReflection(runs: number, open: () => Promise<SearchIndex> | undefined): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 220 }), traits, writes, async (length, own, all) => {
-      const under = await fillingUnderTest({ 111: length }, own as never);
+      const index = await open();
+      const under = await fillingUnderTest({ 111: length }, own as never, index);
       const { filling } = under.create();
       for (const { afterMs, ...write } of all) {
         await pass(Math.min(afterMs, 30 * SECOND));
         vi.setSystemTime(Date.now() + Math.max(0, afterMs - 30 * SECOND));
         under.write('111', write as never);
+        // What was told as deleted is not shown any more.
+        const shown = await under.rows('111');
+        for (const each of under.deleted) expect(shown.has(each.slice(4))).toBe(false);
       }
       const before = new Set((await under.rows('111')).keys());
       // What is late becomes visible; a poll, and a count; or else the daily reading of all.
@@ -46,7 +51,36 @@ test('after the writes have ended, the index has what the service has, and each 
       expect(new Set(under.deleted).size).toBe(under.deleted.length);
       for (const each of under.deleted) expect(there.has(each.slice(4))).toBe(false);
       for (const each of before) if (!there.has(each)) expect(under.deleted).toContain(`111 ${each}`);
+      await index?.close();
     }),
-    { numRuns: 25 },
+    { numRuns: runs },
+  );
+}
+
+const what = 'after the writes have ended, the index has what the service has, and each deletion was told once';
+
+describe('in SQLite', () => {
+  beforeEach(simulateTime);
+  afterEach(() => void vi.useRealTimers());
+  test(what, () => checkReflection(25, () => undefined));
+});
+
+const isInstalled = findBinaries() !== null;
+describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
+  let server: PostgresServer;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+  beforeEach(simulateTime);
+  afterEach(() => void vi.useRealTimers());
+
+  test(what, () =>
+    checkReflection(6, () => {
+      schemas += 1;
+      const url = `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
+      return openPostgresIndex(url, { timeZone: 'UTC' });
+    }),
   );
 });
