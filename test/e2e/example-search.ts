@@ -82,8 +82,10 @@ export function testSearch(use: () => Tabs): void {
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open();
-      await page.getByRole('link', { name: 'Due soon' }).click();
+      await page.getByRole('link', { name: 'Due soon' }).press('Enter');
       await page.getByText(/\d due in 14 days/).waitFor();
+      // Where the reader was, though the link is that of another list.
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Due soon');
       await isFilled(page);
       const days = await page.locator('.due-day').allInnerTexts();
       expect(days.length).toBeGreaterThan(1);

@@ -10,6 +10,15 @@ interface Props {
 
 const names: Readonly<Record<Choices['list'], string>> = { own: 'Browse', search: 'Search', due: 'Due soon' };
 
+/** Each list has links of its own: the focus goes along with the reader. */
+let isFollowed = false;
+
+function takeFocus(current: HTMLAnchorElement | null): void {
+  if (!isFollowed || !current) return;
+  current.focus();
+  isFollowed = false;
+}
+
 export function Lists({ choices, hasOwn = true }: Props) {
   const linkOf = (list: Choices['list']) =>
     linkTo({ view: 'list', search: writeChoices({ ...noChoices, agent: choices.agent, list }) });
@@ -18,7 +27,15 @@ export function Lists({ choices, hasOwn = true }: Props) {
       {(Object.keys(names) as Choices['list'][]).map(
         (list) =>
           (hasOwn || list !== 'own') && (
-            <a key={list} href={linkOf(list)} aria-current={list === choices.list ? 'page' : undefined}>
+            <a
+              key={list}
+              href={linkOf(list)}
+              aria-current={list === choices.list ? 'page' : undefined}
+              ref={list === choices.list ? takeFocus : undefined}
+              onClick={() => {
+                isFollowed = list !== choices.list;
+              }}
+            >
               {names[list]}
             </a>
           ),
