@@ -109,7 +109,7 @@ const ofCalls = {
     atFault: 'gateway',
     client: 'RATE_LIMITED',
     retryable: true,
-    message: 'The gateway may not call the service more often at the moment; try again later',
+    message: 'The gateway has used up its calls to the service for now; try again later',
     status: 503,
     link: {},
   },
@@ -187,7 +187,7 @@ const ofUseCases = {
     atFault: 'gateway',
     client: 'OVERLOADED',
     retryable: true,
-    message: 'Nothing can be searched at the moment; lists of transactions can be read',
+    message: 'Search is not available at the moment; lists of transactions still work',
     status: 503,
   },
   /** The issuer of the callers' tokens counts as upstream too. */

@@ -40,7 +40,7 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
 
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>;
 
-const SWITCHED_OFF = 'Subscriptions are switched off here; poll Query.transactionChanges instead';
+const SWITCHED_OFF = 'Subscriptions are turned off here; poll Query.transactionChanges instead';
 
 /** Equals no state: every process that tracks the list has to read it. */
 const CHANGED: StateFingerprint = '';

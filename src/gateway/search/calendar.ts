@@ -95,7 +95,7 @@ export function createCalendars({
     const [expires, sealedEpoch, role, subject = '', kinds = '', claim, ...ids] = sealer.open('calendar', sealed) ?? [];
     if (role !== 'agent' && role !== 'coordinator') throw notFound();
     if (clock.now() >= Number(expires) || Number(sealedEpoch) !== epoch)
-      throw new GatewayFault('LINK_EXPIRED', 'The link has ended: query a new one');
+      throw new GatewayFault('LINK_EXPIRED', 'The link has expired; query a new one');
     const acting = claim === OFFICES ? { nrdsIds: [], officeNrdsIds: ids } : { nrdsIds: ids };
     return {
       principal: { role, subject, ...acting, scopes: new Set() },
@@ -184,7 +184,7 @@ export function createCalendars({
 
 const [AGENTS, OFFICES] = ['agents', 'offices'];
 const kindNames = Object.keys(summaries) as DeadlineKind[];
-const SWITCHED_OFF = 'The index is switched off here, so there are no deadlines';
+const SWITCHED_OFF = 'The search index is turned off here, so there are no deadlines';
 const notIndexed = (nrdsId: string) =>
   `The search index leaves out your agent ${nrdsId}, so a calendar would lack deadlines: ask the operator (INDEX_AGENTS), or use a token without this agent`;
 const TOO_MANY =

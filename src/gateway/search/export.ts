@@ -84,7 +84,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     return (async function* () {
       let change = from?.change ?? 0;
       for (let page = first; ; page = await readPage(change)) {
-        if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was filled anew');
+        if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
         const lines = page.changes.map((each) => lineOf(each, grants));
         if (lines.length > 0) yield `${lines.join('\n')}\n`;
         change = page.changes.at(-1)?.change ?? change;
@@ -104,7 +104,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
   };
 }
 
-const SWITCHED_OFF = 'The index is switched off here, so nothing can be exported';
+const SWITCHED_OFF = 'The search index is turned off here, so nothing can be exported';
 const REBUILT = 'the index was rebuilt since then; start again without a cursor';
 
 type Grants = ReadonlyMap<string, AgentGrant>;

@@ -105,8 +105,7 @@ export interface SearchingOptions {
   readonly log: Log;
 }
 
-const SWITCHED_OFF =
-  'The index is switched off here, so nothing can be searched; ask for transactions of an agent instead';
+const SWITCHED_OFF = "Search is turned off here; list an agent's transactions instead";
 
 export function createSearching(options: SearchingOptions): Searching {
   const { access, transactions, sealer, log } = options;

@@ -149,11 +149,12 @@ export function createMemoryBudget({ maxBytes, maxCallerBytes }: MemoryBudgetOpt
         if (bytes <= own) return null;
         const ofCaller = callers.get(caller) ?? 0;
         if (ofCaller + bytes - own > maxCallerBytes) {
-          const message = `Your undelivered responses take ${ofCaller} bytes, and at most ${maxCallerBytes} are allowed`;
+          const message = `Your undelivered responses take ${ofCaller} bytes; the maximum is ${maxCallerBytes}`;
           return new GatewayFault('CALLER_RESPONSES_FULL', `${message}. ${RETRY}`);
         }
         if (held + bytes - own > maxBytes) {
-          const message = 'The gateway has no room for another large response, because too many are not delivered yet.';
+          const message =
+            'The gateway has no room for another large response, because too many have not been delivered yet.';
           return new GatewayFault('RESPONSES_FULL', `${message} ${RETRY}`);
         }
         set(bytes);

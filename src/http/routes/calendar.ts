@@ -33,7 +33,7 @@ const nothingThere = () => new HttpFault('NOT_FOUND', 'There is no calendar behi
 function faultFor(error: unknown): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
   if (error.code === 'NOT_FOUND') return nothingThere();
-  if (error.code === 'LINK_EXPIRED') return new HttpFault('LINK_EXPIRED', 'The link has ended: query a new one.');
+  if (error.code === 'LINK_EXPIRED') return new HttpFault('LINK_EXPIRED', 'The link has expired; query a new one.');
   if (faults[error.code].retryable !== true) return undefined;
   return new HttpFault('OVERLOADED', 'The calendar cannot be read at the moment.', {
     headers: { 'retry-after': '300' },

@@ -173,7 +173,7 @@ test('what fails says why, and the former result stays, marked as such', async (
 test('a gateway without an index says so', async () => {
   const { client } = await start({ isIndexed: false });
   const { current } = await renderHook(client, useSearch, {} as Options);
-  await expect.poll(() => current().failure && messageOf(current().failure!)).toMatch('switched off');
+  await expect.poll(() => current().failure && messageOf(current().failure!)).toMatch('turned off');
   expect(current()).toMatchObject({ transactions: [], totalCount: null, isLoading: false });
 });
 

@@ -266,7 +266,7 @@ describe('search', () => {
     const graph = await startStubbedGraph();
     const { errors } = await search(graph, '');
     expect(errors).toMatchObject([
-      { message: expect.stringContaining('index is switched off'), extensions: { code: 'BAD_USER_INPUT' } },
+      { message: expect.stringContaining('Search is turned off'), extensions: { code: 'BAD_USER_INPUT' } },
     ]);
   });
 

@@ -63,7 +63,7 @@ test('responses that are not read count toward what their caller may hold, until
     retryAfter: '1',
     code: 'OVERLOADED',
     retryable: true,
-    message: expect.stringMatching(/^Your undelivered responses take \d+ bytes, and at most 16000000 are allowed\./),
+    message: expect.stringMatching(/^Your undelivered responses take \d+ bytes; the maximum is 16000000\./),
   });
   expect((await ask('quick')).status).toBe(200);
   for (const socket of sockets) socket.destroy();

@@ -166,7 +166,7 @@ test('a link ends after 180 days, and when the epoch is raised, with 410', async
   const graph = await start();
   const url = await linkOf(graph, await agentToken(['100']));
   const later = await start({ calendarEpoch: 1 });
-  const ended = { code: 'LINK_EXPIRED', message: 'The link has ended: query a new one.' };
+  const ended = { code: 'LINK_EXPIRED', message: 'The link has expired; query a new one.' };
   const raised = await fetchFrom(later, url);
   expect([raised.statusCode, JSON.parse(raised.body).error]).toEqual([410, ended]);
   pass(179 * DAY);

@@ -153,7 +153,7 @@ test('without live updates, a subscription is told what to do instead, and that 
   const { status, body } = await ask(changes, {}, { accept });
   expect(status).toBe(200);
   expect(JSON.parse(body).errors[0]).toMatchObject({
-    message: expect.stringMatching(/switched off.*Query\.transactionChanges/),
+    message: expect.stringMatching(/turned off.*Query\.transactionChanges/),
     extensions: { code: 'BAD_USER_INPUT', retryable: false },
   });
   expect((await (await listen({ query: changes })).result()).errors[0].extensions.code).toBe('BAD_USER_INPUT');
