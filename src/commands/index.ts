@@ -4,7 +4,7 @@ import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts
 import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { loadConfig } from '../config/config.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
-import { indexFile, openIndex } from '../process/search-index.ts';
+import { indexFile, openIndex } from '../process/databases.ts';
 
 const usage = `npm run index [-- SWITCH]
 Without a switch, shows how many agents and transactions the search index has, and how current they are.

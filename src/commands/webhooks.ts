@@ -9,7 +9,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
-import { openLedger } from '../process/ledger-store.ts';
+import { openLedger } from '../process/databases.ts';
 import { readSubscriptions, type Subscription } from '../webhooks/config.ts';
 import { createDestinations } from '../webhooks/destinations.ts';
 import { secretOf, signedHeaders, testBody } from '../webhooks/message.ts';

@@ -96,6 +96,8 @@ function toConfig(given: Settings) {
     UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
     /** Undefined if the embedded service is used. */
     UPSTREAM_URL: upstreamUrl,
+    /** The unit of timestamps that are numbers; null if they cannot be read. */
+    epoch: values.UPSTREAM_EPOCH === 'off' ? null : values.UPSTREAM_EPOCH,
     /** How many processes there are at most, which share what all may use together. */
     processes: values.WORKERS * values.REPLICAS,
     /** Port of the embedded service. */

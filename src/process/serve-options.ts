@@ -106,7 +106,7 @@ export function gatewayOptions(
       },
     },
     timeZone: config.UPSTREAM_TIME_ZONE,
-    epoch: config.UPSTREAM_EPOCH === 'off' ? null : config.UPSTREAM_EPOCH,
+    epoch: config.epoch,
     othersTransactions: config.UPSTREAM_CONTRADICTIONS,
     linkSeconds: LINK_SECONDS,
     calendarEpoch: config.CALENDAR_EPOCH,

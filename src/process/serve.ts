@@ -22,9 +22,8 @@ import { type HttpServer, startHttpServer } from '../http/server/server.ts';
 import { createUpstream, type Upstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
 import { isOutage, UpstreamFault } from '../upstream/faults.ts';
+import { openIndex, openLedger } from './databases.ts';
 import { DEVELOPMENT_AUDIENCE } from './development.ts';
-import { openLedger } from './ledger-store.ts';
-import { openIndex } from './search-index.ts';
 import {
   costLimits,
   federationOptions,
@@ -60,12 +59,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, shared, closers, log, worker = 1, onServing } = options;
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
+  const environment = { clock: systemClock, log, metrics };
   measureProcess(metrics);
   const metricsAccess = { token: config.METRICS_TOKEN } satisfies MetricsAccess;
   const tracing = await startTraces(config, closers, log);
-  const clock = systemClock;
 
-  const upstream = createUpstream({ ...upstreamOptions(config, shared), clock, log, metrics });
+  const upstream = createUpstream({ ...upstreamOptions(config, shared), ...environment });
   // For a start that fails before writes are possible; closing it again does nothing.
   closers.push(upstream.close);
 
@@ -76,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   closers.push(keySource.close);
   const keySet = createKeySet(keySource.fetch, log);
   const audience = config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE;
-  const verify = createVerifier({ issuer: issuerOf(config), audience, keySet, clock });
+  const verify = createVerifier({ issuer: issuerOf(config), audience, keySet, clock: systemClock });
 
   const { store: ledgerStore, openChannel } = await openLedger(config, log);
   closers.push(ledgerStore.close);
@@ -85,13 +84,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (index !== undefined) closers.push(index.close);
   const gateway = createGateway({
     ...gatewayOptions(config),
+    ...environment,
     upstream,
     ledgerStore,
     indexing: index && { ...indexSettings(config), index },
     replicas: toOthers && joinReplicas(ledgerStore, toOthers),
-    clock,
-    log,
-    metrics,
   });
   const { ledgerHeartbeat, feeds, filling } = gateway;
   // Before it starts: a signal may come during the start.
@@ -116,9 +113,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (config.webhooks !== undefined) {
     const { startWebhooks } = await import('./webhooks.ts');
     const { prepareSelection } = graphql;
-    closers.push(
-      startWebhooks(config, config.webhooks, { gateway, database: ledgerStore, prepareSelection, clock, log, metrics }),
-    );
+    const parts = { gateway, database: ledgerStore, prepareSelection, ...environment };
+    closers.push(startWebhooks(config, config.webhooks, parts));
   }
 
   const connecting = createConnecting(upstream, config, log);

@@ -21,7 +21,7 @@ const opening: readonly RegExp[] = [
   /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|postgres-store)\.ts$/,
   /^packages\/platform\/src\/stores\/sqlite-threads\.ts$/,
   /^src\/gateway\/search\/store\/(sqlite|postgres)-index\.ts$/,
-  /^src\/process\/ledger-store\.ts$/,
+  /^src\/process\/databases\.ts$/,
   // Other files' tests run there.
   /^test\/support\/upstreams\/disguised-suite\.ts$/,
   // The benchmarks' servers.

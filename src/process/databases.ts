@@ -1,9 +1,29 @@
-/** Where the search index is kept: next to the write ledger, in a file or a schema of its own. */
+/** The databases of a serving process: its write ledger, and next to it the search index, on this machine's disk or in PostgreSQL. */
 import { join } from 'node:path';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { openSqliteChannel } from '@realty-forms/platform/replicas/channels.ts';
+import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Config } from '../config/config.ts';
+import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
 import { createLastingIndex } from '../gateway/search/store/lasting-index.ts';
+
+export interface OpenedLedger {
+  readonly store: LedgerStore;
+  /** To the other processes that have the same store; null if there are none. */
+  readonly openChannel: (() => Channel) | null;
+}
+
+/** In PostgreSQL, replicas share it. */
+export async function openLedger({ LEDGER_URL, DATA_DIR, WORKERS }: Config, log: Log): Promise<OpenedLedger> {
+  if (LEDGER_URL !== undefined) {
+    const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
+    return await startPostgresStore(LEDGER_URL, log);
+  }
+  const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');
+  const store = await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), log);
+  return { store, openChannel: WORKERS === 1 ? null : () => openSqliteChannel(store.query) };
+}
 
 /** Null if it is in a database. */
 export function indexFile({ LEDGER_URL, DATA_DIR }: Config): string | null {
@@ -12,8 +32,7 @@ export function indexFile({ LEDGER_URL, DATA_DIR }: Config): string | null {
 
 /** It is opened on first use: what is wrong with it does not prevent the start. */
 export function openIndex(config: Config, log: Log): SearchIndex {
-  const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, UPSTREAM_EPOCH, upstreamName } = config;
-  const epoch = UPSTREAM_EPOCH === 'off' ? null : UPSTREAM_EPOCH;
+  const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName } = config;
   // What another service has, or what was read otherwise, is not to be found.
   const fingerprint = JSON.stringify([upstreamName, timeZone, epoch]);
   const path = indexFile(config);

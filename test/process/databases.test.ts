@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { openLedger } from '../../src/process/ledger-store.ts';
+import { openLedger } from '../../src/process/databases.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 function open(settings: NodeJS.ProcessEnv) {
