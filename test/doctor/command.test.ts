@@ -1,7 +1,6 @@
 // `npm run doctor` as a program: its exit codes, and one clear sentence wherever nothing can be found out.
 
-import { defaultDialect } from '@realty-forms/reference/dialect/dialect.ts';
-import { loadDialect } from '@realty-forms/reference/dialect/dialect.ts';
+import { defaultDialect, loadDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { agent, prepareData, serve } from '../../packages/doctor/test/services.ts';
 import { vendor } from '../../packages/reference/test/running.ts';
