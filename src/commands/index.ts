@@ -46,7 +46,11 @@ async function tell(index: SearchIndex): Promise<number> {
   console.log(
     `${rows} transactions of ${states.length} agents${loading > 0 ? `, of whom ${loading} are still loading` : ''}`,
   );
-  if (times.length > 0) console.log(`All are current as of ${new Date(Math.min(...times)).toISOString()}`);
+  // Only the process that fills the index knows which agents it will have.
+  if (loading > 0)
+    console.log('Agents whose lists were not begun are not counted: gateway_index_loading_agents has them');
+  const which = loading > 0 ? 'Those that are loaded' : 'All';
+  if (times.length > 0) console.log(`${which} are current as of ${new Date(Math.min(...times)).toISOString()}`);
   return 0;
 }
 

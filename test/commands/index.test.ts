@@ -11,13 +11,14 @@ const command = standingCommand('index');
 afterAll(command.end);
 
 /** A folder with an index of two agents, filled with the settings that `run` has. */
-async function start() {
+async function start(loading: readonly string[] = []) {
   const folder = temporaryFolder();
   const run = (...args: string[]) => command.run(args, environment({ DATA_DIR: folder }));
   const index = await openSqliteIndex(join(folder, 'index.sqlite'), times);
   await index.open(JSON.stringify(['embedded', 'America/New_York', null]));
   await load(index, '111', [row('1', { transName: 'Zebra Crossing' }), row('2')], Date.parse('2026-11-26T09:00:00Z'));
   await load(index, '222', [row('3', { transName: 'Walrus Way' })], Date.parse('2026-11-26T08:00:00Z'));
+  for (const nrdsId of loading) await index.beginLoad(nrdsId);
   await index.close();
   const onDisk = (text: string) => readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes(text));
   return { run, onDisk };
@@ -27,6 +28,16 @@ test('says what the index has, and how current it is', async () => {
   const { run } = await start();
   const { stdout } = await run();
   expect(stdout).toBe('3 transactions of 2 agents\nAll are current as of 2026-11-26T08:00:00.000Z\n');
+});
+
+test('while lists are loading, says that, and that it does not know of lists which were not begun', async () => {
+  const { run } = await start(['333']);
+  expect((await run()).stdout.split('\n')).toEqual([
+    '3 transactions of 3 agents, of whom 1 are still loading',
+    expect.stringContaining('gateway_index_loading_agents'),
+    'Those that are loaded are current as of 2026-11-26T08:00:00.000Z',
+    '',
+  ]);
 });
 
 test('--erase leaves nothing of an agent on disk, and everything of others', async () => {
