@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
-import { count, eventually, isSubscription } from './example-steps.ts';
+import { count, eventually, isSettled, isSubscription } from './example-steps.ts';
 
 const rows = (page: Page) => page.locator('.row');
 const names = (page: Page) => page.locator('.row-name').allInnerTexts();
@@ -13,7 +13,7 @@ async function narrow(page: Page, change: () => Promise<unknown>): Promise<void>
   // The stream's response begins at any time.
   const isAnswer = (response: Response) => response.url().endsWith('/graphql') && !isSubscription(response);
   await Promise.all([page.waitForResponse(isAnswer), change()]);
-  await eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
+  await isSettled(page);
 }
 
 const pick = (page: Page, label: string, option: string) =>
@@ -44,6 +44,7 @@ export function testList(use: () => Tabs): void {
     use().ofDemo(async ({ page, problems, open }) => {
       await open();
       const all = await count(page);
+      await page.getByRole('button', { name: 'More filters' }).press('Enter');
       await pick(page, 'Property', 'Farm and ranch');
       await check(page, 'Active');
       await check(page, 'Pending');
@@ -60,9 +61,9 @@ export function testList(use: () => Tabs): void {
       await page.getByLabel('Closing to').fill('2998-12-31');
       await page.getByText('The end is before the start').waitFor();
       await eventually(() => count(page)).toBe(few);
-      await page.getByRole('button', { name: 'Clear' }).press('Enter');
+      await page.getByRole('button', { name: 'Clear all' }).press('Enter');
       await eventually(() => count(page)).toBe(all);
-      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Clear');
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Clear all');
       expect(problems).toEqual([]);
     }));
 
@@ -87,8 +88,7 @@ export function testList(use: () => Tabs): void {
       expect(await page.title()).toBe(more[0]);
 
       await page.goBack();
-      await page.getByText('Choose a transaction').waitFor();
-      expect(await page.title()).toBe('Transactions');
+      await eventually(() => page.title()).toBe('Transactions');
       await page.goBack();
       await eventually(() => names(page)).toEqual(pending);
       expect(await page.getByRole('checkbox', { name: 'Active', exact: true }).isChecked()).toBe(false);

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
 import { look } from './example-looks.ts';
-import { count, eventually, isSubscription } from './example-steps.ts';
+import { count, eventually, isSettled, isSubscription } from './example-steps.ts';
 
 const rows = (page: Page) => page.locator('.row');
 const box = (page: Page) => page.getByLabel('Find by address');
-const isSettled = (page: Page) => eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
 const isFilled = (page: Page) => eventually(() => page.getByText('more are still loading').count()).toBe(0);
 
 export function testSearch(use: () => Tabs): void {

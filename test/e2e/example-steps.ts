@@ -70,6 +70,10 @@ export function brokenStream(...results: readonly object[]) {
   return { contentType: 'multipart/mixed;boundary="graphql"', body: `--graphql${parts.join('')}` };
 }
 
+/** The rows are those of the filter. */
+export const isSettled = (page: Page) =>
+  eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
+
 export const isLive = (page: Page) =>
   page
     .getByRole('status')

@@ -8,6 +8,7 @@ import { watchPage } from '../support/programs/browser.ts';
 import { openTabs, type Tabs } from '../support/programs/example-tabs.ts';
 import { testCoordinators } from './example-coordinators.ts';
 import { testFailures } from './example-failures.ts';
+import { testFirst } from './example-first.ts';
 import { testForms } from './example-forms.ts';
 import { testInputs } from './example-inputs.ts';
 import { testList } from './example-list.ts';
@@ -54,6 +55,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
 
     testCoordinators(use);
     testFailures(use);
+    testFirst(use);
     testList(use);
     testForms(use);
     testInputs(use);

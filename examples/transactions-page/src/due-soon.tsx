@@ -10,9 +10,9 @@ import { linkTo, type Route } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
-import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TransactionRow } from './transaction-row.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 const DAYS = 14;
 
@@ -46,7 +46,7 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared }: Prop
       <Lists choices={choices} hasOwn={hasOwn} />
       <CalendarLink />
       <FoundCount text={totalCount !== null && `${number(totalCount)} due in ${DAYS} days`} found={due} />
-      {failure && <Problem failure={failure} onRetry={due.reload} />}
+      {failure && <Unloaded failure={failure} onRetry={due.reload} />}
       {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && <p className="quiet centered">Nothing is due in the next {DAYS} days.</p>}
       {byDay(deadlines).map(([date, ofDay]) => (

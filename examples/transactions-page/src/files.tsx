@@ -9,8 +9,8 @@ import {
 import { DownloadButton } from './download-button.tsx';
 import { day, joined } from './lib/format.ts';
 import { useLasting } from './lib/use-lasting.ts';
-import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { Unloaded } from './unloaded.tsx';
 import { UploadFile } from './upload-file.tsx';
 
 export function Files({ transactionId }: { readonly transactionId: string }) {
@@ -41,7 +41,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
         <h2 id="files">Files</h2>
         {count > 1 && <DownloadButton label={`Download all ${count}`} findLink={archiveLink} />}
       </header>
-      {failure && <Problem failure={failure} onRetry={query.refetch} />}
+      {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
       {query.loading && !page && <Skeleton shape="lines" />}
       {page && count === 0 && <p className="quiet">No files yet.</p>}
       <ul className="file-rows">

@@ -1,4 +1,4 @@
-/** The form of the filters and the order. On a narrow screen it is folded away, because the list comes first. */
+/** The statuses and the order of the list; the other filters are folded away, because the list comes first. */
 import { useId, useState } from 'react';
 import { PropertyStatus, PropertyType, TransactionTypeFilter } from 'realty-forms-graphql-client';
 import { SelectField, TextField } from './fields.tsx';
@@ -22,75 +22,75 @@ export function Filters({ choices, onChange }: Props) {
   };
 
   return (
-    <search className={isOpen ? 'filters open' : 'filters'}>
-      <button
-        className="button folder"
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {count === 0 ? 'Filters' : `Filters (${count})`}
-      </button>
-      <div className="folded" id={id}>
-        <fieldset className="chips">
-          <legend>Status</legend>
-          {Object.values(PropertyStatus).map((status) => (
-            <label key={status}>
-              <input type="checkbox" checked={choices.statuses.includes(status)} onChange={() => toggle(status)} />
-              <span>{words(status)}</span>
-            </label>
-          ))}
-        </fieldset>
-        <div className="pair">
-          <SelectField
-            label="Property"
-            name="propertyType"
-            blank="Any"
-            options={Object.values(PropertyType)}
-            value={choices.propertyType}
-            onChange={({ target }) => change({ propertyType: target.value as Choices['propertyType'] })}
-          />
-          <SelectField
-            label="Type"
-            name="type"
-            blank="Any"
-            options={Object.values(TransactionTypeFilter)}
-            value={choices.type}
-            onChange={({ target }) => change({ type: target.value as Choices['type'] })}
-          />
-          <TextField
-            label="Closing from"
-            name="closingFrom"
-            type="date"
-            value={choices.closingFrom}
-            onChange={({ target }) => change({ closingFrom: target.value })}
-          />
-          <TextField
-            label="Closing to"
-            name="closingTo"
-            type="date"
-            error={isReversed(choices) ? 'The end is before the start' : undefined}
-            value={choices.closingTo}
-            onChange={({ target }) => change({ closingTo: target.value })}
-          />
-          <SelectField
-            label="Sort by"
-            name="order"
-            options={Object.keys(orders)}
-            value={choices.order}
-            onChange={({ target }) => change({ order: target.value })}
-          />
-          <button
-            className="button"
-            type="button"
-            // Disabled, it would lose the focus.
-            aria-disabled={writeChoices(choices) === writeChoices(cleared)}
-            onClick={() => onChange(cleared)}
-          >
-            Clear
-          </button>
-        </div>
+    <search className="filters">
+      <fieldset className="chips">
+        <legend>Status</legend>
+        {Object.values(PropertyStatus).map((status) => (
+          <label key={status}>
+            <input type="checkbox" checked={choices.statuses.includes(status)} onChange={() => toggle(status)} />
+            <span>{words(status)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="pair">
+        <SelectField
+          label="Sort by"
+          name="order"
+          options={Object.keys(orders)}
+          value={choices.order}
+          onChange={({ target }) => change({ order: target.value })}
+        />
+        <button
+          className="button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? 'More filters' : `More filters (${count})`}
+        </button>
+      </div>
+      <div className="pair" id={id} hidden={!isOpen}>
+        <SelectField
+          label="Property"
+          name="propertyType"
+          blank="Any"
+          options={Object.values(PropertyType)}
+          value={choices.propertyType}
+          onChange={({ target }) => change({ propertyType: target.value as Choices['propertyType'] })}
+        />
+        <SelectField
+          label="Type"
+          name="type"
+          blank="Any"
+          options={Object.values(TransactionTypeFilter)}
+          value={choices.type}
+          onChange={({ target }) => change({ type: target.value as Choices['type'] })}
+        />
+        <TextField
+          label="Closing from"
+          name="closingFrom"
+          type="date"
+          value={choices.closingFrom}
+          onChange={({ target }) => change({ closingFrom: target.value })}
+        />
+        <TextField
+          label="Closing to"
+          name="closingTo"
+          type="date"
+          error={isReversed(choices) ? 'The end is before the start' : undefined}
+          value={choices.closingTo}
+          onChange={({ target }) => change({ closingTo: target.value })}
+        />
+        <button
+          className="button"
+          type="button"
+          // Disabled, it would lose the focus.
+          aria-disabled={writeChoices(choices) === writeChoices(cleared)}
+          onClick={() => onChange(cleared)}
+        >
+          Clear all
+        </button>
       </div>
     </search>
   );

@@ -15,10 +15,12 @@ interface Props {
   readonly hasAll: boolean;
   /** Null beside a list that is not told of changes. */
   readonly live: Live | null;
+  /** Nothing below has a heading of its own. */
+  readonly isTitle: boolean;
   readonly onAgent: (agent: string) => void;
 }
 
-export function Header({ route, agents, agent, hasAll, live, onAgent }: Props) {
+export function Header({ route, agents, agent, hasAll, live, isTitle, onAgent }: Props) {
   const { search } = route;
   const brand = (
     <a className="brand" href={linkTo({ view: 'list', search })}>
@@ -27,7 +29,10 @@ export function Header({ route, agents, agent, hasAll, live, onAgent }: Props) {
   );
   return (
     <header className="bar">
-      {agents.length === 0 || route.view === 'list' ? <h1>{brand}</h1> : brand}
+      <button className="button skip" type="button" onClick={skip}>
+        Skip to the list
+      </button>
+      {isTitle ? <h1>{brand}</h1> : brand}
       {agents.length > 1 ? (
         <label className="agent">
           Agent{' '}
@@ -54,4 +59,10 @@ export function Header({ route, agents, agent, hasAll, live, onAgent }: Props) {
       </button>
     </header>
   );
+}
+
+/** Past the header and the filters; on a narrow screen, what is open is in the place of the list. */
+function skip(): void {
+  const targets = [...document.querySelectorAll<HTMLElement>('.row, .pane')];
+  targets.find((each) => each.checkVisibility())?.focus();
 }

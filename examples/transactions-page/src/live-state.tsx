@@ -1,12 +1,13 @@
-/** Says in the header whether what is shown is what the service has. Its place is always there, so that nothing moves. */
+/** Says in the header whether the list is told of changes. Its place is always there, so that nothing moves. */
 import type { Live } from './lib/use-live.ts';
 
+/** When what is shown may be old, the banner says so. */
 const words: Readonly<Record<Live['state'], string>> = {
   off: '',
   connecting: 'Connecting…',
   live: 'Live',
-  stale: 'May be old: the service does not respond',
-  lost: 'May be old: the gateway cannot be reached',
+  stale: '',
+  lost: '',
   refused: 'Not live',
 };
 
@@ -14,7 +15,7 @@ export function LiveState({ live: { state, reconnect } }: { readonly live: Live 
   return (
     <span className={`live live-${state}`} role="status">
       {words[state]}
-      {(state === 'lost' || state === 'refused') && (
+      {state === 'refused' && (
         <button className="button" type="button" onClick={reconnect}>
           Try again
         </button>

@@ -18,12 +18,18 @@ export function Problem({ failure, onRetry }: Props) {
   );
 }
 
-function describe(failure: Failure): string {
+/** The browser had no connection, or a server in front of the gateway had none and responded in its place. */
+export function isUnreachable(failure: Failure): boolean {
   const { cause, errors, status } = failure;
+  const isFromElsewhere = status !== undefined || cause instanceof TypeError || !(cause instanceof Error);
+  return errors.length === 0 && isFromElsewhere && !retryAfterMs(failure);
+}
+
+function describe(failure: Failure): string {
+  const { cause, errors } = failure;
   if (errors.length > 0) return messageOf(failure);
+  if (isUnreachable(failure)) return 'There is no connection to the service.';
   const seconds = Math.ceil((retryAfterMs(failure) ?? 0) / 1_000);
   if (seconds > 0) return `The service is busy. Please try again in ${seconds} seconds.`;
-  // The browser had no connection, or a server in front of the gateway had none and responded in its place.
-  const isFromElsewhere = status !== undefined || cause instanceof TypeError;
-  return isFromElsewhere || !(cause instanceof Error) ? 'There is no connection to the service.' : cause.message;
+  return (cause as Error).message;
 }

@@ -10,9 +10,9 @@ import { linkTo, type Route, replaceRoute } from './lib/route.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
-import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TransactionRow } from './transaction-row.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 interface Props {
   readonly choices: Choices;
@@ -63,7 +63,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
         text={isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
         found={{ ...found, reload }}
       />
-      {failure && <Problem failure={failure} onRetry={reload} />}
+      {failure && <Unloaded failure={failure} onRetry={reload} />}
       {found.isLoading && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && !found.isPrevious && <p className="quiet centered">{noneOf(choices)}</p>}
       {transactions.length > 0 && (

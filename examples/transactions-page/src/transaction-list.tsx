@@ -2,20 +2,26 @@
  * The agent's transactions, narrowed and ordered by the filters; more are loaded as the reader nears the end. A row that changes does so in
  * its place; what is new waits until the reader asks for it, so that nothing moves meanwhile.
  */
-import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useRef } from 'react';
-import { mayMatch, TransactionsDocument, uniqueById } from 'realty-forms-graphql-client';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  mayMatch,
+  type TransactionSummaryFragment,
+  TransactionsDocument,
+  uniqueById,
+} from 'realty-forms-graphql-client';
 import { Filters } from './filters.tsx';
 import { type Choices, toArguments, writeChoices } from './lib/choices.ts';
+import { joined } from './lib/format.ts';
+import { tally, wasCreated } from './lib/news.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import type { Live } from './lib/use-live.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
-import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TransactionRow } from './transaction-row.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 interface Props {
   readonly agent: string;
@@ -23,9 +29,22 @@ interface Props {
   readonly onChoose: (choices: Choices) => void;
   readonly route: Route;
   readonly live: Live;
+  /** What is open beside the list. */
+  readonly opened: string | null;
+  readonly onFirst: (first: First) => void;
 }
 
-export function TransactionList({ agent, choices, onChoose, route, live }: Props) {
+/** The first transaction of a list, if it has any. */
+export interface First {
+  readonly agent: string;
+  readonly chosen: string;
+  readonly id: string | null;
+}
+
+/** How far the row of what is open is looked for. */
+const MAX_SOUGHT = 100;
+
+export function TransactionList({ agent, choices, onChoose, route, live, opened, onFirst }: Props) {
   const { changed, forget, isListOld, setListOld } = live;
   const { filter, orderBy } = toArguments(choices);
   const pane = useRef<HTMLElement>(null);
@@ -34,24 +53,48 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
     // A field that failed is null and has an error; the rest of the response is worth showing.
     errorPolicy: 'all',
   });
-  const { data, networkStatus, loading, refetch, fetchMore } = query;
+  const { data, loading, refetch, fetchMore } = query;
+  const chosen = writeChoices(choices);
   const selected = route.view === 'transaction' ? route.id : null;
-  // While a new filter loads, the previous rows stay, so that nothing jumps.
-  const { shown: page, failure } = useLasting(query, data?.transactions);
+  // While a new filter loads, the previous rows stay, dimmed, so that nothing jumps.
+  const { shown: page, isPrevious, failure } = useLasting(query, data?.transactions, chosen);
   const rows = uniqueById(page?.nodes ?? []);
   const listed = new Set(rows.map(({ id }) => id));
   const unlisted = [...changed.values()].filter((row) => !listed.has(row.id) && mayMatch(row, filter));
   const marked = rows.filter(({ id }) => changed.has(id));
+  const [shownNew, setShownNew] = useState<ReadonlySet<string>>(new Set());
+  const newsOf = (row: TransactionSummaryFragment) =>
+    shownNew.has(row.id) || (!listed.has(row.id) && wasCreated(row)) ? 'New' : 'Changed';
+  const next = data?.transactions?.pageInfo.hasNextPage ? data.transactions.pageInfo.endCursor : null;
+  const loadMore = () => fetchMore({ variables: { after: next } });
 
   // Another list has not changed while it was loaded.
-  const chosen = writeChoices(choices);
   // biome-ignore lint/correctness/useExhaustiveDependencies(chosen): each choice is another list
   useEffect(() => setListOld(false), [chosen, setListOld]);
 
   // What is open is being looked at.
   useEffect(() => {
-    if (selected !== null && changed.has(selected)) forget([selected]);
-  }, [selected, changed, forget]);
+    if (opened !== null && changed.has(opened)) forget([opened]);
+  }, [opened, changed, forget]);
+
+  const first = isPrevious ? undefined : page && (rows[0]?.id ?? null);
+  useEffect(() => {
+    if (first !== undefined) onFirst({ agent, chosen, id: first });
+  }, [agent, chosen, first, onFirst]);
+
+  // After a reload, the row of what is open comes into sight, even if it is further down. When the stream begins, the list is loaded once more.
+  const sought = useRef(selected);
+  const isFound = selected !== null && listed.has(selected);
+  const canSeek = next !== null && !loading && live.state !== 'connecting' && rows.length < MAX_SOUGHT;
+  const seekMore = useEffectEvent(loadMore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(rows.length): each page may have it
+  useEffect(() => {
+    if (sought.current === null || sought.current !== selected) return;
+    if (isFound) {
+      pane.current?.querySelector('.row[aria-current]')?.scrollIntoView({ block: 'nearest' });
+      sought.current = null;
+    } else if (canSeek) void seekMore();
+  }, [isFound, canSeek, selected, rows.length]);
 
   // A reader who closes a transaction continues from its row, where the list was left.
   const lastSelected = useRef(selected);
@@ -67,6 +110,8 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
     const { data } = await refetch();
     if (!data?.transactions) return setListOld(isListOld);
     const ids = new Set(data.transactions.nodes.map((row) => row?.id));
+    const created = unlisted.filter((row) => newsOf(row) === 'New');
+    setShownNew((known) => new Set([...known, ...created.map(({ id }) => id)]));
     // They match no filter, or are further down.
     forget(unlisted.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
     pane.current?.scrollTo(0, 0);
@@ -79,40 +124,36 @@ export function TransactionList({ agent, choices, onChoose, route, live }: Props
       <Filters choices={choices} onChange={onChoose} />
       <div className="count" role="status">
         <span>
-          {page && `${page.totalCount} ${page.totalCount === 1 ? 'transaction' : 'transactions'}`}
-          {marked.length > 0 && `, ${marked.length} changed`}
+          {isPrevious ? 'Loading…' : page && joined(', ', countOf(page.totalCount), ...tally(marked.map(newsOf)))}
         </span>
         {(isListOld || unlisted.length > 0) && (
           <span>
-            {isListOld ? 'The list has changed' : `${unlisted.length} new or changed`}{' '}
+            {isListOld ? 'The list has changed' : joined(', ', ...tally(unlisted.map(newsOf)))}{' '}
             <button className="button" type="button" onClick={() => void reload()}>
               {isListOld ? 'Reload' : 'Show'}
             </button>
           </span>
         )}
       </div>
-      {failure && <Problem failure={failure} onRetry={reload} />}
+      {failure && <Unloaded failure={failure} onRetry={reload} />}
       {loading && page == null && <Skeleton shape="rows" />}
       {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}
       {rows.length > 0 && (
-        <ul className="rows" aria-busy={loading && networkStatus !== NetworkStatus.refetch}>
+        <ul className="rows" aria-busy={isPrevious} inert={isPrevious}>
           {rows.map((row) => (
             <TransactionRow
               key={row.id}
               row={row}
               link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
-              isSelected={row.id === selected}
-              isChanged={changed.has(row.id)}
+              isSelected={row.id === opened}
+              news={changed.has(row.id) ? newsOf(row) : undefined}
             />
           ))}
         </ul>
       )}
-      {data?.transactions?.pageInfo.hasNextPage && (
-        <MoreRows
-          key={data.transactions.pageInfo.endCursor}
-          onMore={() => fetchMore({ variables: { after: data.transactions?.pageInfo.endCursor ?? null } })}
-        />
-      )}
+      {next !== null && <MoreRows key={next} onMore={loadMore} />}
     </section>
   );
 }
+
+const countOf = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`;

@@ -1,28 +1,33 @@
-/** A transaction in a list: its name, status, place and price, and what kind it is or why it is listed. */
+/** A transaction in a list: what it is called, its status, place and price, what kind it is or why it is listed, and when it closes. */
 import type { TransactionSummaryFragment } from 'realty-forms-graphql-client';
-import { joined, money, words } from './lib/format.ts';
+import { day, joined, money, titleOf, words } from './lib/format.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 interface Props {
   readonly row: TransactionSummaryFragment;
   readonly link: string;
   readonly isSelected: boolean;
-  readonly isChanged?: boolean;
+  /** What has become of it since the reader last looked. */
+  readonly news?: 'New' | 'Changed' | undefined;
   /** In the place of its kind. */
   readonly detail?: string | null;
 }
 
-export function TransactionRow({ row, link, isSelected, isChanged = false, detail }: Props) {
-  const { name, type, propertyType, status, property, listing } = row;
+export function TransactionRow({ row, link, isSelected, news, detail }: Props) {
+  const { type, propertyType, status, property, listing, purchase } = row;
+  const closing = day(purchase.projectedClosingDate);
   return (
     <li>
-      <a className={isChanged ? 'row changed' : 'row'} href={link} aria-current={isSelected ? 'page' : undefined}>
-        <span className="row-name">{name ?? 'Without a name'}</span>
+      <a className={news ? 'row changed' : 'row'} href={link} aria-current={isSelected ? 'page' : undefined}>
+        <span className="row-name">
+          {news && <span className="unseen">{news} </span>}
+          {titleOf(row)}
+        </span>
         <StatusBadge status={status} />
         <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>
         <span className="row-price">{money(listing.price)}</span>
         <span className="quiet row-kind">{detail ?? joined(' · ', words(type), words(propertyType))}</span>
-        {isChanged && <span className="unseen">Changed</span>}
+        <span className="quiet row-closing">{closing && `Closing ${closing}`}</span>
       </a>
     </li>
   );

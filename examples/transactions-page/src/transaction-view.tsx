@@ -7,18 +7,20 @@ import { Files } from './files.tsx';
 import { day, joined, money, streetOf, titleOf, words } from './lib/format.ts';
 import { linkTo } from './lib/route.ts';
 import { useLasting } from './lib/use-lasting.ts';
-import { Problem } from './problem.tsx';
 import { Providers } from './providers.tsx';
 import { Side } from './side.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 interface Props {
   readonly id: string;
   readonly search: string;
+  /** The reader has opened it; otherwise it is what the page shows beside its list at first. */
+  readonly isChosen: boolean;
 }
 
-export function TransactionView({ id, search }: Props) {
+export function TransactionView({ id, search, isChosen }: Props) {
   const query = useQuery(TransactionDocument, { variables: { id }, errorPolicy: 'all' });
   const { shown: transaction, failure } = useLasting(query, query.data?.transaction);
   return (
@@ -26,23 +28,35 @@ export function TransactionView({ id, search }: Props) {
       <a className="back" href={linkTo({ view: 'list', search })}>
         ← All transactions
       </a>
-      {failure && <Problem failure={failure} onRetry={query.refetch} />}
-      {transaction ? <Details transaction={transaction} /> : <h1 className="unseen">Transaction</h1>}
+      {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
+      {transaction ? (
+        <Details transaction={transaction} isChosen={isChosen} />
+      ) : (
+        <h1 className="unseen">Transaction</h1>
+      )}
       {query.loading && !transaction && <Skeleton shape="card" />}
     </article>
   );
 }
 
-function Details({ transaction }: { readonly transaction: TransactionDetailsFragment }) {
+interface DetailsProps {
+  readonly transaction: TransactionDetailsFragment;
+  readonly isChosen: boolean;
+}
+
+function Details({ transaction, isChosen }: DetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A reader who opens a transaction by keyboard continues from its heading.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const isInside = heading.current?.closest('article')?.contains(document.activeElement);
+    if (isChosen && !isInside) heading.current?.focus();
+  }, [isChosen]);
   const { id, property, listing, purchase } = transaction;
   const title = titleOf(transaction);
   const town = joined(' ', joined(', ', property.city, property.state), property.zip);
   return (
     <>
-      <title>{title}</title>
+      {isChosen && <title>{title}</title>}
       <header className="card">
         <div className="title">
           <h1 ref={heading} tabIndex={-1}>

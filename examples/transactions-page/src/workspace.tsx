@@ -1,20 +1,22 @@
 /** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
 import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
-import { goTo, useRoute } from './lib/route.ts';
+import { goTo, replaceRoute, useRoute } from './lib/route.ts';
 import { useAgents } from './lib/use-agents.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
+import { useWide } from './lib/use-wide.ts';
 import { NewTransaction } from './new-transaction.tsx';
-import { Problem } from './problem.tsx';
+import { Offline } from './offline.tsx';
 import { SearchList } from './search-list.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { TransactionList } from './transaction-list.tsx';
+import { type First, TransactionList } from './transaction-list.tsx';
 import { TransactionView } from './transaction-view.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 export function Workspace() {
   const route = useRoute();
@@ -39,6 +41,16 @@ export function Workspace() {
     agentNrdsIds: actsForOthers && agent !== undefined ? [agent] : undefined,
     isShared: actsForOthers ? agent === undefined : agents.length > 1,
   };
+  const isWide = useWide();
+  const [first, setFirst] = useState<First>();
+  // The first of a list stays open beside it, whatever is first later.
+  const tellFirst = useCallback((next: First) => {
+    const isSame = (known: First | undefined) => known?.agent === next.agent && known.chosen === next.chosen;
+    setFirst((known) => (known?.id != null && isSame(known) ? known : next));
+  }, []);
+  const beside =
+    route.view === 'list' && list === 'own' && isWide && first?.agent === agent ? (first?.id ?? null) : null;
+  const opened = route.view === 'transaction' ? route.id : beside;
   const canRead = agent !== undefined || actsForOthers;
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
@@ -51,14 +63,16 @@ export function Workspace() {
         agent={agent}
         hasAll={hasAll}
         live={agent !== undefined && list === 'own' ? live : null}
+        isTitle={opened === null && route.view === 'list'}
         onAgent={act}
       />
+      <Offline live={live} />
       <main>
         {!canRead ? (
           <>
             <div className="list-pane">
-              {query.loading && <Skeleton shape="rows" />}
-              {failure && <Problem failure={failure} onRetry={query.refetch} />}
+              {query.loading && <Skeleton shape="list" />}
+              {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
             </div>
             <div className="pane" />
           </>
@@ -74,14 +88,25 @@ export function Workspace() {
                 onChoose={choose}
                 route={route}
                 live={live}
+                opened={opened}
+                onFirst={tellFirst}
               />
             )}
-            <div className="pane">
+            {/* What the reader turns to is the reader's own choice. */}
+            <div
+              className="pane"
+              tabIndex={-1}
+              onFocusCapture={() => beside !== null && replaceRoute({ ...route, view: 'transaction', id: beside })}
+            >
               {route.view === 'new' && agents.length > 0 && (
                 <NewTransaction agents={agents} agent={agent} search={route.search} />
               )}
-              {route.view === 'transaction' && <TransactionView key={route.id} id={route.id} search={route.search} />}
-              {route.view === 'list' && <p className="quiet centered">Choose a transaction from the list.</p>}
+              {opened !== null && (
+                <TransactionView key={opened} id={opened} search={route.search} isChosen={beside === null} />
+              )}
+              {route.view === 'list' && opened === null && (
+                <p className="quiet centered">Choose a transaction from the list.</p>
+              )}
             </div>
           </>
         )}
@@ -93,7 +118,7 @@ export function Workspace() {
 /** Asks again, unseen, until the caller is known: before, there is no stream that would say when the gateway is back. */
 function useAnswer(failure: Failure | undefined): void {
   const client = useApolloClient();
-  const pauseMs = failure && isRetryable(failure) ? Math.max(10_000, retryAfterMs(failure) ?? 0) : null;
+  const pauseMs = failure && isRetryable(failure) ? Math.max(2_500, retryAfterMs(failure) ?? 0) : null;
   useEffect(() => {
     if (pauseMs === null) return undefined;
     const ask = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);

@@ -52,7 +52,7 @@ export function follow<C extends Change>(
   /** How many streams in a row have told nothing. */
   let silent = 0;
   let close = (): void => {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = (): void => {};
 
   function connect(): void {
     let hasBegun = false;
@@ -79,7 +79,7 @@ export function follow<C extends Change>(
         return;
       }
       silent = hasBegun ? 0 : silent + 1;
-      timer = setTimeout(connect, pauseMs(failure, silent));
+      cancel = wait(failure, silent, connect);
       if (lose) notifyAll([lose], undefined);
     };
 
@@ -97,13 +97,49 @@ export function follow<C extends Change>(
   connect();
   return () => {
     isWanted = false;
-    clearTimeout(timer);
+    cancel();
     close();
   };
 }
 
-/** When a gateway restarts, not all of its clients come back at the same moment; while it is away, they ask ever less often. */
-function pauseMs(failure: Failure, silent: number): number {
-  const spread = (500 + 4_500 * Math.random()) * 2 ** Math.max(0, silent - 1);
-  return Math.min(retryAfterMs(failure) ?? 0, MAX_PAUSE_MS) + Math.min(spread, MAX_SPREAD_MS);
+/** As much of a browser's window as is used here; other programs have none. */
+interface Page extends EventTarget {
+  readonly document: EventTarget & { readonly visibilityState: string };
+}
+
+const thisPage = (): Page | undefined => (globalThis as { window?: Page }).window;
+const isInFront = (): boolean => thisPage()?.document.visibilityState === 'visible';
+
+/**
+ * When a gateway restarts, not all of its clients come back at the same moment; while it is away, they ask ever less often. A page that is
+ * looked at asks every few seconds, and at once when the reader turns to it or is online again, unless the gateway asks for a pause.
+ */
+function wait(failure: Failure, silent: number, connect: () => void): () => void {
+  const leastMs = Math.min(retryAfterMs(failure) ?? 0, MAX_PAUSE_MS);
+  const timer = setTimeout(end, leastMs + spreadMs(silent));
+  const page = leastMs === 0 ? thisPage() : undefined;
+  page?.addEventListener('online', turn);
+  page?.document.addEventListener('visibilitychange', turn);
+
+  function turn(): void {
+    if (isInFront()) end();
+  }
+
+  function end(): void {
+    cancel();
+    connect();
+  }
+
+  function cancel(): void {
+    clearTimeout(timer);
+    page?.removeEventListener('online', turn);
+    page?.document.removeEventListener('visibilitychange', turn);
+  }
+
+  return cancel;
+}
+
+function spreadMs(silent: number): number {
+  if (isInFront()) return 500 + 2_000 * Math.random();
+  return Math.min((500 + 4_500 * Math.random()) * 2 ** Math.max(0, silent - 1), MAX_SPREAD_MS);
 }

@@ -74,9 +74,9 @@ export function isReversed({ closingFrom, closingTo }: Choices): boolean {
   return closingTo !== '' && closingTo < closingFrom;
 }
 
-/** How many filters narrow the list. */
-export function countFilters({ statuses, propertyType, type, closingFrom, closingTo }: Choices): number {
-  return [statuses.length, propertyType, type, closingFrom, closingTo].filter(Boolean).length;
+/** How many filters beside the statuses narrow the list. */
+export function countFilters({ propertyType, type, closingFrom, closingTo }: Choices): number {
+  return [propertyType, type, closingFrom, closingTo].filter(Boolean).length;
 }
 
 /** The choices as arguments of the query. */

@@ -10,15 +10,23 @@ interface Result {
 
 interface Shown<T> {
   readonly shown: T | undefined;
+  /** It is what was shown before, until the value is there. */
+  readonly isPrevious: boolean;
   readonly failure: Failure | undefined;
 }
 
 const notLoaded = new Error('This could not be loaded.');
 
-export function useLasting<T>({ error, loading }: Result, value: T | null | undefined): Shown<T> {
-  const [last, setLast] = useState<T>();
-  if (value != null && value !== last) setLast(value);
+/** A value of something else, such as the list under another filter, is shown only while the one that is wanted loads. */
+export function useLasting<T>({ error, loading }: Result, value: T | null | undefined, of = ''): Shown<T> {
+  const [last, setLast] = useState<{ readonly of: string; readonly value: T }>();
+  if (value != null && (value !== last?.value || of !== last.of)) setLast({ of, value });
+  const isPrevious = value == null && last !== undefined && last.of !== of;
   // Of a failure that was shown before, the cache has only that there is nothing.
   const problem = error ?? (loading || value != null ? undefined : notLoaded);
-  return { shown: value ?? last, failure: problem && toFailure(problem) };
+  return {
+    shown: value ?? (isPrevious && !loading ? undefined : last?.value),
+    isPrevious: isPrevious && loading,
+    failure: problem && toFailure(problem),
+  };
 }

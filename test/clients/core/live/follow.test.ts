@@ -197,3 +197,62 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
   expect(following.opened.map(({ isClosed }) => isClosed)).toEqual([true]);
 });
+
+/** A browser's page, looked at or not. */
+function openPage(visibilityState: 'visible' | 'hidden') {
+  const document = Object.assign(new EventTarget(), { visibilityState });
+  const window = Object.assign(new EventTarget(), { document });
+  vi.stubGlobal('window', window);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return {
+    window,
+    show() {
+      document.visibilityState = 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+}
+
+test('a page that is looked at asks every few seconds, however long the gateway is away', async () => {
+  openPage('visible');
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  const following = start();
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    following.last().end();
+    expect(await pauseOf(following)).toBeLessThanOrEqual(2_500);
+  }
+});
+
+test('a page behind others asks ever less often, and at once when the reader turns to it', async () => {
+  const page = openPage('hidden');
+  const following = start();
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    following.last().end();
+    if (attempt < 8) await pauseOf(following);
+  }
+  const before = following.opened.length;
+  await vi.advanceTimersByTimeAsync(30_000);
+  page.window.dispatchEvent(new Event('online'));
+  expect(following.opened.length).toBe(before);
+  page.show();
+  page.show();
+  expect(following.opened.length).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(following.opened.length).toBe(before + 1);
+});
+
+test('a page that is online again asks at once, unless the gateway has asked for a pause', async () => {
+  const page = openPage('visible');
+  const following = start();
+  following.last().end();
+  page.window.dispatchEvent(new Event('online'));
+  expect(following.opened.length).toBe(2);
+  following.last().end({ ...error('OVERLOADED', true), status: 503, retryAfter: '20' });
+  page.window.dispatchEvent(new Event('online'));
+  page.show();
+  expect(following.opened.length).toBe(2);
+  expect(await pauseOf(following)).toBe(20_500);
+  following.stop();
+  page.window.dispatchEvent(new Event('online'));
+  expect(following.opened.length).toBe(3);
+});

@@ -1,0 +1,175 @@
+/** What the example page shows first, and how it stays in its place; example.test.ts runs these tests in its browser. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
+import { brokenStream, changeEvent, count, eventually, isLive, isSettled, isSubscription } from './example-steps.ts';
+
+const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
+const opened = (page: Page) => page.locator('.pane h1').innerText();
+const path = (page: Page) => new URL(page.url()).hash;
+const top = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top);
+
+export function testFirst(use: () => Tabs): void {
+  it('has the first transaction open beside the list, until the reader turns to it or chooses another', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open('#/?status=PENDING');
+      const names = page.locator('.row-name');
+      await eventually(async () => (await opened(page)) === (await names.first().innerText())).toBe(true);
+      expect(await page.locator('.row[aria-current]').count()).toBe(1);
+      expect([path(page), await page.title()]).toEqual(['#/?status=PENDING', 'Transactions']);
+      expect(await page.evaluate('document.activeElement?.tagName')).toBe('BODY');
+      expect(await look(page)).toEqual([]);
+
+      await page.getByLabel('Sort by').selectOption('Highest price');
+      await isSettled(page);
+      await eventually(async () => (await opened(page)) === (await names.first().innerText())).toBe(true);
+      await page.getByText('Add a provider').click();
+      await eventually(async () => path(page)).toMatch(/^#\/transactions\/[\w-]+\?status=PENDING&order=highest_price$/);
+      const chosen = await opened(page);
+      await page.getByLabel('Sort by').selectOption('Name');
+      await isSettled(page);
+      expect(await opened(page)).toBe(chosen);
+      // The form that was opened is still there.
+      await page.getByLabel('Company').waitFor();
+      expect(problems).toEqual([]);
+    }));
+
+  it('brings the row of what is open into sight after a reload, even if it is pages further down', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open('#/?status=PENDING');
+      await isLive(page);
+      await eventually(async () => {
+        await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+        return page.locator('.row').count();
+      }).toBeGreaterThan(50);
+      await page.locator('.row').nth(45).click();
+      await page.reload();
+      await isLive(page);
+      const isSeen = () =>
+        page.evaluate(`(() => {
+          const { top, bottom } = document.querySelector('.row[aria-current]').getBoundingClientRect();
+          return top >= document.querySelector('.count').getBoundingClientRect().bottom - 1 && bottom <= innerHeight;
+        })()`);
+      await eventually(() => page.locator('.row[aria-current]').count()).toBe(1);
+      await eventually(isSeen).toBe(true);
+      expect(problems).toEqual([]);
+    }));
+
+  it('calls a transaction by its address if it has no name, and says when it closes', () =>
+    use().own(async ({ page, agent, open }) => {
+      await createTransaction(agent, '50 Nameless Place');
+      await page.route('**/graphql', async (route) => {
+        if (isSubscription(route)) return route.continue();
+        const response = await route.fetch();
+        const text = await response.text();
+        const closing = '"purchase":{"projectedClosingDate":"2027-03-04"';
+        await route.fulfill({
+          response,
+          body: text
+            .replace('"name":"50 Nameless Place"', '"name":null')
+            .replace(/"purchase":\{"projectedClosingDate":null/, closing),
+        });
+      });
+      await open();
+      await row(page, '1 Sample Street').first().waitFor();
+      expect(await row(page, '1 Sample Street').first().innerText()).toContain('Closing Mar 4, 2027');
+    }));
+
+  it('keeps its place: the skeleton has the shape of the list, whose bar stays in sight', () =>
+    use().ofDemo(async ({ page, go }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        await promise;
+        await route.continue().catch(() => undefined);
+      });
+      await go();
+      await page.getByText('Loading…').waitFor({ state: 'attached' });
+      const bones = await top(page, '.bones-rows');
+      resolve();
+      await page.locator('.row').first().waitFor();
+      expect(Math.abs((await top(page, '.row')) - bones)).toBeLessThan(2);
+      await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, 900));
+      expect(await top(page, '.count')).toBe(await top(page, '.list-pane'));
+    }));
+
+  it('lets the reader skip the filters by keyboard', () =>
+    use().ofDemo(async ({ page, open }) => {
+      await open();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to the list');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).clipPath')).toBe('none');
+      await page.keyboard.press('Enter');
+      await eventually(() => page.evaluate('document.activeElement?.className')).toMatch(/^row/);
+    }));
+
+  it('dims the rows of the former filter while the next one loads, and shows none of them if it cannot', () =>
+    use().ofDemo(async ({ page, open }) => {
+      await open();
+      await isLive(page);
+      const held: (() => Promise<void>)[] = [];
+      await page.route('**/graphql', (route) => {
+        if (isSubscription(route)) return route.continue();
+        return new Promise<void>((resolve) => held.push(() => route.abort().then(resolve)));
+      });
+      await page.getByRole('checkbox', { name: 'Withdrawn' }).press('Space');
+      await eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('true');
+      expect(await page.locator('.rows[inert]').count()).toBe(1);
+      expect(await page.evaluate('getComputedStyle(document.querySelector(".rows")).opacity')).toBe('0.45');
+      expect(await page.locator('.count').innerText()).toBe('Loading…');
+      await eventually(async () => {
+        for (const abort of held.splice(0)) await abort();
+        return page.locator('.row').count();
+      }).toBe(0);
+      await page.getByRole('alert').filter({ hasText: 'There is no connection to the service' }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(1);
+      expect(await look(page)).toEqual([]);
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await eventually(() => page.getByRole('alert').count()).toBe(0);
+      expect(await count(page)).toBeGreaterThan(0);
+      expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['Withdrawn']));
+    }));
+
+  it('says once that the browser is offline, in words for customers, and stops when it is not', () =>
+    use().ofDemo(async ({ page, open }) => {
+      await open();
+      await isLive(page);
+      await page.context().setOffline(true);
+      await page.getByText('There is no connection to the service. What you see may be out of date.').waitFor();
+      await page.locator('.row').nth(1).click();
+      await page.getByText('Not loaded yet.').first().waitFor();
+      expect(await page.getByRole('alert').count()).toBe(1);
+      await page.context().setOffline(false);
+      await eventually(() => page.getByRole('alert').count()).toBe(0);
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
+    }));
+
+  it('is back within 3 seconds of the gateway, however long that was away', () =>
+    use().ofDemo(async ({ page, open }) => {
+      await page.addInitScript('Math.random = () => 0.999');
+      await page.clock.install();
+      await open();
+      await isLive(page);
+      let attempts = 0;
+      await page.route('**/graphql', (route) => {
+        attempts += 1;
+        return attempts === 1 ? route.fulfill(brokenStream(changeEvent('RESUMED'))) : route.abort();
+      });
+      // The stream is silent for too long, so that the page opens another, which breaks off.
+      await page.clock.fastForward(41_000);
+      await eventually(async () => {
+        await page.clock.runFor(2_500);
+        return attempts;
+      }).toBeGreaterThan(12);
+      await page.getByText('There is no connection to the service.').waitFor();
+      await page.unroute('**/graphql');
+      await page.clock.runFor(3_000);
+      await isLive(page);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }));
+}
