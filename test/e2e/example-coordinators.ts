@@ -48,7 +48,7 @@ export function testCoordinators(use: () => Tabs): void {
       expect(await look(page)).toEqual([]);
 
       await createTransaction(await example.agent(claire.nrdsId), '1 Coordinated Court');
-      await page.getByText('1 new or changed').waitFor();
+      await page.getByText('1 new').waitFor();
       await page.getByRole('link', { name: 'New transaction' }).click();
       expect(await page.getByLabel('For the agent').inputValue()).toBe(claire.nrdsId);
       await fillTransaction(page, '2 Coordinated Court');

@@ -6,7 +6,7 @@ import { look } from './example-looks.ts';
 import { brokenStream, changeEvent, count, eventually, isLive, isSettled, isSubscription } from './example-steps.ts';
 
 const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
-const opened = (page: Page) => page.locator('.pane h1').innerText();
+const opened = (page: Page) => page.locator('.pane .title :is(h1, h2)').innerText();
 const path = (page: Page) => new URL(page.url()).hash;
 const top = (page: Page, selector: string) =>
   page
@@ -131,7 +131,7 @@ export function testFirst(use: () => Tabs): void {
       await page.unroute('**/graphql');
       await page.getByRole('button', { name: 'Try again' }).click();
       await eventually(() => page.getByRole('alert').count()).toBe(0);
-      expect(await count(page)).toBeGreaterThan(0);
+      await eventually(() => count(page)).toBeGreaterThan(0);
       expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['Withdrawn']));
     }));
 

@@ -15,12 +15,10 @@ interface Props {
   readonly hasAll: boolean;
   /** Null beside a list that is not told of changes. */
   readonly live: Live | null;
-  /** Nothing below has a heading of its own. */
-  readonly isTitle: boolean;
   readonly onAgent: (agent: string) => void;
 }
 
-export function Header({ route, agents, agent, hasAll, live, isTitle, onAgent }: Props) {
+export function Header({ route, agents, agent, hasAll, live, onAgent }: Props) {
   const { search } = route;
   const brand = (
     <a className="brand" href={linkTo({ view: 'list', search })}>
@@ -32,7 +30,7 @@ export function Header({ route, agents, agent, hasAll, live, isTitle, onAgent }:
       <button className="button skip" type="button" onClick={skip}>
         Skip to the list
       </button>
-      {isTitle ? <h1>{brand}</h1> : brand}
+      {agents.length === 0 || route.view === 'list' ? <h1>{brand}</h1> : brand}
       {agents.length > 1 ? (
         <label className="agent">
           Agent{' '}

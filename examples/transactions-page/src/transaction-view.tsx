@@ -29,11 +29,8 @@ export function TransactionView({ id, search, isChosen }: Props) {
         ← All transactions
       </a>
       {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
-      {transaction ? (
-        <Details transaction={transaction} isChosen={isChosen} />
-      ) : (
-        <h1 className="unseen">Transaction</h1>
-      )}
+      {transaction && <Details transaction={transaction} isChosen={isChosen} />}
+      {!transaction && isChosen && <h1 className="unseen">Transaction</h1>}
       {query.loading && !transaction && <Skeleton shape="card" />}
     </article>
   );
@@ -53,15 +50,17 @@ function Details({ transaction, isChosen }: DetailsProps) {
   }, [isChosen]);
   const { id, property, listing, purchase } = transaction;
   const title = titleOf(transaction);
+  // Beside its list, which has the page's own.
+  const Title = isChosen ? 'h1' : 'h2';
   const town = joined(' ', joined(', ', property.city, property.state), property.zip);
   return (
     <>
       {isChosen && <title>{title}</title>}
       <header className="card">
         <div className="title">
-          <h1 ref={heading} tabIndex={-1}>
+          <Title ref={heading} tabIndex={-1}>
             {title}
-          </h1>
+          </Title>
           <StatusBadge status={transaction.status} />
         </div>
         <p className="quiet">{joined(', ', streetOf(property), town) ?? 'No address yet'}</p>

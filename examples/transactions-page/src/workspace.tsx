@@ -63,7 +63,6 @@ export function Workspace() {
         agent={agent}
         hasAll={hasAll}
         live={agent !== undefined && list === 'own' ? live : null}
-        isTitle={opened === null && route.view === 'list'}
         onAgent={act}
       />
       <Offline live={live} />
