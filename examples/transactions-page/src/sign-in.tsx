@@ -27,7 +27,7 @@ export function SignIn() {
           </button>
         </p>
       ))}
-      <details className="adder" open={callers.length === 0}>
+      <details open={callers.length === 0}>
         <summary>Use a token</summary>
         <TokenForm />
       </details>
