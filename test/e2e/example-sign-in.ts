@@ -47,6 +47,16 @@ export function testSignIn(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
+  it('says that the service does not respond, and offers its callers once it does', () =>
+    use().ofDemo(async ({ page, example }) => {
+      await page.route('**/development/**', (route) => route.fulfill({ status: 502 }));
+      await page.goto(example.url);
+      await page.getByText('The service does not respond. Trying again…').waitFor();
+      expect(await look(page)).toEqual([]);
+      await page.unroute('**/development/**');
+      await page.getByRole('button', { name: "Continue as Zoë O'Example" }).waitFor();
+    }));
+
   it('asks for a token where the gateway has no development callers, and takes only what can be one', () =>
     use().ofDemo(async ({ page, agent, example }) => {
       await page.route('**/development/**', (route) => route.fulfill({ status: 404, body: 'Nothing' }));

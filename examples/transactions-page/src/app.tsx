@@ -15,7 +15,7 @@ export function App() {
   if (client === null)
     return (
       <main className="card entry">
-        <h1>Transactions</h1>
+        <h1 className="brand">Transactions</h1>
         <SignIn />
       </main>
     );

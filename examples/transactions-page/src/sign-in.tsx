@@ -4,6 +4,8 @@ import { TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { signIn } from './lib/session.ts';
 
+const RETRY_MS = 1_000;
+
 interface Caller {
   readonly role: 'agent' | 'coordinator' | 'service';
   readonly name: string | null;
@@ -11,11 +13,12 @@ interface Caller {
 }
 
 export function SignIn() {
-  const [callers, setCallers] = useState<readonly Caller[] | null>(null);
-  useEffect(() => void findCallers().then(setCallers), []);
-  if (callers === null) return null;
+  const callers = useCallers();
+  if (callers === undefined) return null;
+  if (callers === null) return <p role="status">The service does not respond. Trying again…</p>;
   return (
     <>
+      {callers.length > 0 && <p>With made-up data, you may continue as any of these:</p>}
       {callers.map((caller) => (
         <p key={caller.role}>
           <button
@@ -35,13 +38,35 @@ export function SignIn() {
   );
 }
 
-/** Only a gateway with made-up data has some, and only for a page that runs on the same machine. */
-async function findCallers(): Promise<readonly Caller[]> {
+/** Undefined until the service is asked; null while it does not respond, which may be because it is still starting. */
+function useCallers(): readonly Caller[] | null | undefined {
+  const [callers, setCallers] = useState<readonly Caller[] | null>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWanted = true;
+    void findCallers().then((found) => {
+      if (!isWanted) return;
+      setCallers(found);
+      if (found === null) timer = setTimeout(() => setAttempt(attempt + 1), RETRY_MS);
+    });
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [attempt]);
+  return callers;
+}
+
+/** Only a gateway with made-up data has some, and only for a page that runs on the same machine. Null if nothing responds. */
+async function findCallers(): Promise<readonly Caller[] | null> {
   try {
     const response = await fetch('/development/callers', { method: 'POST' });
+    if (response.status >= 500) return null;
     return ((await response.json()) as { callers?: readonly Caller[] }).callers ?? [];
-  } catch {
-    return [];
+  } catch (error) {
+    // What is not JSON comes from a server that has no callers.
+    return error instanceof SyntaxError ? [] : null;
   }
 }
 
