@@ -15,8 +15,8 @@ export interface HttpResponse {
   readonly ending?: string;
 }
 
-/** A longer body is encoded once; a shorter one is written together with the headers. */
-const MIN_LONG_CHARACTERS = 4_096;
+/** A longer body is encoded once; a shorter one is written as one text with the headers, for which Node has a buffer of 16 kB. */
+const MIN_LONG_CHARACTERS = 12_288;
 
 /** The text and its ending. */
 export function joined(text: string, ending: string): string | Buffer {
