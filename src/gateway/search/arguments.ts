@@ -73,7 +73,7 @@ export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ra
   const keysOf = (argument: string, texts: readonly string[] | null | undefined) =>
     texts?.map((text, at) => {
       const key = keyOf(text);
-      if (key === null) throw badInput(`${argument}.${at}`, 'must not be blank');
+      if (key === '') throw badInput(`${argument}.${at}`, 'must not be blank');
       return key;
     });
   const values: [string, RowColumn, readonly string[] | null | undefined][] = [

@@ -19,8 +19,7 @@ import type { Decode } from '../reading/decode.ts';
 import type { SearchIndex } from './index.ts';
 import type { DeadlineKind } from './rows.ts';
 import { readIndex } from './search.ts';
-import type { Place } from './store/query.ts';
-import type { FoundRow } from './store/reading.ts';
+import type { FoundRow, Place } from './store/query.ts';
 
 export interface CalendarsOptions {
   readonly sealer: Sealer;

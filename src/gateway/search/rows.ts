@@ -1,6 +1,6 @@
 /**
  * The row of a record: the values that are filtered and sorted, written so that any database compares them as texts, byte by byte, and
- * the words that the record is found by. A value that is blank or cannot be read is null: such a record is found without a filter on it.
+ * the words that the record is found by. A value that is blank or cannot be read is '': such a record is found without a filter on it.
  */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -54,7 +54,7 @@ const valueColumns = [
 export const rowColumns = [...valueColumns, ...(Object.keys(dateColumns) as DateColumn[])] as const;
 export type RowColumn = (typeof rowColumns)[number];
 
-export interface Row extends Readonly<Record<RowColumn, string | null>> {
+export interface Row extends Readonly<Record<RowColumn, string>> {
   readonly transId: string;
   readonly seenAt: number;
   /** Of the content, whatever the order of its columns. */
@@ -112,7 +112,7 @@ async function rowOf(
   const state = textOf(property?.state)?.trim() ?? '';
   const dates = Object.fromEntries(
     Object.entries(dateColumns).map(([column, of]) => [column, dateKey(of(decoded), zone)]),
-  ) as Record<DateColumn, string | null>;
+  ) as Record<DateColumn, string>;
   const price = purchase?.price ?? listing?.price ?? null;
   const text = JSON.stringify(flat);
   return {
@@ -121,18 +121,18 @@ async function rowOf(
     hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
     record: (await compress(text, { dictionary, level: 6 })).toString('hex'),
     words: wordsOf(flat),
-    status: decoded.status,
-    type: decoded.type,
-    property_type: decoded.propertyType,
-    state: state === '' ? null : state.length === 2 ? state.toUpperCase() : state,
+    status: decoded.status ?? '',
+    type: decoded.type ?? '',
+    property_type: decoded.propertyType ?? '',
+    state: state.length === 2 ? state.toUpperCase() : state,
     state_key: keyOf(property?.state),
     city_key: keyOf(property?.city),
     name_key: keyOf(decoded.name),
-    price_key: price === null ? null : decimalKey(price),
+    price_key: price === null ? '' : decimalKey(price),
     ...dates,
     deadlines: Object.entries(deadlineColumns).flatMap(([kind, column]) => {
-      const date = dates[column]?.slice(0, DAY_CHARACTERS);
-      return date === undefined ? [] : [{ kind: kind as DeadlineKind, date }];
+      const date = dates[column].slice(0, DAY_CHARACTERS);
+      return date === '' ? [] : [{ kind: kind as DeadlineKind, date }];
     }),
   };
 }
@@ -163,11 +163,11 @@ const DAY_CHARACTERS = 10;
 const EPOCH_SHIFT_MS = 500_000_000_000_000;
 
 /** A day; of an instant, its day in the service's time zone, then its milliseconds. So keys sort by time and compare with days. */
-export function dateKey(timestamp: string | null | undefined, zone: TimeZone): string | null {
-  if (timestamp === null || timestamp === undefined) return null;
+export function dateKey(timestamp: string | null | undefined, zone: TimeZone): string {
+  if (timestamp === null || timestamp === undefined) return '';
   if (timestamp.length <= DAY_CHARACTERS) return timestamp;
   const ms = Date.parse(timestamp);
-  if (Number.isNaN(ms)) return null;
+  if (Number.isNaN(ms)) return '';
   const local = new Date(ms + zone.offsetOf(Math.floor(ms / 1_000)).seconds * 1_000);
   return `${local.toISOString().slice(0, DAY_CHARACTERS)}T${ms + EPOCH_SHIFT_MS}`;
 }
@@ -181,10 +181,9 @@ export function decimalKey(decimal: string): string {
   return `0${digits.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
-/** What is sorted and compared in place of a text; null for a blank one. */
-export function keyOf(text: string | null | undefined): string | null {
-  const folded = [...fold(textOf(text) ?? '')].slice(0, MAX_KEY_CHARACTERS).join('');
-  return folded === '' ? null : folded;
+/** What is sorted and compared in place of a text; blank for a blank one. */
+export function keyOf(text: string | null | undefined): string {
+  return [...fold(textOf(text) ?? '')].slice(0, MAX_KEY_CHARACTERS).join('');
 }
 
 /** Without what PostgreSQL's text and JSON cannot hold. */

@@ -25,8 +25,7 @@ import {
 } from './arguments.ts';
 import type { SearchIndex } from './index.ts';
 import type { DeadlineKind } from './rows.ts';
-import type { FacetColumn, Place, Window } from './store/query.ts';
-import type { FacetCount, FoundPage, FoundRow } from './store/reading.ts';
+import type { FacetColumn, FacetCount, FoundPage, FoundRow, Place, Window } from './store/query.ts';
 
 interface AgentArguments {
   readonly agentNrdsIds?: readonly string[] | null;

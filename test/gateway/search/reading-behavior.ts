@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexedWords, searchedWords } from '../../../src/gateway/search/fold.ts';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { type DeadlineKind, decimalKey, keyOf, type RowColumn } from '../../../src/gateway/search/rows.ts';
-import type { FacetColumn, SearchQuery, Window } from '../../../src/gateway/search/store/query.ts';
+import type { FacetColumn, FoundPage, SearchQuery, Window } from '../../../src/gateway/search/store/query.ts';
+import { idOf } from '../../../src/gateway/search/store/saving.ts';
 import { load, row } from './index-under-test.ts';
 
 const agents = ['111', '222', '333'];
+const strangers = Array.from({ length: 70 }, (_, at) => `stranger ${at}`);
 const dates = [
   '2026-02-27',
   '2026-02-28',
@@ -44,17 +46,19 @@ interface Model extends Record<string, unknown> {
   readonly transId: string;
   readonly words: readonly string[];
   readonly heading: readonly string[];
+  /** Its place among all rows, in the order in which they are saved. */
+  readonly saved: number;
 }
 
 type Generated = typeof record extends fc.Arbitrary<infer T> ? T : never;
 
 /** Read again by hand, without the codecs. */
-function modelOf(nrdsId: string, transId: string, given: Generated): Model {
+function modelOf(nrdsId: string, transId: string, saved: number, given: Generated): Model {
   const named = (table: readonly { code: string; name: string }[], code: string) =>
-    table.find((each) => each.code === code)?.name ?? null;
+    table.find((each) => each.code === code)?.name ?? '';
   // The zone of the index is New York: the fourth is on the first of March there, the fifth too.
   const dateKeyOf = (text: string) => {
-    if (text === 'soon' || text === '') return null;
+    if (text === 'soon' || text === '') return '';
     return text.length === 10 ? text : `2026-03-01T${5e14 + Date.parse(text)}`;
   };
   const isNumber = (text: string) => /^-?[\d.]+$/.test(text);
@@ -68,6 +72,7 @@ function modelOf(nrdsId: string, transId: string, given: Generated): Model {
   return {
     nrdsId,
     transId,
+    saved,
     heading,
     words: [...heading, ...wordsOf(given.sellerParty1Name, given.escrowCompanyName)],
     status: named(codeTables.propertyStatus, given.propertyStatus),
@@ -76,7 +81,7 @@ function modelOf(nrdsId: string, transId: string, given: Generated): Model {
     state_key: keyOf(given.State),
     city_key: keyOf(given.City),
     name_key: keyOf(given.transName),
-    price_key: price === '' ? null : decimalKey(price),
+    price_key: price === '' ? '' : decimalKey(price),
     last_update_date: dateKeyOf(given.lastUpdateDate),
     due_diligence_date: dateKeyOf(given.dueDiligenceDate),
     projected_closing_date: dateKeyOf(given.projectedClosingDate),
@@ -94,15 +99,17 @@ function answer(rows: readonly Model[], query: SearchQuery) {
       (words.length === 0 || hasWords(each.words, words)) &&
       values.every(({ column, anyOf }) => anyOf.includes(each[column] as string)) &&
       ranges.every(({ column, from, to }) => {
-        const value = each[column] as string | null;
-        const end = column.endsWith('date') ? value?.slice(0, 10) : value;
-        return value !== null && (from === null || value >= from) && (to === null || (end as string) <= to);
+        const value = each[column] as string;
+        const end = column.endsWith('date') ? value.slice(0, 10) : value;
+        return value !== '' && (from === null || value >= from) && (to === null || end <= to);
       }),
   );
   const keyIn = (each: Model): string => {
-    if (sort.column !== 'relevance') return (each[sort.column] as string | null) ?? '';
-    const rank = words.length === 0 ? '' : hasWords(each.heading, words) ? '1' : '0';
-    return rank + ((each['last_update_date'] as string | null) ?? '');
+    if (sort.column !== 'relevance') return each[sort.column] as string;
+    if (words.length === 0) return each['last_update_date'] as string;
+    // Of those of one day, the one that was saved later.
+    const day = (each['last_update_date'] as string).slice(0, 10).padEnd(10, ' ');
+    return (hasWords(each.heading, words) ? '1' : '0') + day + String(each.saved).padStart(5);
   };
   const compared = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
   const sorted = matched.toSorted(
@@ -113,8 +120,8 @@ function answer(rows: readonly Model[], query: SearchQuery) {
         compared(one.nrdsId, other.nrdsId)),
   );
   const count = (column: string) =>
-    [...Map.groupBy(matched, (each) => each[column] as string | null)]
-      .flatMap(([value, { length }]) => (value === null ? [] : [[value, length] as const]))
+    [...Map.groupBy(matched, (each) => each[column] as string)]
+      .flatMap(([value, { length }]) => (value === '' ? [] : [[value, length] as const]))
       .sort();
   return { sorted: sorted.map(({ nrdsId, transId }) => `${nrdsId} ${transId}`), count };
 }
@@ -146,7 +153,8 @@ const sortable = [
 const facets: readonly FacetColumn[] = ['status', 'type', 'property_type', 'agent', 'due_diligence_date'];
 
 const queries: fc.Arbitrary<Omit<SearchQuery, 'window' | 'isCounted' | 'facets'>> = fc.record({
-  agents: fc.subarray(agents),
+  // Statements are others if there are many agents, and others again if they are all that there are.
+  agents: fc.tuple(fc.subarray(agents), fc.constantFrom([], strangers)).map((each) => each.flat()),
   words: fc.constantFrom(...texts).map((text) => searchedWords(text)),
   values: fc.subarray(
     [
@@ -190,11 +198,23 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
       index = await open();
       await index.open('settings');
       generated = fc.sample(fc.array(record, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 7 })[0] ?? [];
-      rows = generated.map((each, at) => modelOf(agents[at % 3] as string, `${Math.floor(at / 2)}`, each));
+      rows = generated.map((each, at) => {
+        const agent = at % agents.length;
+        return modelOf(agents[agent] as string, `${Math.floor(at / 2)}`, agent * 1_000 + at, each);
+      });
       for (const agent of agents) await load(index, agent, rowsOf(agent), Number(agent));
     });
     afterAll(() => index.close());
 
+    /** Ids depend on what else was saved before. */
+    const withoutIds = ({ rows: found, ...page }: FoundPage, { sort, words }: SearchQuery) => ({
+      ...page,
+      rows: found.map((each) =>
+        sort.column !== 'relevance' || words.length === 0
+          ? each
+          : { ...each, place: { ...each.place, key: each.place.key[0] } },
+      ),
+    });
     const idsOf = (found: Awaited<ReturnType<SearchIndex['search']>>) =>
       found.rows.map(({ nrdsId, place }) => `${nrdsId} ${place.transId}`);
 
@@ -249,7 +269,14 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
       // So that agents have the same numbers in both.
       for (const agent of agents) await load(alone, agent, agent === '222' ? rowsOf('222') : [], Number(agent));
       const place = fc.record({
-        key: fc.constantFrom('', 'elm', 'lodz', 'ACTIVE', '12026-03-01', decimalKey('100')),
+        key: fc.constantFrom(
+          '',
+          'elm',
+          'lodz',
+          'ACTIVE',
+          decimalKey('100'),
+          ...[0, 1].map((rank) => `${rank}${idOf('2026-03-01', 0)}`),
+        ),
         transId: fc.constantFrom('0', '11', '9'),
         agent: fc.constantFrom(1, 2, 3),
       });
@@ -264,7 +291,7 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
             isCounted: true,
             facets: [...facets, 'state_key'],
           };
-          expect(await index.search(query)).toEqual(await alone.search(query));
+          expect(withoutIds(await index.search(query), query)).toEqual(withoutIds(await alone.search(query), query));
           const deadlines = { agents: own, window, isCounted: true, from: '2026-02-01', to: '2026-03-31' };
           const all = { ...deadlines, kinds: null, statuses: null };
           expect(await index.deadlines(all)).toEqual(await alone.deadlines(all));
@@ -303,7 +330,7 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
       fc.assert(
         fc.asyncProperty(
           fc.record({
-            agents: fc.subarray(agents),
+            agents: fc.tuple(fc.subarray(agents), fc.constantFrom([], strangers)).map((each) => each.flat()),
             from: fc.constantFrom('2026-02-01', '2026-02-28'),
             to: fc.constantFrom('2026-02-28', '2026-03-01'),
             kinds: fc.constantFrom<readonly DeadlineKind[] | null>(null, ['CLOSING'], ['CLOSING', 'DUE_DILIGENCE']),
@@ -315,7 +342,7 @@ export function describeReading(name: string, open: () => Promise<SearchIndex>):
               .filter(({ status }) => query.statuses === null || query.statuses.includes(status as string))
               .flatMap((each) =>
                 [['CLOSING', 'projected_closing_date'] as const, ['DUE_DILIGENCE', 'due_diligence_date'] as const].map(
-                  ([kind, column]) => ({ each, kind, date: (each[column] as string | null)?.slice(0, 10) ?? '' }),
+                  ([kind, column]) => ({ each, kind, date: (each[column] as string).slice(0, 10) }),
                 ),
               )
               .filter(

@@ -1,7 +1,15 @@
 // What writes the index, in either kind of database.
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { load, type OpenIndex, row } from './index-under-test.ts';
+
+const step = fc.record({
+  kind: fc.constantFrom('save', 'save', 'save', 'remove', 'forget', 'erase'),
+  agent: fc.constantFrom('111', '222'),
+  transId: fc.constantFrom('1', '2', '3'),
+  status: fc.constantFrom('A', 'P', ''),
+});
 
 export function describeWriting(name: string, open: OpenIndex): void {
   describe(`the index in ${name}`, () => {
@@ -179,6 +187,34 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect([await index.otherChangeSince(['111'], 0), await index.otherChangeSince(['222'], 0)]).toEqual([4, 1]);
       expect([await index.otherChangeSince([], 1), await index.otherChangeSince(['222'], 2)]).toEqual([2, null]);
     });
+
+    test('counts are those of the rows that are there, whatever was written', () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+          await index.erase('all');
+          for (const [at, { kind, agent, transId, status }] of steps.entries()) {
+            if (kind === 'save') await index.saveWritten(agent, row(transId, { propertyStatus: status }, at));
+            else if (kind === 'erase') await index.erase(agent);
+            else await index[kind](agent, [transId], at);
+          }
+          const found = (agents: readonly string[], words: readonly string[]) =>
+            index.search({
+              ...{ agents, words, values: [], ranges: [], facets: ['status', 'agent'], isCounted: true },
+              ...{ sort: { column: 'name_key', isDescending: false } },
+              window: { from: 'start', take: 1, after: null, before: null },
+            });
+          for (const agents of [['111'], ['111', '222'], ['222', '333']]) {
+            const { total, facets } = await found(agents, []);
+            const rows = await logOf(agents);
+            expect(total).toBe(rows.filter(({ record }) => record !== null).length);
+            // Those that have a word are counted row by row.
+            expect(facets).toEqual((await found(agents, ['deal'])).facets);
+            for (const agent of agents)
+              expect(Number((await index.stateOf(agent))?.rows ?? 0)).toBe((await idsOf(agent)).length);
+          }
+        }),
+        { numRuns: 20 },
+      ));
 
     test('what the databases cannot hold in a text is replaced, and the record is kept as it is', async () => {
       const record = { State: 'a\0b\uD800', City: '\0', transName: '\uDC00' };

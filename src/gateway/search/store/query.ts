@@ -1,4 +1,5 @@
-/** A search, as the store runs it: every argument has been checked, and every text is a key that rows have. */
+/** A search, as the store runs it, and what it finds: every argument has been checked, and every text is a key that rows have. */
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { DateColumn, DeadlineKind, RowColumn } from '../rows.ts';
 
 /** Columns whose values are counted. `state_key` is shown as it is written. */
@@ -43,4 +44,33 @@ export interface DeadlineQuery extends Query {
   /** Null for all. */
   readonly kinds: readonly DeadlineKind[] | null;
   readonly statuses: readonly string[] | null;
+}
+
+/** A row, and its place in the order of the search. */
+export interface FoundRow {
+  readonly nrdsId: string;
+  readonly place: Place;
+  readonly record: FlatRecord;
+}
+
+export interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface FoundPage {
+  readonly rows: readonly FoundRow[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** Null if it was not asked for. */
+  readonly total: number | null;
+  readonly facets: ReadonlyMap<FacetColumn, readonly FacetCount[]>;
+  readonly freshness: Freshness;
+}
+
+export interface Freshness {
+  /** When all rows were current, of the agent for which that was the longest ago; null if nothing is loaded. */
+  readonly asOf: number | null;
+  /** Whether the lists of all agents are in the index. */
+  readonly isComplete: boolean;
 }

@@ -1,14 +1,16 @@
 /** The tables of the index, and what SQLite and PostgreSQL say differently about them. */
 import { hash } from 'node:crypto';
-import { rowColumns } from '../rows.ts';
+import { dateColumns, IN_HEADING, rowColumns } from '../rows.ts';
 
 /** What the two databases say differently. */
 export interface IndexDialect {
   /** The type of a text that is compared byte by byte. */
   readonly text: string;
-  /** A primary key that counts, and one that refers to such a key. */
+  /** A primary key that counts, and one that is given. */
   readonly id: string;
   readonly key: string;
+  /** Ends the definition of a table that is kept in the order of its key, if tables can be. */
+  readonly inOrder: string;
   readonly bytes: string;
   /** The items of a parameter that is a JSON array, as rows with the column `value`; those of texts as texts. */
   readonly each: (parameter: string) => string;
@@ -24,11 +26,11 @@ export interface IndexDialect {
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
-interface WordSearch {
+export interface WordSearch {
   readonly agents: readonly string[];
   readonly words: readonly string[];
-  /** Put before each word. */
-  readonly mark: string;
+  /** All of the words in the heading; or not all of them. Otherwise anywhere. */
+  readonly place?: 'heading' | 'elsewhere' | undefined;
 }
 
 /** The word of an agent, which no text contains. */
@@ -38,6 +40,7 @@ export const sqliteDialect: IndexDialect = {
   text: 'text',
   id: 'integer primary key',
   key: 'integer primary key',
+  inOrder: 'without rowid',
   bytes: 'blob',
   each: (parameter) => `json_each(${parameter})`,
   eachText: (parameter) => `json_each(${parameter})`,
@@ -63,10 +66,11 @@ export const sqliteDialect: IndexDialect = {
   ],
   words: (text) => text,
   matching: (parameter) => `select rowid as id from text_index where text_index match ${parameter}`,
-  matchOf({ agents, words, mark }) {
-    const terms = words.map((word) => `"${mark}${word}"`);
+  matchOf({ agents, words, place }) {
+    const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
     const any = agents.map((agent) => `"${agentWord(agent)}"`).join(' OR ');
-    return [...(any === '' ? [] : [`(${any})`]), `${terms.join(' AND ')} *`].join(' AND ');
+    const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
+    return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
   },
 };
 
@@ -74,6 +78,7 @@ export const postgresDialect: IndexDialect = {
   text: 'text collate "C"',
   id: 'bigint generated always as identity primary key',
   key: 'bigint primary key',
+  inOrder: '',
   bytes: 'bytea',
   each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
   eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
@@ -84,10 +89,11 @@ export const postgresDialect: IndexDialect = {
   ],
   words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
   matching: (parameter) => `select id from texts where words @@ ${parameter}::tsquery`,
-  matchOf({ agents, words, mark }) {
-    const terms = words.map((word) => `'${mark}${word}'`);
+  matchOf({ agents, words, place }) {
+    const all = (mark = '') => `(${words.map((word) => `'${mark}${word}'`).join(' & ')}:*)`;
     const any = agents.map((agent) => `'${agentWord(agent)}'`).join(' | ');
-    return [...(any === '' ? [] : [`(${any})`]), `${terms.join(' & ')}:*`].join(' & ');
+    const found = `${any === '' ? '' : `(${any}) & `}${all(place === 'heading' ? IN_HEADING : '')}`;
+    return place === 'elsewhere' ? `${found} & !${all(IN_HEADING)}` : found;
   },
 };
 
@@ -97,6 +103,7 @@ const tableNames = [
   'texts',
   'records',
   'removals',
+  'counts',
   'transactions',
   'agents',
   'departures',
@@ -108,32 +115,43 @@ export const dropTables: readonly string[] = tableNames.map((name) => `drop tabl
 
 export const FACTS_TABLE = 'create table if not exists facts (name text primary key, value text not null)';
 
+/** Columns of few values, of which each combination is counted. */
+export const countedColumns: readonly string[] = ['status', 'type', 'property_type', 'state_key', 'state'];
+const sortedColumns = ['name_key', 'price_key', 'city_key', 'status', ...Object.keys(dateColumns)];
+
 /**
  * `transactions` has what is filtered, sorted and counted, so that it is quick to scan; `records` the rest of each row. A row's `change`
  * is its number in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left.
+ * `counts` has how many rows of an agent, and of all as the agent 0, have the same values; an agent's `amount` is how many there are.
  */
-export function createTables({ text, id, key, bytes, texts }: IndexDialect): readonly string[] {
-  const columns = rowColumns.map((column) => `${column} ${text}`).join(', ');
+export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDialect): readonly string[] {
+  const columns = rowColumns.map((column) => `${column} ${text} not null`).join();
   return [
     FACTS_TABLE,
     `create table agents (
        number ${id}, nrds_id ${text} not null unique, load integer not null, is_loading integer not null, position text,
-       is_complete integer not null, as_of bigint, cursor text
+       is_complete integer not null, as_of bigint, cursor text, amount bigint not null
      )`,
     `create table transactions (
-       id ${id}, agent bigint not null references agents on delete cascade, trans_id ${text} not null, ${columns},
+       id ${key}, agent bigint not null references agents on delete cascade, trans_id ${text} not null, ${columns},
        unique (agent, trans_id)
      )`,
+    ...sortedColumns.map((column) => `create index by_${column} on transactions (${column}, trans_id, agent)`),
     `create table records (
        id ${key} references transactions on delete cascade, agent bigint not null, load integer not null,
        seen_at bigint not null, hash text not null, change bigint not null unique, record ${bytes} not null
      )`,
     ...texts,
     `create table deadlines (
-       agent bigint not null, date ${text} not null, kind text not null, id bigint not null references transactions on delete cascade,
-       primary key (agent, date, kind, id)
-     )`,
+       agent bigint not null, due ${text} not null, trans_id ${text} not null, status ${text} not null,
+       id bigint not null references transactions on delete cascade, primary key (agent, due, trans_id)
+     ) ${inOrder}`,
     'create index deadlines_id on deadlines (id)',
+    'create index by_due on deadlines (due, trans_id, agent)',
+    `create table counts (
+       agent bigint not null, ${countedColumns.map((column) => `${column} ${text} not null`).join()}, amount bigint not null,
+       primary key (agent, ${countedColumns.join()})
+     ) ${inOrder}`,
     `create table removals (
        agent bigint not null references agents on delete cascade, trans_id ${text} not null, change bigint not null unique,
        removed_at bigint not null, primary key (agent, trans_id)

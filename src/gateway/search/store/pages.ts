@@ -1,0 +1,61 @@
+/** The rows of a page, as a select of `id, agent, trans_id, sort_key`: so many, from one end, and within the edges that are given. */
+import type { Place } from './query.ts';
+import type { WordSearch } from './tables.ts';
+
+/** Where a page ends. */
+export interface Edge {
+  readonly place: Place;
+  readonly operator: '<' | '<=' | '>' | '>=';
+}
+
+export type Page = (edges: readonly Edge[], direction: 'asc' | 'desc', limit: number) => string;
+
+interface Parameters {
+  readonly add: (value: unknown) => string;
+}
+
+/** By a column, then by number. `matched` is a select with more columns added to it. */
+export function keyedPage(values: Parameters, matched: (sortKey: string) => string, key: string): Page {
+  return (edges, direction, limit) => {
+    const within = edges.map(
+      ({ place, operator }) =>
+        ` and (${key}, trans_id, agent) ${operator} (${values.add(place.key)}, ${values.add(place.transId)}, cast(${values.add(place.agent)} as bigint))`,
+    );
+    const order = [key, 'trans_id', 'agent'].map((column) => `${column} ${direction}`).join();
+    return `${matched(`${key} as sort_key`)}${within.join('')} order by ${order} limit ${limit}`;
+  };
+}
+
+/** Of two pages with the same rows and opposite conditions, the one whose condition is true. */
+export function bothPages(one: Page, other: Page): Page {
+  return (edges, direction, limit) =>
+    `select * from (${one(edges, direction, limit)}) as one union all
+     select * from (${other(edges, direction, limit)}) as other`;
+}
+
+/** Whether the heading has the words, then the id: sort keys are one digit for the first, and the digits of the second. */
+const ranks = { '1': 'heading', '0': 'elsewhere' } as const satisfies Readonly<Record<string, WordSearch['place']>>;
+
+/**
+ * By how well the words match, then by id, which begins with the day of the last change: the text index has its rows in this order, and
+ * reads no more of them than the page needs.
+ */
+export function rankedPage(values: Parameters, matched: (place: WordSearch['place'], sortKey: string) => string): Page {
+  return (edges, direction, limit) => {
+    const part = (rank: keyof typeof ranks) => {
+      const within = edges.map(({ place: { key }, operator }) => {
+        const isSame = key.startsWith(rank);
+        // All of the other rank is on the same side of the edge.
+        if (!isSame) return operator.startsWith('<') === rank < key ? '' : ' and false';
+        return ` and found.id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
+      });
+      const sortKey = `'${rank}' || transactions.id as sort_key`;
+      return `${matched(ranks[rank], sortKey)}${within.join('')} order by found.id ${direction}`;
+    };
+    const [first, second] = direction === 'desc' ? (['1', '0'] as const) : (['0', '1'] as const);
+    // The others are not looked for if the page is full.
+    return `with first as materialized (${part(first)} limit ${limit})
+      select * from first union all
+      select * from (${part(second)} limit ${limit} - (select count(*) from first)) as second`;
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Saves rows in the tables of the index. The id of a row begins with the day of its last change and ends with its number in the log, so
+ * that all tables, and the text index, have the rows that changed last at their end. A row that changes gets another id.
+ */
+import type { Query } from '@realty-forms/platform/stores/sql.ts';
+import { type Row, rowColumns } from '../rows.ts';
+import { agentWord, countedColumns, type IndexDialect } from './tables.ts';
+
+export interface Agent {
+  readonly nrdsId: string;
+  readonly number: number;
+  readonly load: number;
+}
+
+/** The fact that is the last number of the log of changes. */
+export const CHANGES = 'changes';
+
+export type Saving = ReturnType<typeof savingSteps>;
+
+export function savingSteps(dialect: IndexDialect) {
+  const { each, eachText } = dialect;
+
+  const nextChanges = async (run: Query, count: number): Promise<number> => {
+    const [row] = await run(
+      `update facts set value = cast(cast(value as bigint) + $1 as text) where name = '${CHANGES}' returning value`,
+      [count],
+    );
+    return Number(row?.['value']) - count + 1;
+  };
+
+  /** Counts rows of an agent, or, with -1, counts them no longer. */
+  const count = async (run: Query, agent: Agent, ids: readonly unknown[], sign: 1 | -1): Promise<void> => {
+    const columns = countedColumns.join();
+    await run('update agents set amount = amount + $1 where number = $2', [sign * ids.length, agent.number]);
+    await run(
+      `insert into counts (agent, ${columns}, amount)
+         select holder, ${columns}, cast($1 as bigint) * count(*)
+           from transactions cross join (select cast($2 as bigint) as holder union all select 0) as holders
+           where id in (select cast(value as bigint) from ${eachText('$3')}) group by holder, ${columns}
+         on conflict (agent, ${columns}) do update set amount = counts.amount + excluded.amount`,
+      [sign, agent.number, listOf(ids)],
+    );
+    if (sign === -1) await run('delete from counts where agent in ($1, 0) and amount = 0', [agent.number]);
+  };
+
+  const deleteRows = async (run: Query, agent: Agent, ids: readonly unknown[]): Promise<void> => {
+    await count(run, agent, ids, -1);
+    await run(`delete from transactions where id in (select cast(value as bigint) from ${eachText('$1')})`, [
+      listOf(ids),
+    ]);
+  };
+
+  const insertRows = async (run: Query, agent: Agent, rows: readonly Row[]): Promise<void> => {
+    const first = await nextChanges(run, rows.length);
+    const given = rows.map((row, at) => {
+      const change = first + at;
+      const id = idOf(row.last_update_date, change);
+      return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${row.words}` };
+    });
+    const columns = ['transId', ...rowColumns];
+    await run(
+      `insert into transactions (id, agent, trans_id, ${rowColumns.join()})
+         select cast(value->>'id' as bigint), cast($1 as bigint), ${columns.map((column) => `value->>'${column}'`).join()}
+           from ${each('$2')}`,
+      [agent.number, pick(given, ['id', ...columns])],
+    );
+    await run(
+      `insert into records (id, agent, load, seen_at, hash, change, record)
+         select cast(value->>'id' as bigint), cast($1 as bigint), cast($2 as integer), cast(value->>'seenAt' as bigint), value->>'hash',
+           cast(value->>'change' as bigint), ${dialect.fromHex(`value->>'record'`)} from ${each('$3')}`,
+      [agent.number, agent.load, pick(given, ['id', 'seenAt', 'hash', 'change', 'record'])],
+    );
+    await run(
+      `insert into texts (id, words) select cast(value->>'id' as bigint), ${dialect.words(`value->>'words'`)} from ${each('$1')}`,
+      [pick(given, ['id', 'words'])],
+    );
+    const deadlines = given.flatMap(({ id, transId, status, deadlines: own }) =>
+      own.map(({ date, kind }) => ({ id, transId, status, due: `${date} ${kind}` })),
+    );
+    await run(
+      `insert into deadlines (agent, due, trans_id, status, id)
+         select cast($1 as bigint), value->>'due', value->>'transId', value->>'status', cast(value->>'id' as bigint) from ${each('$2')}`,
+      [agent.number, JSON.stringify(deadlines)],
+    );
+    await run(`delete from removals where agent = $1 and trans_id in (select value from ${eachText('$2')})`, [
+      agent.number,
+      JSON.stringify(rows.map(({ transId }) => transId)),
+    ]);
+    await count(
+      run,
+      agent,
+      given.map(({ id }) => id),
+      1,
+    );
+  };
+
+  return {
+    nextChanges,
+    deleteRows,
+    /** Saves rows unless newer ones are there, or they are known to be gone since. */
+    async save(run: Query, agent: Agent, rows: readonly Row[]): Promise<void> {
+      if (rows.length === 0) return;
+      const numbers = JSON.stringify(rows.map(({ transId }) => transId));
+      const read = async (sql: string) =>
+        new Map((await run(sql, [agent.number, numbers])).map((row) => [row['trans_id'], row]));
+      const ofNumbers = `agent = $1 and trans_id in (select value from ${eachText('$2')})`;
+      const stored = await read(
+        `select trans_id, own.id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
+           join records using (id)`,
+      );
+      const gone = await read(`select trans_id, removed_at from removals where ${ofNumbers}`);
+      const known = new Set(
+        rows.filter(({ transId, hash, seenAt }) => {
+          const row = stored.get(transId);
+          return row !== undefined && (row['hash'] === hash || Number(row['seen_at']) > seenAt);
+        }),
+      );
+      if (known.size > 0) {
+        const seen = [...known].map(({ transId, seenAt }) => ({ id: stored.get(transId)?.['id'], seenAt }));
+        await run(
+          `update records set load = $1, seen_at = seen.at from (
+             select cast(value->>'id' as bigint) as id, cast(value->>'seenAt' as bigint) as at from ${each('$2')}
+           ) as seen where records.id = seen.id and seen_at <= seen.at`,
+          [agent.load, JSON.stringify(seen)],
+        );
+      }
+      const changed = rows.filter(
+        (row) => !known.has(row) && !(Number(gone.get(row.transId)?.['removed_at'] ?? -1) > row.seenAt),
+      );
+      const replaced = changed.flatMap(({ transId }) => stored.get(transId)?.['id'] ?? []);
+      if (replaced.length > 0) await deleteRows(run, agent, replaced);
+      if (changed.length > 0) await insertRows(run, agent, changed);
+    },
+  };
+}
+
+/** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
+const MIN_ID = 10 ** 15;
+const IDS_PER_DAY = 2 ** 36;
+const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
+const MAX_DAYS = 110_000;
+
+export function idOf(lastUpdateDate: string, change: number): number {
+  const day = Date.parse(lastUpdateDate.slice(0, 10)) / 86_400_000 - FIRST_DAY;
+  return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + change;
+}
+
+const listOf = (ids: readonly unknown[]): string => JSON.stringify(ids.map(String));
+
+function pick<T extends object>(rows: readonly T[], columns: readonly string[]): string {
+  return JSON.stringify(rows, [...columns]);
+}

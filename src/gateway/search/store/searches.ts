@@ -1,0 +1,169 @@
+/**
+ * How each kind of search is read. A page is read in the order of an index if the result may be large, and reading ends with its last row.
+ * Totals and counts come from the text index and from the tables of counts, if these know them; only the rest is counted row by row.
+ */
+import { dateColumns } from '../rows.ts';
+import { bothPages, keyedPage, rankedPage } from './pages.ts';
+import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
+import { assemble, type Result, type Statement, Values } from './statements.ts';
+import { countedColumns, type IndexDialect, type WordSearch } from './tables.ts';
+
+/** Of more agents, each row that is found is compared with the set: otherwise each agent is looked up. */
+const MAX_SOUGHT_AGENTS = 64;
+/** A larger result is not sorted, but read in its order. */
+const MAX_SORTED = 3_000;
+
+const granted = 'in (select number from granted)';
+/** Keeps the database from using an index of the column, where another one is better. */
+const unindexed = (column: string) => `${column} || ''`;
+/** Without agents, the text index would find all. */
+const areFew = ({ agents }: SearchQuery | DeadlineQuery) => agents.length > 0 && agents.length <= MAX_SOUGHT_AGENTS;
+const ofAgents = (query: SearchQuery | DeadlineQuery) => `${areFew(query) ? 'agent' : 'agent + 0'} ${granted}`;
+
+export function searchStatement(query: SearchQuery, dialect: IndexDialect): Statement {
+  const values = new Values();
+  const result = query.words.length > 0 ? withWords(query, values, dialect) : withoutWords(query, values, dialect);
+  return assemble(query, values, dialect, { ...result, isDescending: query.sort.isDescending });
+}
+
+function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): Omit<Result, 'isDescending'> {
+  const { words, sort, facets } = query;
+  const matching = (place?: WordSearch['place']) =>
+    dialect.matching(values.add(dialect.matchOf({ agents: areFew(query) ? query.agents : [], words, place })));
+  const conditions = conditionsOf(query, values, dialect, () => false);
+  // The words come first: the join is done in this order.
+  const found = (match: string, columns: string) =>
+    select(columns, `(${match}) as found cross join transactions`, [
+      'transactions.id = found.id',
+      `agent ${granted}`,
+      ...conditions,
+    ]);
+  const anywhere = once(matching);
+  const { column } = sort;
+  const isRanked = column === 'relevance';
+  const isKept = facets.length > 0;
+  const rows = once(() => (isKept ? 'select * from matched' : found(anywhere(), rowColumns())));
+  const rowColumns = () => columnsOf(facets, isRanked ? [] : [column]);
+  return {
+    page: isRanked
+      ? rankedPage(values, (place, key) => found(matching(place), `transactions.id, agent, trans_id, ${key}`))
+      : keyedPage(
+          values,
+          (key) => `select id, agent, trans_id, ${key} from (${rows()}) as matching where true`,
+          column,
+        ),
+    total() {
+      const counted = `select count(*) from (${rows()}) as matching`;
+      if (conditions.length > 0) return counted;
+      const all = `select count(*) from (${anywhere()}) as found`;
+      return areFew(query) ? all : `select case when (select is_all from extent) then (${all}) else (${counted}) end`;
+    },
+    kept: isKept ? [['matched', found(anywhere(), rowColumns())]] : [],
+    facets: facets.map((each) => ({ column: each, counted: rows() })),
+  };
+}
+
+function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect): Omit<Result, 'isDescending'> {
+  const { facets, ranges } = query;
+  const sort = query.sort.column === 'relevance' ? 'last_update_date' : query.sort.column;
+  const filtered = [...query.values, ...ranges].map(({ column }) => column);
+  const isTallied = filtered.every((column) => countedColumns.includes(column));
+  const isKept = !isTallied && facets.length > 0;
+  const isSought = (column: string) => !areFew(query) && !countedColumns.includes(column);
+  const conditions = conditionsOf(query, values, dialect, isSought);
+  const listed = (columns: string, more: readonly string[] = []) =>
+    select(columns, 'transactions', [ofAgents(query), ...conditions, ...more]);
+  const tally = (of: string) => select('*', 'counts', [of, ...conditions]);
+  const rows = listed(columnsOf(facets, isKept ? [sort] : []));
+  const total = isTallied
+    ? filtered.length === 0
+      ? 'select coalesce(sum(amount), 0) from granted'
+      : `select coalesce(sum(amount), 0) from (${tally('agent in (select number from holders)')}) as tally`
+    : `select count(*) from ${isKept ? 'matched' : `(${rows}) as matching`}`;
+  const page = (key: string, more?: string[]) =>
+    keyedPage(values, (sortKey) => listed(`id, agent, trans_id, ${sortKey}`, more), key);
+  // Few rows within the range of another index are sorted; many are found in the order of this one.
+  const isEither = !isKept && !areFew(query) && filtered.some(isSought) && !filtered.includes(sort);
+  const countedBy = (column: FacetColumn): string => {
+    if (!isTallied || column in dateColumns) return isKept ? 'select * from matched' : rows;
+    if (column !== 'agent') return tally('agent in (select number from holders)');
+    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(`agent ${granted}`);
+  };
+  return {
+    page: isKept
+      ? keyedPage(values, (sortKey) => `select id, agent, trans_id, ${sortKey} from matched where true`, sort)
+      : isEither
+        ? bothPages(
+            page(sort, [`(select number from total) > ${MAX_SORTED}`]),
+            page(unindexed(sort), [`(select number from total) <= ${MAX_SORTED}`]),
+          )
+        : page(areFew(query) ? unindexed(sort) : sort),
+    total: () => (isEither ? 'select number from total' : total),
+    kept: [
+      ...(isKept ? [['matched', rows] as const] : []),
+      ...(isEither ? [['total', `select (${total}) as number`] as const] : []),
+    ],
+    facets: facets.map((column) => ({ column, counted: countedBy(column) })),
+  };
+}
+
+/** A deadline's key is its day and its kind, apart by a blank. */
+export function deadlineStatement(query: DeadlineQuery, dialect: IndexDialect): Statement {
+  const values = new Values();
+  const [from, to] = [values.add(query.from), values.add(`${query.to}~`)];
+  const anyOf = (column: string, list: readonly string[] | null) =>
+    list === null ? [] : [`${column} in (select value from ${dialect.eachText(values.add(JSON.stringify(list)))})`];
+  const conditions = [
+    ofAgents(query),
+    `due >= ${from} and due <= ${to}`,
+    ...anyOf('substr(due, 12)', query.kinds),
+    ...anyOf('status', query.statuses),
+  ];
+  return assemble(query, values, dialect, {
+    page: keyedPage(values, (key) => select(`id, agent, trans_id, ${key}`, 'deadlines', conditions), 'due'),
+    isDescending: false,
+    total: () => select('count(*)', 'deadlines', conditions),
+    kept: [],
+    facets: [],
+  });
+}
+
+function conditionsOf(
+  { values: lists, ranges }: SearchQuery,
+  values: Values,
+  { eachText }: IndexDialect,
+  isSought: (column: string) => boolean,
+): readonly string[] {
+  const keyOf = (column: string) => (isSought(column) ? column : unindexed(column));
+  return [
+    ...lists.map(
+      ({ column, anyOf }) => `${keyOf(column)} in (select value from ${eachText(values.add(JSON.stringify(anyOf)))})`,
+    ),
+    ...ranges.flatMap(({ column, from, to }) => {
+      // A day includes its instants, which are written behind it.
+      const last = to !== null && column in dateColumns ? `${to}~` : to;
+      return [
+        from === null ? `${keyOf(column)} > ''` : `${keyOf(column)} >= ${values.add(from)}`,
+        ...(last === null ? [] : [`${keyOf(column)} <= ${values.add(last)}`]),
+      ];
+    }),
+  ];
+}
+
+/** Of rows that are counted by these facets, and sorted by these columns. */
+function columnsOf(facets: readonly FacetColumn[], sorts: readonly string[]): string {
+  const counted = facets.flatMap((column) => (column === 'state_key' ? ['state', column] : [column]));
+  return [...new Set(['transactions.id', 'agent', 'trans_id', ...counted, ...sorts]), '1 as amount'].join();
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function select(columns: string, from: string, conditions: readonly string[]): string {
+  return `select ${columns} from ${from} where ${conditions.join(' and ')}`;
+}
