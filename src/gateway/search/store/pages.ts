@@ -36,26 +36,38 @@ export function bothPages(one: Page, other: Page): Page {
 /** Whether the heading has the words, then the id: sort keys are one digit for the first, and the digits of the second. */
 const ranks = { '1': 'heading', '0': 'elsewhere' } as const satisfies Readonly<Record<string, WordSearch['place']>>;
 
+interface Ranked {
+  /** A select of the ids of rows that have the words there. */
+  readonly ids: (place: WordSearch['place']) => string;
+  /** A select of the rows with these ids. */
+  readonly matched: (ids: string, sortKey: string) => string;
+  /** Whether all of the ids have rows that match, so that no more are needed than the page has. */
+  readonly isWhole: boolean;
+}
+
 /**
  * By how well the words match, then by id, which begins with the day of the last change: the text index has its rows in this order, and
  * reads no more of them than the page needs.
  */
-export function rankedPage(values: Parameters, matched: (place: WordSearch['place'], sortKey: string) => string): Page {
+export function rankedPage(values: Parameters, { ids, matched, isWhole }: Ranked): Page {
   return (edges, direction, limit) => {
-    const part = (rank: keyof typeof ranks) => {
+    const part = (rank: keyof typeof ranks, count: string) => {
       const within = edges.map(({ place: { key }, operator }) => {
         const isSame = key.startsWith(rank);
         // All of the other rank is on the same side of the edge.
         if (!isSame) return operator.startsWith('<') === rank < key ? '' : ' and false';
         return ` and found.id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
       });
+      const end = `${within.join('')} order by found.id ${direction} limit ${count}`;
       const sortKey = `'${rank}' || transactions.id as sort_key`;
-      return `${matched(ranks[rank], sortKey)}${within.join('')} order by found.id ${direction}`;
+      const found = ids(ranks[rank]);
+      if (!isWhole) return `${matched(found, sortKey)}${end}`;
+      return matched(`select id from (${found}) as found where true${end}`, sortKey);
     };
     const [first, second] = direction === 'desc' ? (['1', '0'] as const) : (['0', '1'] as const);
     // The others are not looked for if the page is full.
-    return `with first as materialized (${part(first)} limit ${limit})
+    return `with first as materialized (${part(first, String(limit))})
       select * from first union all
-      select * from (${part(second)} limit ${limit} - (select count(*) from first)) as second`;
+      select * from (${part(second, `${limit} - (select count(*) from first)`)}) as second`;
   };
 }

@@ -38,7 +38,13 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): O
       `agent ${granted}`,
       ...conditions,
     ]);
-  const anywhere = once(matching);
+  // A text index finds the same again as slowly as before: what it finds for few agents is kept.
+  const isFew = areFew(query);
+  const anywhere = once(() => (isFew ? 'select id from anywhere' : matching()));
+  const placed = (place: WordSearch['place']) => {
+    if (!isFew) return matching(place);
+    return place === 'heading' ? 'select id from heading' : `${anywhere()} where id not in (select id from heading)`;
+  };
   const { column } = sort;
   const isRanked = column === 'relevance';
   const isKept = facets.length > 0;
@@ -46,7 +52,11 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): O
   const rowColumns = () => columnsOf(facets, isRanked ? [] : [column]);
   return {
     page: isRanked
-      ? rankedPage(values, (place, key) => found(matching(place), `transactions.id, agent, trans_id, ${key}`))
+      ? rankedPage(values, {
+          ids: placed,
+          matched: (ids, key) => found(ids, `transactions.id, agent, trans_id, ${key}`),
+          isWhole: isFew && conditions.length === 0,
+        })
       : keyedPage(
           values,
           (key) => `select id, agent, trans_id, ${key} from (${rows()}) as matching where true`,
@@ -56,9 +66,13 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): O
       const counted = `select count(*) from (${rows()}) as matching`;
       if (conditions.length > 0) return counted;
       const all = `select count(*) from (${anywhere()}) as found`;
-      return areFew(query) ? all : `select case when (select is_all from extent) then (${all}) else (${counted}) end`;
+      return isFew ? all : ifAll(all, counted);
     },
-    kept: isKept ? [['matched', found(anywhere(), rowColumns())]] : [],
+    kept: [
+      ...(isFew ? [['anywhere', matching()] as const] : []),
+      ...(isFew && isRanked ? [['heading', matching('heading')] as const] : []),
+      ...(isKept ? [['matched', found(anywhere(), rowColumns())] as const] : []),
+    ],
     facets: facets.map((each) => ({ column: each, counted: rows() })),
   };
 }
@@ -68,7 +82,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const sort = query.sort.column === 'relevance' ? 'last_update_date' : query.sort.column;
   const filtered = [...query.values, ...ranges].map(({ column }) => column);
   const isTallied = filtered.every((column) => countedColumns.includes(column));
-  const isKept = !isTallied && facets.length > 0;
+  const isKept = !isTallied && (facets.length > 0 || areFew(query));
   const isSought = (column: string) => !areFew(query) && !countedColumns.includes(column);
   const conditions = conditionsOf(query, values, dialect, isSought);
   const listed = (columns: string, more: readonly string[] = []) =>
@@ -79,7 +93,9 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
     ? filtered.length === 0
       ? 'select coalesce(sum(amount), 0) from granted'
       : `select coalesce(sum(amount), 0) from (${tally('agent in (select number from holders)')}) as tally`
-    : `select count(*) from ${isKept ? 'matched' : `(${rows}) as matching`}`;
+    : isKept
+      ? 'select count(*) from matched'
+      : ifAll(select('count(*)', 'transactions', conditions), `select count(*) from (${rows}) as matching`);
   const page = (key: string, more?: string[]) =>
     keyedPage(values, (sortKey) => listed(`id, agent, trans_id, ${sortKey}`, more), key);
   // Few rows within the range of another index are sorted; many are found in the order of this one.
@@ -87,7 +103,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const countedBy = (column: FacetColumn): string => {
     if (!isTallied || column in dateColumns) return isKept ? 'select * from matched' : rows;
     if (column !== 'agent') return tally('agent in (select number from holders)');
-    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(`agent ${granted}`);
+    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(ofAgents(query));
   };
   return {
     page: isKept
@@ -148,6 +164,11 @@ function conditionsOf(
       ];
     }),
   ];
+}
+
+/** If the agents are all that there are, no row has to be looked at for its agent. */
+function ifAll(all: string, counted: string): string {
+  return `select case when (select is_all from extent) then (${all}) else (${counted}) end`;
 }
 
 /** Of rows that are counted by these facets, and sorted by these columns. */

@@ -94,7 +94,9 @@ function groups(column: FacetColumn, counted: string): string {
   const by = (value: string, group: string, from: string, order = 'number desc, value') =>
     `select ${value} as value, sum(counted.amount) as number from ${from} group by ${group} order by ${order} limit ${MAX_FACET_VALUES}`;
   if (column === 'agent')
-    return by('nrds_id', 'nrds_id', `(${counted}) as counted join granted on granted.number = counted.agent`);
+    return `select nrds_id as value, counted.number as number from (
+        select agent, sum(amount) as number from (${counted}) as counted group by agent
+      ) as counted join granted on granted.number = agent order by number desc, value limit ${MAX_FACET_VALUES}`;
   const given = `(${counted}) as counted where ${column} <> ''`;
   if (column === 'state_key') return by('min(state)', column, given);
   const month = `substr(${column}, 1, 7)`;
