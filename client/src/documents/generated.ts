@@ -246,7 +246,7 @@ export const SearchOrderField = {
   PRICE: 'PRICE',
   /** Projected closing date. */
   PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE',
-  /** Transactions with all words in the name, address or MLS number first, then by the last change. */
+  /** Transactions with all words in the name, address or MLS number first, then by the day of the last change. */
   RELEVANCE: 'RELEVANCE',
   /** Status, by its name. */
   STATUS: 'STATUS'

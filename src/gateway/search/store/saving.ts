@@ -15,8 +15,6 @@ export interface Agent {
 /** The fact that is the last number of the log of changes. */
 export const CHANGES = 'changes';
 
-export type Saving = ReturnType<typeof savingSteps>;
-
 export function savingSteps(dialect: IndexDialect) {
   const { each, eachText } = dialect;
 
