@@ -46,13 +46,16 @@ async function findTransaction() {
   }
 }
 
+/** What GraphiQL still writes then would bring back the tabs that were open. */
+let isLeaving = false;
+
 const storage = {
   getItem(key) {
     const text = key in paneOf ? activeTab()?.[paneOf[key]] : localStorage.getItem(prefix + key);
     return text ? reveal(text) : null;
   },
   setItem(key, text) {
-    if (!(key in paneOf)) localStorage.setItem(prefix + key, conceal(keptOf(key, text)));
+    if (!isLeaving && !(key in paneOf)) localStorage.setItem(prefix + key, conceal(keptOf(key, text)));
   },
   removeItem: (key) => localStorage.removeItem(prefix + key),
   clear() {
@@ -113,20 +116,37 @@ document.addEventListener('keydown', (event) => {
 
 const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Authorization: 'Bearer ' }, null, 2);
 
+const samples = settings.tabs.map(({ query, variables, caller }) => ({
+  query: reveal(query),
+  variables: variables && reveal(variables),
+  headers: headerText(caller),
+}));
+
+/** Tabs of the user's own, kept while the samples are opened again. */
+const OWN_TABS = `${prefix}own-tabs`;
+const ownTabs = JSON.parse(reveal(localStorage.getItem(OWN_TABS) ?? '[]'));
+localStorage.removeItem(OWN_TABS);
+
+document.getElementById('samples').addEventListener('click', () => {
+  const state = `${prefix}graphiql:tabState`;
+  const { tabs = [] } = JSON.parse(localStorage.getItem(state)) ?? {};
+  const isOwn = ({ query }) => query && !samples.some((sample) => sample.query === reveal(query));
+  const own = tabs.filter(isOwn).map(({ query, variables, headers }) => ({ query, variables, headers }));
+  isLeaving = true;
+  localStorage.setItem(OWN_TABS, JSON.stringify(own));
+  localStorage.removeItem(state);
+  location.reload();
+});
+
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   endpoint,
   // Subscriptions too, which are streams of events.
   method: 'POST',
   storage,
-  // The tabs need the room that a title would take.
+  // It is in the bar on top.
   title: '',
-  logo: '<img src="graphiql/icon.svg" alt="" width="32" height="32">',
   defaultHeaders: headerText('agent'),
-  defaultTabs: settings.tabs.map(({ query, variables, caller }) => ({
-    query: reveal(query),
-    variables: variables && reveal(variables),
-    headers: headerText(caller),
-  })),
+  defaultTabs: [...samples, ...ownTabs],
   shouldPersistHeaders: keepsHeaders,
   // GraphiQL's own, which are the history; the package would put a query builder in its place.
   plugins: undefined,

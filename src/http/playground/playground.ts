@@ -3,6 +3,7 @@
  * so it is meant for developers' machines; the caller decides whether it is served.
  */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
@@ -13,22 +14,28 @@ import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
 type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');
 
 const javascript = 'text/javascript; charset=utf-8';
+const css = 'text/css; charset=utf-8';
 
 const bundled = (pick: (bundle: Bundle) => string) => () => import('@graphql-yoga/render-graphiql/graphiql').then(pick);
 const ownFile = (name: string) => () => readFile(new URL(`./${name}`, import.meta.url), 'utf8');
 
 const policy = { 'content-security-policy': playgroundPolicy };
 
+const lookFile = (name: string) => () =>
+  readFile(fileURLToPath(import.meta.resolve(`@realty-forms/platform/web/look/${name}`)), 'utf8');
+
 /** GraphiQL's files: from the package's bundle, which is 9 MB, and our own beside this one. */
 const createAssets = (): StaticFiles =>
   new StaticFiles({
     'graphiql.js': { type: javascript, load: bundled(({ js }) => js) },
-    'graphiql.css': { type: 'text/css; charset=utf-8', load: bundled(({ css }) => css) },
+    'graphiql.css': { type: css, load: bundled(({ css }) => css) },
     'worker-editor.js': { type: javascript, load: bundled(({ editorWorkerService }) => editorWorkerService) },
     'worker-graphql.js': { type: javascript, load: bundled(({ graphqlWorker }) => graphqlWorker) },
     'worker-json.js': { type: javascript, load: bundled(({ jsonWorker }) => jsonWorker) },
     'boot.js': { type: javascript, load: ownFile('boot.js') },
-    'icon.svg': { type: 'image/svg+xml', load: ownFile('icon.svg') },
+    'page.css': { type: css, load: ownFile('page.css') },
+    'look.css': { type: css, load: lookFile('look.css') },
+    'icon.svg': { type: 'image/svg+xml', load: lookFile('icon.svg') },
   });
 
 export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
@@ -82,24 +89,20 @@ function html(settings: string): string {
     <title>${title} – GraphiQL</title>
     <link rel="icon" href="graphiql/icon.svg">
     <link rel="stylesheet" href="graphiql/graphiql.css">
-    <style>
-      html, body, #graphiql { height: 100%; margin: 0 }
-      .graphiql-tab { transform: none !important }
-      /* A phone has no room for columns: the response goes below the query, the documentation above both. */
-      @media (max-width: 700px) {
-        .graphiql-main, #graphiql-session { flex-direction: column !important }
-        .graphiql-plugin { min-width: 0 !important }
-        .graphiql-plugin, .graphiql-sessions, .graphiql-editors, .graphiql-response { min-height: 0 }
-        .graphiql-editors { overflow: hidden }
-        .graphiql-horizontal-drag-bar { display: none }
-      }
-    </style>
+    <link rel="stylesheet" href="graphiql/look.css">
+    <link rel="stylesheet" href="graphiql/page.css">
     <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
     <script defer src="graphiql/graphiql.js"></script>
     <script type="module" src="graphiql/boot.js"></script>
   </head>
   <body>
-    <div id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></div>
+    <header class="masthead">
+      <img src="graphiql/icon.svg" alt="" width="24" height="24">
+      <h1 class="name">${title}</h1>
+      <p class="part">GraphiQL</p>
+      <button type="button" id="samples" title="Open the sample queries again; your own tabs stay">Sample tabs</button>
+    </header>
+    <main id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></main>
   </body>
 </html>
 `;

@@ -1,6 +1,11 @@
 /** Starts Swagger UI in the browser. It contacts only the server that the page came from. */
 const { clientId, clientSecret } = JSON.parse(document.getElementById('settings').textContent);
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const useTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', useTheme);
+useTheme();
+
 const ui = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',

@@ -12,12 +12,15 @@ import type { Service } from '../service.ts';
 import { findExamples } from './examples.ts';
 
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
+const look = dirname(fileURLToPath(import.meta.resolve('@realty-forms/platform/web/look/look.css')));
 /** The page's files, and the folders that they are in. */
 const files = {
   'swagger-ui-bundle.js': swaggerUi,
   'swagger-ui.css': swaggerUi,
-  'favicon-32x32.png': swaggerUi,
   'boot.js': import.meta.dirname,
+  'page.css': import.meta.dirname,
+  'look.css': look,
+  'icon.svg': look,
 };
 
 export function serveDocs(app: FastifyInstance, service: Service): void {
@@ -72,14 +75,20 @@ function docsPage(client: Service['suggestedClient']): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Forms and transactions: the POST API</title>
-    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="icon" href="docs/icon.svg">
     <link rel="stylesheet" href="docs/swagger-ui.css">
-    <style>body { margin: 0 }</style>
+    <link rel="stylesheet" href="docs/look.css">
+    <link rel="stylesheet" href="docs/page.css">
     <script type="application/json" id="settings">${settings}</script>
     <script defer src="docs/swagger-ui-bundle.js"></script>
     <script defer src="docs/boot.js"></script>
   </head>
   <body>
+    <header class="masthead">
+      <img src="docs/icon.svg" alt="" width="24" height="24">
+      <p class="name">Realty forms</p>
+      <p class="part">POST API</p>
+    </header>
     <div id="docs"><noscript>This page needs JavaScript; the document itself is <a href="openapi.json">here</a>.</noscript></div>
   </body>
 </html>

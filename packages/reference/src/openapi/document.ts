@@ -42,9 +42,10 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
     },
     // Relative to the document, since a proxy may remove a path before it.
     servers: [{ url: '.', description: 'This service' }],
-    tags: Object.entries({ ...tags, service: 'Documents that the service publishes, without a token.' }).map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: Object.entries({
+      ...tags,
+      service: 'Not POST, and without a token: the bytes of files, and documents that the service publishes.',
+    }).map(([name, description]) => ({ name, description })),
     paths: { ...Object.fromEntries(paths), ...plainPaths },
     components: {
       schemas: { ...kindSchemas, ...recordSchemas, Error: errorSchema, ...inputSchemas },

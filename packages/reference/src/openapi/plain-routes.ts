@@ -5,8 +5,8 @@ const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
 });
 
-const plain = (operationId: string, tag: string, summary: string, responses: object, extra: object = {}) => ({
-  get: { operationId, tags: [tag], summary, security: [], ...extra, responses },
+const plain = (operationId: string, summary: string, responses: object, extra: object = {}) => ({
+  get: { operationId, tags: ['service'], summary, security: [], ...extra, responses },
 });
 
 const bytes = { 'application/octet-stream': {} };
@@ -34,7 +34,6 @@ const downloadParameters = [
 
 const download = plain(
   'download',
-  'files',
   'Download from a URL of downloadfiles',
   {
     200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
@@ -52,15 +51,9 @@ export const plainPaths = {
   '/files/{name}': download,
   '/ServiceProvidersSchema.json': plain(
     'providersSchema',
-    'providers',
     'The JSON Schema of the data field of serviceproviders (4.9)',
     json('A JSON Schema, draft 2020-12.'),
   ),
-  '/.well-known/jwks.json': plain(
-    'keys',
-    'service',
-    'The public key that verifies tokens',
-    json('A JSON Web Key Set.'),
-  ),
-  '/openapi.json': plain('document', 'service', 'This document', json('OpenAPI 3.1.')),
+  '/.well-known/jwks.json': plain('keys', 'The public key that verifies tokens', json('A JSON Web Key Set.')),
+  '/openapi.json': plain('document', 'This document', json('OpenAPI 3.1.')),
 } as const;
