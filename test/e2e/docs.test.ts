@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { referenceOptions } from '../../packages/reference/test/running.ts';
 import { isMissing } from '../support/debian-packages.ts';
+import { axeFindings } from '../support/programs/axe.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
 
 interface Tried {
@@ -68,6 +69,23 @@ describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', () =
     await page.goto(server.url);
     expect(new URL(page.url()).pathname).toBe('/docs');
     await expect.poll(() => page.locator('.opblock-post').count()).toBe(16);
+    expect(problems).toEqual([]);
+  });
+
+  it('lists what is not POST apart, in the last section', async () => {
+    const sections = await page
+      .locator('.opblock-tag-section')
+      .evaluateAll((all) =>
+        all.map((each) => [
+          ...new Set([...each.querySelectorAll('.opblock-summary-method')].map((m) => m.textContent)),
+        ]),
+      );
+    expect(sections).toEqual([['POST'], ['POST'], ['POST'], ['POST'], ['POST'], ['POST'], ['GET']]);
+  });
+
+  it('has nothing to find for axe, and fits phones and wide screens', async () => {
+    // Swagger UI has no heading between those of its first and third level, and its description is outside of its landmarks.
+    expect(await axeFindings(page, { exclude: [], without: ['heading-order', 'region'] })).toEqual([]);
     expect(problems).toEqual([]);
   });
 

@@ -1,0 +1,34 @@
+/** What axe finds in a page with parts of others: in both themes, from a phone to a wide screen; and whether the page is wider than its window. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Others {
+  /** Selectors of parts, within which nothing is ours. */
+  readonly exclude: readonly string[];
+  /** Rules that the structure of these parts breaks for the whole page. */
+  readonly without: readonly string[];
+}
+
+const views = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1200, colorScheme: 'dark' },
+  { width: 2560, colorScheme: 'light' },
+] as const;
+
+export async function axeFindings(page: Page, { exclude, without }: Others): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const context = JSON.stringify({ exclude: exclude.map((selector) => [selector]) });
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const options = JSON.stringify({ rules, resultTypes: ['violations'] });
+  const found: string[] = [];
+  for (const { width, colorScheme } of views) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${context}, ${options})`);
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary } of nodes) found.push(`${width} ${id}: ${html} ${failureSummary}`);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (overflow > 0) found.push(`${width}: ${overflow} wider than the window`);
+  }
+  return found;
+}
