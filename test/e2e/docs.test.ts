@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOnly } from '../../packages/reference/test/read-only-client.ts';
 import { referenceOptions } from '../../packages/reference/test/running.ts';
 import { isMissing } from '../support/debian-packages.ts';
-import { axeFindings } from '../support/programs/axe.ts';
 import { startBrowser, watchPage } from '../support/programs/browser.ts';
 
 interface Tried {
@@ -81,12 +80,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('/docs in a browser', () =
         ]),
       );
     expect(sections).toEqual([['POST'], ['POST'], ['POST'], ['POST'], ['POST'], ['POST'], ['GET']]);
-  });
-
-  it('has nothing to find for axe, and fits phones and wide screens', async () => {
-    // Swagger UI has no heading between those of its first and third level, and its description is outside of its landmarks.
-    expect(await axeFindings(page, { exclude: [], without: ['heading-order', 'region'] })).toEqual([]);
-    expect(problems).toEqual([]);
   });
 
   // One of each form of request and response; that every example is answered is asked without a browser (openapi/document).

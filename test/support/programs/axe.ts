@@ -24,6 +24,8 @@ export async function axeFindings(page: Page, { exclude, without }: Others): Pro
   for (const { width, colorScheme } of views) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
+    // Pages learn of another theme with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${context}, ${options})`);
     for (const { id, nodes } of violations)
       for (const { html, failureSummary } of nodes) found.push(`${width} ${id}: ${html} ${failureSummary}`);
