@@ -257,6 +257,10 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', (
     await first.click();
     await page.getByRole('button', { name: 'Close Tab' }).first().click();
     await expect.poll(() => tabs.count(), patience).toBe(11);
+    // GraphiQL stores its tabs a moment after a change.
+    const stored = () => page.evaluate(() => localStorage.getItem('realty-forms:graphiql:tabState') ?? '');
+    await expect.poll(async () => JSON.parse(await stored()).tabs.length, patience).toBe(11);
+    await expect.poll(stored, patience).toContain('query Mine');
     await page.getByRole('button', { name: 'Sample tabs' }).click();
     await expect.poll(() => tabs.count(), patience).toBe(12);
     expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(
