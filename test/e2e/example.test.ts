@@ -14,6 +14,7 @@ import { testInputs } from './example-inputs.ts';
 import { testList } from './example-list.ts';
 import { testLiveUpdates, testRestart } from './example-live.ts';
 import { testLooks } from './example-looks.ts';
+import { testRecording } from './example-recording.ts';
 import { testSearch } from './example-search.ts';
 import { testSignIn } from './example-sign-in.ts';
 import { testUrql } from './example-urql.ts';
@@ -65,6 +66,9 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
     testSignIn(use);
     testUrql(use);
   });
+
+  // After the others, whose lists it changes.
+  if (process.env['UPDATE_SCREENSHOTS'] === '1') testRecording(use);
 
   // After the others, since it ends what they need.
   testRestart(use);
