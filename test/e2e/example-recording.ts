@@ -81,7 +81,7 @@ export function testRecording(use: () => Tabs): void {
       await show(2_500);
 
       await click(page.getByRole('link', { name: 'Due soon' }));
-      await isSettled(page);
+      await page.getByText('due in 14 days').waitFor();
       await show(3_000);
 
       await click(page.getByRole('link', { name: 'New transaction' }));
@@ -106,7 +106,7 @@ export function testRecording(use: () => Tabs): void {
       await isSettled(page);
       await show(1_500);
       await createTransaction(agent, '31 Newcomer Row');
-      const bar = page.getByRole('button', { name: /^1 new/ });
+      const bar = page.getByRole('button', { name: 'Show', exact: true });
       await bar.waitFor();
       await show(2_000);
       await click(bar);

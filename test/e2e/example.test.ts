@@ -1,6 +1,6 @@
 /**
  * The example page in a real browser, against a gateway started as a developer would; the page is the built one. The tests run at the same
- * time, each in a tab of its own. UPDATE_SCREENSHOTS=1 renews the pictures under docs/images that the README shows.
+ * time, each in a tab of its own. UPDATE_SCREENSHOTS=1 renews the pictures and the recording under docs/images.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isMissing } from '../support/debian-packages.ts';
