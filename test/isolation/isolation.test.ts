@@ -36,7 +36,6 @@ test(`${OPERATIONS} random operations of 55 agents, eight coordinators and a ser
   expect(outcome.links.sent).toBeGreaterThan(5);
   expect(outcome.links.calendars).toBeGreaterThan(0);
   expect(outcome.codes.get('INTERNAL')).toBeUndefined();
-  // It takes seconds of CPU time, which is much more on a machine with other work.
 });
 
 /** Ignores ownership: treats every caller as a service. */

@@ -112,10 +112,11 @@ function expectedOpening(mode: Mode): string {
 }
 
 const MAX_READ_BYTES = 5_000_000;
+const PATIENCE_MS = 1_000;
 
 /** Reads to the end, to an error, or until a limit of bytes or time. */
 async function readThrough(body: AsyncIterable<Buffer>): Promise<void> {
-  const giveUpAt = performance.now() + SLACK_MS;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   let length = 0;
   try {
     for await (const chunk of body) {

@@ -1,11 +1,7 @@
-// What fills the index, in either kind of database: when it reads which list, what it makes of what it reads, and what it does when something fails.
+// What fills the index (in PostgreSQL, filling.property.test.ts does): when it reads which list, what it makes of what it reads, and what it does when something fails.
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../../src/gateway/fault.ts';
-import { openPostgresIndex } from '../../../../src/gateway/search/store/postgres-index.ts';
-import { findBinaries } from '../../../support/postgresql/binaries.ts';
-import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
-import { times } from '../index-under-test.ts';
 import { clock, fillingUnderTest, MINUTE, pass, SECOND, simulateTime, skip } from './filling-under-test.ts';
 
 beforeEach(simulateTime);
@@ -15,300 +11,280 @@ const HOUR = 60 * MINUTE;
 const away = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'listTrans', sent: false });
 const sorted = (rows: ReadonlyMap<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
-const stores = [{ store: 'SQLite' }, ...(findBinaries() === null ? [] : [{ store: 'PostgreSQL' }])];
-
-describe.each(stores)('in $store,', ({ store }) => {
-  let server: PostgresServer | null = null;
-  let schemas = 0;
-  beforeAll(async () => {
-    if (store === 'PostgreSQL') server = await startPostgres();
-  });
-  afterAll(() => server?.close());
-  async function open() {
-    if (server === null) return undefined;
-    schemas += 1;
-    const url = `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
-    const index = await openPostgresIndex(url, times);
-    onTestFinished(index.close);
-    return index;
-  }
-  const start = async (lengths: Readonly<Record<string, number>>) => fillingUnderTest(lengths, {}, await open());
-
-  describe('a load', () => {
-    test('reads each list once, a hundred a call, and is told in one line when all are there', async () => {
-      const under = await start({ 111: 3, 222: 250 });
-      under.create();
-      await pass(15 * SECOND);
-      for (const nrdsId of ['111', '222'])
-        expect(sorted(await under.rows(nrdsId))).toEqual(sorted(under.serviceOf(nrdsId).rows()));
-      expect(await under.index.freshness(['111', '222'])).toMatchObject({ isComplete: true });
-      const ofAnn = under.calls.filter(({ nrdsId }) => nrdsId === '111');
-      expect(ofAnn).toMatchObject([{ what: 'list', size: 100, full: true }]);
-      // Three batches, which overlap by a record, and the newest time.
-      expect(under.calls).toHaveLength(1 + 4);
-      expect(under.lines.filter(({ msg }) => msg === 'the search index is filled')).toMatchObject([
-        { agents: 2, transactions: 253, calls: 5 },
-      ]);
-    });
-
-    test('makes no more calls than the budget allows', async () => {
-      const under = await start({ 111: 2_000 });
-      under.create({ callsPerMinute: 12 });
-      await pass(MINUTE);
-      expect(under.calls.length).toBeGreaterThan(5);
-      expect(under.calls.length).toBeLessThanOrEqual(12);
-      expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: false });
-      await pass(2 * MINUTE);
-      expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
-      expect((await under.rows('111')).size).toBe(2_000);
-    });
-
-    test('goes on where it was after a kill, in another process', async () => {
-      const under = await start({ 111: 900 });
-      const first = under.create({ callsPerMinute: 12 });
-      await pass(45 * SECOND);
-      const before = under.calls.length;
-      expect(before).toBeGreaterThan(4);
-      expect(before).toBeLessThan(11);
-      await first.filling.close();
-      under.create();
-      await pass(30 * SECOND);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-      // Ten batches, and what is asked for the cursor.
-      expect(under.calls.length).toBeLessThanOrEqual(13);
-    });
-
-    test('begins anew when something was deleted between two batches, and misses nothing', async () => {
-      const under = await start({ 111: 400 });
-      under.serviceOf('111').between = [[], [], [{ kind: 'delete', which: 5, content: 0, late: 0 }]];
-      under.create();
-      await pass(15 * SECOND);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-    });
-
-    test('finds what was changed, inserted and deleted while it lasted', async () => {
-      const under = await start({ 111: 400 });
-      under.serviceOf('111').between = [
-        [],
-        [],
-        [{ kind: 'edit', which: 3, content: 77, late: 0 }],
-        [{ kind: 'insert', which: 0, content: 78, late: 0 }],
-        [{ kind: 'delete', which: 399, content: 0, late: 0 }],
-      ];
-      under.create();
-      await pass(21 * MINUTE);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-    });
+describe('a load', () => {
+  test('reads each list once, a hundred a call, and is told in one line when all are there', async () => {
+    const under = await fillingUnderTest({ 111: 3, 222: 250 });
+    under.create();
+    await pass(15 * SECOND);
+    for (const nrdsId of ['111', '222'])
+      expect(sorted(await under.rows(nrdsId))).toEqual(sorted(under.serviceOf(nrdsId).rows()));
+    expect(await under.index.freshness(['111', '222'])).toMatchObject({ isComplete: true });
+    const ofAnn = under.calls.filter(({ nrdsId }) => nrdsId === '111');
+    expect(ofAnn).toMatchObject([{ what: 'list', size: 100, full: true }]);
+    // Three batches, which overlap by a record, and the newest time.
+    expect(under.calls).toHaveLength(1 + 4);
+    expect(under.lines.filter(({ msg }) => msg === 'the search index is filled')).toMatchObject([
+      { agents: 2, transactions: 253, calls: 5 },
+    ]);
   });
 
-  describe('changes', () => {
-    test('of lists that nobody searches are read every ten minutes, of those that are every minute', async () => {
-      const under = await start({ 111: 3, 222: 3 });
-      const { interest } = under.create();
-      await pass(15 * SECOND);
-      under.edit('111', 0, 9);
-      interest.note(['222']);
-      under.edit('222', 0, 9);
-      await pass(63 * SECOND);
-      expect(sorted(await under.rows('222'))).toEqual(sorted(under.serviceOf('222').rows()));
-      expect(sorted(await under.rows('111'))).not.toEqual(sorted(under.serviceOf('111').rows()));
-      await pass(10 * MINUTE);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-      const polls = under.calls.filter(({ nrdsId }) => nrdsId === '222').length;
-      await skip(HOUR);
-      // Nobody has searched for it since: a poll and a count every ten minutes.
-      expect(under.calls.filter(({ nrdsId }) => nrdsId === '222').length - polls).toBeLessThanOrEqual(14);
-    });
-
-    test('move the time of which the list is, even if there are none', async () => {
-      const under = await start({ 111: 3 });
-      under.create();
-      await pass(25 * MINUTE);
-      const { asOf } = await under.index.freshness(['111']);
-      expect(Date.now() - Number(asOf)).toBeLessThan(11 * MINUTE);
-    });
-
-    test('are read after the service was away, and until then the time says how old the rows are', async () => {
-      const under = await start({ 111: 3 });
-      under.create();
-      await pass(15 * SECOND);
-      const before = await under.index.freshness(['111']);
-      under.state.fault = away;
-      under.edit('111', 1, 5);
-      await skip(HOUR);
-      expect(await under.index.freshness(['111'])).toEqual(before);
-      expect(under.lines.filter(({ code }) => code === 'UPSTREAM_UNAVAILABLE')).toHaveLength(1);
-      under.state.fault = null;
-      await pass(11 * MINUTE);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-    });
+  test('makes no more calls than the budget allows', async () => {
+    const under = await fillingUnderTest({ 111: 2_000 });
+    under.create({ callsPerMinute: 12 });
+    await pass(MINUTE);
+    expect(under.calls.length).toBeGreaterThan(5);
+    expect(under.calls.length).toBeLessThanOrEqual(12);
+    expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: false });
+    await pass(2 * MINUTE);
+    expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
+    expect((await under.rows('111')).size).toBe(2_000);
   });
 
-  describe('deletions', () => {
-    test('show in the length of the list, and are confirmed, removed and told once', async () => {
-      const under = await start({ 111: 30, 222: 30 });
-      under.create();
-      await pass(15 * SECOND);
-      under.remove('111', 4);
-      await pass(21 * MINUTE);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-      expect(under.deleted).toEqual(['111 T-5']);
-      expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(1);
-      await skip(HOUR);
-      expect(under.deleted).toHaveLength(1);
-    });
-
-    test('that the length does not show are found when the whole list is read again, once a day', async () => {
-      const under = await start({ 111: 30 });
-      under.create();
-      await pass(15 * SECOND);
-      under.remove('111', 4);
-      under.insert('111');
-      await skip(26 * HOUR);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-      expect(under.deleted).toEqual(['111 T-5']);
-    });
-
-    test('are never believed because of one answer', async () => {
-      const under = await start({ 111: 3 });
-      under.create();
-      await pass(15 * SECOND);
-      under.serviceOf('111').isBlank = true;
-      await pass(10 * MINUTE + 2 * SECOND);
-      under.serviceOf('111').isBlank = false;
-      await skip(HOUR);
-      expect(under.deleted).toEqual([]);
-      expect((await under.rows('111')).size).toBe(3);
-    });
-
-    test('that were found and not yet confirmed are confirmed by the next process', async () => {
-      const under = await start({ 111: 30 });
-      const first = under.create();
-      await pass(15 * SECOND);
-      const { filling } = first;
-      const { load } = await under.index.beginLoad('111');
-      const rows = [...under.serviceOf('111').rows()].slice(1);
-      await filling.close();
-      await under.index.saveBatch(
-        '111',
-        load,
-        rows.map(([transId, record]) => ({ transId, record: JSON.parse(record), seenAt: clock.now() })),
-        '',
-      );
-      const [state] = await under.index.agents();
-      await under.index.completeLoad('111', load, clock.now(), state?.cursor ?? '');
-      under.remove('111', 0);
-      under.create();
-      await pass(15 * SECOND);
-      expect(under.deleted).toEqual(['111 T-1']);
-    });
-
-    test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
-      const under = await start({ 111: 30 });
-      under.create();
-      await pass(15 * SECOND);
-      const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
-      under.state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
-      under.remove('111', 0);
-      await pass(25 * MINUTE);
-      expect(under.deleted).toEqual([`111 ${transId}`]);
-      expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(2);
-    });
+  test('goes on where it was after a kill, in another process', async () => {
+    const under = await fillingUnderTest({ 111: 900 });
+    const first = under.create({ callsPerMinute: 12 });
+    await pass(45 * SECOND);
+    const before = under.calls.length;
+    expect(before).toBeGreaterThan(4);
+    expect(before).toBeLessThan(11);
+    await first.filling.close();
+    under.create();
+    await pass(30 * SECOND);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    // Ten batches, and what is asked for the cursor.
+    expect(under.calls.length).toBeLessThanOrEqual(13);
   });
 
-  describe('agents', () => {
-    test('who have left are erased, which the log of changes says, and those who come are loaded', async () => {
-      const under = await start({ 111: 3, 222: 3 });
-      under.state.agents = ['111'];
-      under.create();
-      await pass(15 * SECOND);
-      under.state.agents = ['222'];
-      await pass(25 * SECOND);
-      expect((await under.index.agents()).map(({ nrdsId, rows }) => [nrdsId, rows])).toEqual([['222', 3]]);
-      expect((await under.index.changesSince([], 0, 10)).changes).toMatchObject([{ nrdsId: '111', transId: null }]);
-      expect(under.deleted).toEqual([]);
-    });
-
-    test('are warned of once if there are none, as after a mistake in a setting', async () => {
-      const under = await start({ 111: 3 });
-      under.state.agents = [];
-      under.create();
-      await pass(MINUTE);
-      expect(under.lines.filter(({ level }) => level === 40)).toMatchObject([
-        { msg: expect.stringMatching(/INDEX_AGENTS/) },
-      ]);
-    });
-
-    test('are neither erased nor loaded while the directory cannot be read', async () => {
-      const under = await start({ 111: 3, 222: 3 });
-      under.state.agents = ['111'];
-      under.create();
-      await pass(15 * SECOND);
-      under.state.agents = away;
-      await skip(HOUR);
-      expect((await under.index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['111']);
-      under.state.agents = ['111', '222'];
-      await pass(25 * SECOND);
-      expect((await under.index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['111', '222']);
-    });
-
-    test('are filled by one of several processes, and by another one when that has ended', async () => {
-      const under = await start({ 111: 3 });
-      const first = under.create();
-      const second = under.create();
-      await pass(15 * SECOND);
-      expect(under.calls).toHaveLength(1);
-      await first.filling.close();
-      under.edit('111', 0, 5);
-      await pass(11 * MINUTE);
-      expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-      await second.filling.close();
-    });
+  test('begins anew when something was deleted between two batches, and misses nothing', async () => {
+    const under = await fillingUnderTest({ 111: 400 });
+    under.serviceOf('111').between = [[], [], [{ kind: 'delete', which: 5, content: 0, late: 0 }]];
+    under.create();
+    await pass(15 * SECOND);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 
-  describe('what is over', () => {
-    const closed = (under: Awaited<ReturnType<typeof fillingUnderTest>>, days: number) => {
-      const service = under.serviceOf('111');
-      const { read } = service;
-      service.read = async (list, batch) => {
-        const answer = await read(list, batch);
-        const lastUpdateDate = new Date(Date.now() - days * 24 * HOUR).toISOString();
-        const data = answer.data.map((row) => {
-          const flat = row as FlatRecord;
-          return flat['transId'] === 'T-3' ? { ...flat, propertyStatus: 'X', lastUpdateDate } : flat;
-        });
-        return { ...answer, data };
-      };
+  test('finds what was changed, inserted and deleted while it lasted', async () => {
+    const under = await fillingUnderTest({ 111: 400 });
+    under.serviceOf('111').between = [
+      [],
+      [],
+      [{ kind: 'edit', which: 3, content: 77, late: 0 }],
+      [{ kind: 'insert', which: 0, content: 78, late: 0 }],
+      [{ kind: 'delete', which: 399, content: 0, late: 0 }],
+    ];
+    under.create();
+    await pass(21 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+  });
+});
+
+describe('changes', () => {
+  test('of lists that nobody searches are read every ten minutes, of those that are every minute', async () => {
+    const under = await fillingUnderTest({ 111: 3, 222: 3 });
+    const { interest } = under.create();
+    await pass(15 * SECOND);
+    under.edit('111', 0, 9);
+    interest.note(['222']);
+    under.edit('222', 0, 9);
+    await pass(63 * SECOND);
+    expect(sorted(await under.rows('222'))).toEqual(sorted(under.serviceOf('222').rows()));
+    expect(sorted(await under.rows('111'))).not.toEqual(sorted(under.serviceOf('111').rows()));
+    await pass(10 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    const polls = under.calls.filter(({ nrdsId }) => nrdsId === '222').length;
+    await skip(HOUR);
+    // Nobody has searched for it since: a poll and a count every ten minutes.
+    expect(under.calls.filter(({ nrdsId }) => nrdsId === '222').length - polls).toBeLessThanOrEqual(14);
+  });
+
+  test('move the time of which the list is, even if there are none', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.create();
+    await pass(25 * MINUTE);
+    const { asOf } = await under.index.freshness(['111']);
+    expect(Date.now() - Number(asOf)).toBeLessThan(11 * MINUTE);
+  });
+
+  test('are read after the service was away, and until then the time says how old the rows are', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.create();
+    await pass(15 * SECOND);
+    const before = await under.index.freshness(['111']);
+    under.state.fault = away;
+    under.edit('111', 1, 5);
+    await skip(HOUR);
+    expect(await under.index.freshness(['111'])).toEqual(before);
+    expect(under.lines.filter(({ code }) => code === 'UPSTREAM_UNAVAILABLE')).toHaveLength(1);
+    under.state.fault = null;
+    await pass(11 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+  });
+});
+
+describe('deletions', () => {
+  test('show in the length of the list, and are confirmed, removed and told once', async () => {
+    const under = await fillingUnderTest({ 111: 30, 222: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    under.remove('111', 4);
+    await pass(21 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    expect(under.deleted).toEqual(['111 T-5']);
+    expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(1);
+    await skip(HOUR);
+    expect(under.deleted).toHaveLength(1);
+  });
+
+  test('that the length does not show are found when the whole list is read again, once a day', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    under.remove('111', 4);
+    under.insert('111');
+    await skip(26 * HOUR);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    expect(under.deleted).toEqual(['111 T-5']);
+  });
+
+  test('are never believed because of one answer', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.create();
+    await pass(15 * SECOND);
+    under.serviceOf('111').isBlank = true;
+    await pass(10 * MINUTE + 2 * SECOND);
+    under.serviceOf('111').isBlank = false;
+    await skip(HOUR);
+    expect(under.deleted).toEqual([]);
+    expect((await under.rows('111')).size).toBe(3);
+  });
+
+  test('that were found and not yet confirmed are confirmed by the next process', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    const first = under.create();
+    await pass(15 * SECOND);
+    const { filling } = first;
+    const { load } = await under.index.beginLoad('111');
+    const rows = [...under.serviceOf('111').rows()].slice(1);
+    await filling.close();
+    await under.index.saveBatch(
+      '111',
+      load,
+      rows.map(([transId, record]) => ({ transId, record: JSON.parse(record), seenAt: clock.now() })),
+      '',
+    );
+    const [state] = await under.index.agents();
+    await under.index.completeLoad('111', load, clock.now(), state?.cursor ?? '');
+    under.remove('111', 0);
+    under.create();
+    await pass(15 * SECOND);
+    expect(under.deleted).toEqual(['111 T-1']);
+  });
+
+  test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
+    under.state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
+    under.remove('111', 0);
+    await pass(25 * MINUTE);
+    expect(under.deleted).toEqual([`111 ${transId}`]);
+    expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(2);
+  });
+});
+
+describe('agents', () => {
+  test('who have left are erased, which the log of changes says, and those who come are loaded', async () => {
+    const under = await fillingUnderTest({ 111: 3, 222: 3 });
+    under.state.agents = ['111'];
+    under.create();
+    await pass(15 * SECOND);
+    under.state.agents = ['222'];
+    await pass(25 * SECOND);
+    expect((await under.index.agents()).map(({ nrdsId, rows }) => [nrdsId, rows])).toEqual([['222', 3]]);
+    expect((await under.index.changesSince([], 0, 10)).changes).toMatchObject([{ nrdsId: '111', transId: null }]);
+    expect(under.deleted).toEqual([]);
+  });
+
+  test('are warned of once if there are none, as after a mistake in a setting', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.state.agents = [];
+    under.create();
+    await pass(MINUTE);
+    expect(under.lines.filter(({ level }) => level === 40)).toMatchObject([
+      { msg: expect.stringMatching(/INDEX_AGENTS/) },
+    ]);
+  });
+
+  test('are neither erased nor loaded while the directory cannot be read', async () => {
+    const under = await fillingUnderTest({ 111: 3, 222: 3 });
+    under.state.agents = ['111'];
+    under.create();
+    await pass(15 * SECOND);
+    under.state.agents = away;
+    await skip(HOUR);
+    expect((await under.index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['111']);
+    under.state.agents = ['111', '222'];
+    await pass(25 * SECOND);
+    expect((await under.index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['111', '222']);
+  });
+
+  test('are filled by one of several processes, and by another one when that has ended', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    const first = under.create();
+    const second = under.create();
+    await pass(15 * SECOND);
+    expect(under.calls).toHaveLength(1);
+    await first.filling.close();
+    under.edit('111', 0, 5);
+    await pass(11 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    await second.filling.close();
+  });
+});
+
+describe('what is over', () => {
+  const closed = (under: Awaited<ReturnType<typeof fillingUnderTest>>, days: number) => {
+    const service = under.serviceOf('111');
+    const { read } = service;
+    service.read = async (list, batch) => {
+      const answer = await read(list, batch);
+      const lastUpdateDate = new Date(Date.now() - days * 24 * HOUR).toISOString();
+      const data = answer.data.map((row) => {
+        const flat = row as FlatRecord;
+        return flat['transId'] === 'T-3' ? { ...flat, propertyStatus: 'X', lastUpdateDate } : flat;
+      });
+      return { ...answer, data };
     };
+  };
 
-    test('for longer than it is kept is not in the index, and is not told as deleted', async () => {
-      const under = await start({ 111: 3 });
-      under.state.closedDays = 30;
-      closed(under, 29.9);
-      under.create();
-      await pass(15 * SECOND);
-      expect((await under.rows('111')).size).toBe(3);
-      closed(under, 31);
-      await skip(26 * HOUR);
-      expect((await under.rows('111')).size).toBe(2);
-      expect(under.deleted).toEqual([]);
-    });
+  test('for longer than it is kept is not in the index, and is not told as deleted', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.state.closedDays = 30;
+    closed(under, 29.9);
+    under.create();
+    await pass(15 * SECOND);
+    expect((await under.rows('111')).size).toBe(3);
+    closed(under, 31);
+    await skip(26 * HOUR);
+    expect((await under.rows('111')).size).toBe(2);
+    expect(under.deleted).toEqual([]);
   });
+});
 
-  describe('an index that cannot be written', () => {
-    test('is logged once, tried again, and filled when it can be', async () => {
-      const under = await start({ 111: 3 });
-      let isFull = true;
-      const saveBatch: typeof under.index.saveBatch = (...args) => {
-        if (isFull) return Promise.reject(new Error('database or disk is full'));
-        return under.index.saveBatch(...args);
-      };
-      under.create({ index: { ...under.index, saveBatch } });
-      await pass(5 * MINUTE);
-      expect(under.lines.filter(({ level }) => level === 50)).toHaveLength(1);
-      isFull = false;
-      await pass(MINUTE);
-      expect((await under.rows('111')).size).toBe(3);
-    });
+describe('an index that cannot be written', () => {
+  test('is logged once, tried again, and filled when it can be', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    let isFull = true;
+    const saveBatch: typeof under.index.saveBatch = (...args) => {
+      if (isFull) return Promise.reject(new Error('database or disk is full'));
+      return under.index.saveBatch(...args);
+    };
+    under.create({ index: { ...under.index, saveBatch } });
+    await pass(5 * MINUTE);
+    expect(under.lines.filter(({ level }) => level === 50)).toHaveLength(1);
+    isFull = false;
+    await pass(MINUTE);
+    expect((await under.rows('111')).size).toBe(3);
   });
 });
