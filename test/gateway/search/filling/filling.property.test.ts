@@ -1,10 +1,9 @@
 // Whatever is inserted, changed and deleted behind the gateway is reflected in the index after a while, and nothing else is removed.
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
-import { openPostgresIndex } from '../../../../src/gateway/search/store/postgres-index.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
-import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
+import { usePostgres } from '../postgres-under-test.ts';
 import { fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
 
 const writes = fc.array(
@@ -67,20 +66,9 @@ describe('in SQLite', () => {
 
 const isInstalled = findBinaries() !== null;
 describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
-  let server: PostgresServer;
-  let schemas = 0;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.close());
+  const { open } = usePostgres();
   beforeEach(simulateTime);
   afterEach(() => void vi.useRealTimers());
 
-  test(what, () =>
-    checkReflection(6, () => {
-      schemas += 1;
-      const url = `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
-      return openPostgresIndex(url, { timeZone: 'UTC' });
-    }),
-  );
+  test(what, () => checkReflection(6, open));
 });

@@ -1,0 +1,20 @@
+/** Indexes on one PostgreSQL server for the tests of a describe block, each in a schema of its own. */
+import { afterAll, beforeAll } from 'vitest';
+import { openPostgresIndex } from '../../../src/gateway/search/store/postgres-index.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgresql/server.ts';
+import { times } from './index-under-test.ts';
+
+export function usePostgres() {
+  let server: PostgresServer;
+  let schemas = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+  return {
+    open() {
+      schemas += 1;
+      return openPostgresIndex(`postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`, times);
+    },
+  };
+}
