@@ -63,7 +63,9 @@ function dataDir() {
 
 function dataDirInFile() {
   try {
-    return util.parseEnv(new TextDecoder().decode(readFileSync(join(root, '.env'))))['DATA_DIR'];
+    const value = util.parseEnv(new TextDecoder().decode(readFileSync(join(root, '.env'))))['DATA_DIR'];
+    // What follows a quote that is not closed is no part of the folder's name; the configuration reports it.
+    return value && /["'`\n]/.test(value) ? undefined : value;
   } catch {
     // Usually there is no `.env` file.
     return undefined;

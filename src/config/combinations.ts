@@ -4,7 +4,7 @@
  */
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { listOf } from './kinds.ts';
-import { EMBEDDED, type Settings, settings } from './settings.ts';
+import { EMBEDDED, type Settings, settings, sourceOf } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
 /** The settings that have a value, as text; they may be invalid, which is reported elsewhere. */
@@ -106,7 +106,7 @@ function hostOf(given: Given): string {
 }
 
 function missing(given: Given, keys: readonly string[], why: string): string[] {
-  return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}`);
+  return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}${sourceOf(key)}`);
 }
 
 /** Webhooks are told of changes by the same feeds as streams. */

@@ -11,7 +11,7 @@ import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
 import { combinationFaults, publicKeysIn, referencePort } from './combinations.ts';
 import { listOf, traitsOf } from './kinds.ts';
-import { EMBEDDED, keys, root, type Settings, settings } from './settings.ts';
+import { EMBEDDED, keys, root, type Settings, settings, sourceOf } from './settings.ts';
 import { passOn, readEnvFile, readSources } from './sources.ts';
 import { describeUnknown, removedFaults, removedWarnings, unknownInEnvironment } from './unknown-keys.ts';
 
@@ -60,7 +60,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const present = { ...given, ...values, ...Object.fromEntries(unread.map((key) => [key, UNREAD])) };
   const parsed = settings.safeParse(values);
   const all = [
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${keyOf(path.join('.'))}: ${message}`),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
+      const key = path.join('.');
+      return `${keyOf(key)}: ${message}${sourceOf(key)}`;
+    }),
     ...faults,
     ...removedFaults(given),
     ...combinationFaults(present),

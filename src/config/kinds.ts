@@ -19,6 +19,8 @@ export interface Traits {
   readonly file?: boolean;
   /** A value that it may have, shown in .env.example in place of a default. */
   readonly example?: string;
+  /** Where its value comes from, such as a command that makes one: each fault of the setting says so. */
+  readonly source?: string;
 }
 
 /** For a row's `meta`. */

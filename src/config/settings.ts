@@ -60,6 +60,10 @@ const host = text().pipe(
   ),
 );
 
+const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
+const madeBy = (expression: string) => `make one with: node -p "${expression}"`;
+const FROM_PROVIDER = 'the provider of the POST API tells you yours';
+
 /** An agent, or an office. */
 const isIndexed = (entry: string): boolean => /^(office:)?[^\s:,]{1,64}$/.test(entry);
 
@@ -148,7 +152,7 @@ export const settings = table({
   )
     .optional()
     .describe('Bearer token that is required to read metrics, at least 16 characters; unset: none')
-    .meta(traits({ secret: true })),
+    .meta(traits({ secret: true, source: madeBy(RANDOM_TEXT) })),
   OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
     .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
@@ -177,7 +181,7 @@ export const settings = table({
     .describe(
       'Secret that routers send in x-federation-token, 16 characters or more, so that no other caller can use their fields; unset: none',
     )
-    .meta(traits({ secret: true })),
+    .meta(traits({ secret: true, source: madeBy(RANDOM_TEXT) })),
   INDEX: choice(['on', 'off'])
     .optional()
     .describe(
@@ -237,16 +241,18 @@ export const settings = table({
     .meta(traits({ example: 'https://api.example.com' })),
   UPSTREAM_CLIENT_ID: text()
     .optional()
-    .describe('OAuth client id for the POST API; unset: development-client, with the embedded service'),
+    .describe('OAuth client id for the POST API; unset: development-client, with the embedded service')
+    .meta(traits({ source: FROM_PROVIDER })),
   UPSTREAM_CLIENT_SECRET: text(MIN_SECRET_LENGTH)
     .optional()
     .describe('OAuth client secret for the POST API; unset: generated once in DATA_DIR, with the embedded service')
-    .meta(traits({ secret: true })),
+    .meta(traits({ secret: true, source: FROM_PROVIDER })),
   UPSTREAM_VENDOR_EMAIL: text()
     .optional()
     .describe(
       'Vendor e-mail address, sent as userId with every request; unset: vendor@integration.example, with the embedded service',
-    ),
+    )
+    .meta(traits({ source: FROM_PROVIDER })),
   UPSTREAM_TOKEN_BODY: oneOf(['json', 'form', 'basic'], 'json').describe(
     'Format of the token request; basic is a form with the credentials in the Authorization header',
   ),
@@ -324,7 +330,12 @@ export const settings = table({
     .describe(
       "Issuer of callers' tokens; this and the next two are required with UPSTREAM_URL, or if HOST is not loopback; unset: the embedded service's development issuer",
     )
-    .meta(traits({ example: 'https://login.example.com/' })),
+    .meta(
+      traits({
+        example: 'https://login.example.com/',
+        source: 'it is `issuer` in the /.well-known/openid-configuration of your identity provider',
+      }),
+    ),
   AUTH_AUDIENCE: text()
     .pipe(
       checked((value) =>
@@ -335,11 +346,21 @@ export const settings = table({
     )
     .optional()
     .describe("Audience required in callers' tokens")
-    .meta(traits({ example: 'realty-forms-graphql' })),
+    .meta(
+      traits({
+        example: 'realty-forms-graphql',
+        source: 'it is the `aud` that your identity provider puts into tokens for this gateway',
+      }),
+    ),
   AUTH_JWKS_URL: secureUrl('user', 'fragment')
     .optional()
     .describe("URL of the key set that verifies callers' tokens")
-    .meta(traits({ example: 'https://login.example.com/.well-known/jwks.json' })),
+    .meta(
+      traits({
+        example: 'https://login.example.com/.well-known/jwks.json',
+        source: 'it is `jwks_uri` in the /.well-known/openid-configuration of your identity provider',
+      }),
+    ),
   ID_KEYS: checked((value) => {
     try {
       parseIdKeys(value);
@@ -350,9 +371,9 @@ export const settings = table({
   })
     .optional()
     .describe(
-      'Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes, as node -p "crypto.randomBytes(32).toString(\'base64url\')" prints it; unset: generated once in DATA_DIR, with the embedded service',
+      "Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes; node -p \"'1:' + crypto.randomBytes(32).toString('base64url')\" makes a pair; unset: generated once in DATA_DIR, with the embedded service",
     )
-    .meta(traits({ secret: true })),
+    .meta(traits({ secret: true, source: madeBy(`'1:' + ${RANDOM_TEXT}`) })),
   CALENDAR_EPOCH: whole(0, 1_000_000_000, 0).describe(
     'Number that calendar links contain: raise it to end all links made before',
   ),
@@ -376,6 +397,12 @@ export const headings: Partial<Record<Key, string>> = {
   UPSTREAM_URL: 'The POST API',
   AUTH_ISSUER: 'Callers and ids',
 };
+
+/** Ends the faults of a setting. */
+export function sourceOf(key: string): string {
+  const { source } = Object.hasOwn(settings.shape, key) ? traitsOf(settings.shape[key as Key]) : {};
+  return source === undefined ? '' : `; ${source}`;
+}
 
 /** The key that names the file with a setting's value; null if it cannot be given as a file. */
 export function fileKeyOf(key: Key): string | null {

@@ -3,6 +3,7 @@
  * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
  */
 import { join, resolve } from 'node:path';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { Config } from '../config/config.ts';
 import { root } from '../config/settings.ts';
 import { loadReference } from './embedded.ts';
@@ -118,7 +119,7 @@ export async function isForeign(token: string, { isEmbedded, referencePort }: Co
     const signal = AbortSignal.timeout(1_000);
     const response = await fetch(`http://127.0.0.1:${referencePort}/.well-known/jwks.json`, { signal });
     const { keys } = (await response.json()) as { readonly keys: readonly { readonly kid: string }[] };
-    const { kid } = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString());
+    const { kid } = decodeProtectedHeader(token);
     return keys.every((key) => key.kid !== kid);
   } catch {
     return false;

@@ -7,7 +7,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
 import { foldNrdsId } from '../gateway/callers/identifiers.ts';
 import type { Destinations } from './destinations.ts';
-import { keyOf, SECRET_FORM } from './message.ts';
+import { keyOf, MAKE_A_SECRET, SECRET_FORM } from './message.ts';
 
 export interface Subscription {
   readonly name: string;
@@ -85,7 +85,8 @@ function readKeys({ secrets: given, secretsFile }: SubscriptionRow): {
   problem: string | null;
 } {
   const fail = (problem: string) => ({ keys: [], problem });
-  if ((given === undefined) === (secretsFile === undefined)) return fail('either secrets or secretsFile is required');
+  if ((given === undefined) === (secretsFile === undefined))
+    return fail(`either secrets or secretsFile is required; ${MAKE_A_SECRET}`);
   let texts = given ?? [];
   if (secretsFile !== undefined) {
     try {
@@ -100,7 +101,7 @@ function readKeys({ secrets: given, secretsFile }: SubscriptionRow): {
   }
   const keys = texts.map(keyOf);
   const broken = keys.indexOf(null);
-  if (broken >= 0) return fail(`secret ${broken + 1} is not ${SECRET_FORM}`);
+  if (broken >= 0) return fail(`secret ${broken + 1} is not ${SECRET_FORM}; ${MAKE_A_SECRET}`);
   return { keys: keys as Buffer[], problem: null };
 }
 

@@ -9,6 +9,7 @@ const PREFIX = 'whsec_';
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 export const SECRET_FORM = `${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`;
+export const MAKE_A_SECRET = `make one with: node -p "'${PREFIX}' + crypto.randomBytes(32).toString('base64')"`;
 
 /** The key that a secret stands for; null for a text that is none. */
 export function keyOf(secret: string): Buffer | null {

@@ -1,4 +1,5 @@
 // The configuration: what each key accepts, which keys require others, and how faults are reported.
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ test('an empty value counts as unset', () => {
   const empty = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, '']));
   const comparable = ({ loadIdKeys: _, ...config }: Config) => config;
   expect(comparable(configOf(empty))).toEqual(comparable(configOf({})));
-  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual(['ID_KEYS: required with UPSTREAM_URL']);
+  expect(faultsOf({ ...real, ID_KEYS: '' })).toEqual([expect.stringContaining('ID_KEYS: required with UPSTREAM_URL')]);
 });
 
 test('all faults are reported at once, each with its key', () => {
@@ -361,9 +362,27 @@ test('UPSTREAM_URL=embedded chooses the embedded service, with a client of its o
   ]);
 });
 
-test.each(Object.keys(real).filter((key) => key !== 'UPSTREAM_URL'))('with UPSTREAM_URL, %s is required', (key) => {
-  expect(faultsOf(without(key))).toEqual([`${key}: required with UPSTREAM_URL`]);
+test.each<[string, string]>([
+  ['UPSTREAM_CLIENT_ID', 'the provider of the POST API tells you yours'],
+  ['UPSTREAM_CLIENT_SECRET', 'the provider of the POST API tells you yours'],
+  ['UPSTREAM_VENDOR_EMAIL', 'the provider of the POST API tells you yours'],
+  ['AUTH_ISSUER', 'it is `issuer` in the /.well-known/openid-configuration of your identity provider'],
+  ['AUTH_AUDIENCE', 'it is the `aud` that your identity provider puts into tokens for this gateway'],
+  ['AUTH_JWKS_URL', 'it is `jwks_uri` in the /.well-known/openid-configuration of your identity provider'],
+  ['ID_KEYS', `make one with: node -p "'1:' + crypto.randomBytes(32).toString('base64url')"`],
+])('with UPSTREAM_URL, %s is required, and the fault says where it comes from', (key, source) => {
+  expect(faultsOf(without(key))).toEqual([`${key}: required with UPSTREAM_URL; ${source}`]);
 });
+
+test.each(['ID_KEYS', 'METRICS_TOKEN', 'FEDERATION_TOKEN'])(
+  'a %s that is too short is a fault with the command that makes one, whose output is accepted',
+  (key) => {
+    const [fault = ''] = faultsOf({ ...real, [key]: 'short' });
+    const [, command = ''] = /; make one with: node -p "(.*)"$/.exec(fault) ?? [];
+    const made = execFileSync(process.execPath, ['-p', command], { encoding: 'utf8' }).trim();
+    expect(faultsOf({ ...real, [key]: made })).toEqual([]);
+  },
+);
 
 test.each(Object.keys(auth))('with %s alone, the other two AUTH_* settings are required', (key) => {
   const others = Object.keys(auth).filter((other) => other !== key);
@@ -554,7 +573,7 @@ test('a subgraph takes a manifest of persisted documents only with a token for r
   expect(faultsOf({ ...both, FEDERATION: 'node' })).toHaveLength(1);
   expect(faultsOf({ ...both, FEDERATION: 'off' })).toEqual([]);
   expect(faultsOf({ FEDERATION_TOKEN: 'x'.repeat(15) })).toEqual([
-    'FEDERATION_TOKEN: the value has fewer than 16 characters',
+    expect.stringContaining('FEDERATION_TOKEN: the value has fewer than 16 characters; '),
   ]);
   for (const unsendable of ['clé-de-seize-caractères', ' begins-with-a-space', 'two\nlines-of-one-token'])
     expect(faultsOf({ FEDERATION_TOKEN: unsendable })).toEqual([

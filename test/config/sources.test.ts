@@ -51,7 +51,11 @@ test.each<[string, () => string, string]>([
   ['it has several lines', () => fileWith(`${TOKEN}\n${TOKEN}\n`), 'the file has more than one line'],
   ['it is too large for a secret', () => fileWith('hunter2'.repeat(10_000)), 'the file has more than 65536 bytes'],
   ['it is not text', () => fileWith(Buffer.from([0xff, 0xfe, 0x68])), 'the file is not UTF-8 text'],
-  ['its content is invalid', () => fileWith('hunter2'), 'the value is not a bearer token of at least 16 characters'],
+  [
+    'its content is invalid',
+    () => fileWith('hunter2'),
+    'the value is not a bearer token of at least 16 characters; make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
+  ],
 ])('the fault names the key of the file, and no value, if %s', (_, make, problem) => {
   expect(faultsOf({ METRICS_TOKEN_FILE: make() })).toEqual([`METRICS_TOKEN_FILE: ${problem}`]);
 });

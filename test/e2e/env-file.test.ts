@@ -1,8 +1,9 @@
 // A `.env` file next to package.json, read by a copy of the program in its own folder.
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -38,4 +39,16 @@ test('a quote that is not closed on its line prevents the start, and the line is
     '.env: line 2 opens a quote (") that line 4 closes, so that line 3 sets nothing',
     ".env: line 5 opens a quote (') that no line closes",
   ]);
+});
+
+test('a quote that is not closed in DATA_DIR makes no folder of what follows', async () => {
+  const folder = programWith('');
+  writeFileSync(join(folder, '.env'), `DATA_DIR="${folder}/data\nRATE_LIMIT="60"\n`);
+  const env = environment({ DATA_DIR: undefined, RATE_LIMIT: undefined, NODE_COMPILE_CACHE: undefined });
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/start.js')], { env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(messagesIn(stderr)).toEqual([
+    '.env: line 1 opens a quote (") that line 2 closes, so that line 2 sets nothing',
+  ]);
+  expect(readdirSync(folder).sort()).toEqual(['.env', 'data', 'node_modules', 'package.json', 'schema', 'src']);
 });

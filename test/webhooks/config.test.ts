@@ -58,11 +58,19 @@ test.each<[string, object, RegExp]>([
   [
     'secrets',
     { secrets: ['whsec_hunter2'] },
-    /^webhooks\[0\]\.secrets: secret 1 is not whsec_ and 24 to 64 bytes in base64$/,
+    /^webhooks\[0\]\.secrets: secret 1 is not whsec_ and 24 to 64 bytes in base64; make one with: node -p /,
   ],
   ['secrets', { secrets: [] }, /^webhooks\[0\]\.secrets: /],
-  ['secrets', { secrets: undefined }, /^webhooks\[0\]\.secrets: either secrets or secretsFile is required$/],
-  ['secretsFile', { secretsFile: 'x' }, /^webhooks\[0\]\.secretsFile: either secrets or secretsFile is required$/],
+  [
+    'secrets',
+    { secrets: undefined },
+    /^webhooks\[0\]\.secrets: either secrets or secretsFile is required; make one with: node -p /,
+  ],
+  [
+    'secretsFile',
+    { secretsFile: 'x' },
+    /^webhooks\[0\]\.secretsFile: either secrets or secretsFile is required; make one with: node -p /,
+  ],
   [
     'secretsFile',
     { secrets: undefined, secretsFile: '/nowhere' },

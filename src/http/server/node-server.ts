@@ -52,7 +52,12 @@ function listenFault(error: unknown, { host, port, setting }: ListenOptions): Fa
     const advice = `Stop the process that uses it, or set ${setting} to another port (0 picks a free one).`;
     return new Fault('PORT_BUSY', `Port ${port} of ${host} is in use. ${advice}`, { cause: error });
   }
-  return new Fault('LISTEN_FAILED', `Cannot listen on port ${port} of ${host}: ${reason}.`, { cause: error });
+  const hostSetting = setting === 'PORT' ? 'HOST' : 'METRICS_HOST';
+  const advice =
+    reason === 'EACCES'
+      ? `Set ${setting} to a port that this user may open, usually 1024 or above.`
+      : `Set ${hostSetting} to an address of this machine, such as 127.0.0.1.`;
+  return new Fault('LISTEN_FAILED', `Cannot listen on port ${port} of ${host}: ${reason}. ${advice}`, { cause: error });
 }
 
 function urlOf(host: string, port: number): string {

@@ -84,7 +84,8 @@ describe('the start', () => {
     const fault = await start({ host: '192.0.2.1' }).catch((error: unknown) => error);
     expect(fault).toMatchObject({
       code: 'LISTEN_FAILED',
-      message: 'Cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL.',
+      message:
+        'Cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL. Set HOST to an address of this machine, such as 127.0.0.1.',
     });
   });
 });
