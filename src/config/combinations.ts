@@ -55,6 +55,7 @@ export function combinationFaults(given: Given): string[] {
     ...webhookFaults(given),
     ...federationFaults(given),
     ...partFaults(given),
+    ...redisFaults(given),
   ];
 }
 
@@ -125,6 +126,14 @@ function partFaults(given: Given): string[] {
       (key) =>
         `${key}: with ${processes} processes (WORKERS times REPLICAS), at least ${LEAST_PART * processes}: each needs ${LEAST_PART}`,
     );
+}
+
+/** Until version 0.3, replicas shared their ledger in Redis: without this, each would start with an empty one. */
+function redisFaults(given: Given): string[] {
+  const advice = 'set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL")';
+  return Object.keys(given)
+    .filter((key) => /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/.test(key))
+    .map((key) => `${key}: Redis is not used any more; ${advice}, or nothing for a single replica`);
 }
 
 /** A router writes its own documents, which no manifest has. */

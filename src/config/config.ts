@@ -13,7 +13,7 @@ import { combinationFaults, publicKeysIn, referencePort } from './combinations.t
 import { listOf, traitsOf } from './kinds.ts';
 import { EMBEDDED, keys, root, type Settings, settings, sourceOf } from './settings.ts';
 import { passOn, readEnvFile, readSources } from './sources.ts';
-import { describeUnknown, removedFaults, removedWarnings, unknownInEnvironment } from './unknown-keys.ts';
+import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
@@ -37,11 +37,7 @@ export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.Proce
   const set = withoutEmpty({ ...file.values, ...process.env, ...given });
   const result = readConfig({ ...without(fallback, (key) => set[`${key}_FILE`] !== undefined), ...set });
   const unknown = unknownInEnvironment(process.env).filter(({ key }) => !Object.hasOwn(file.values, key));
-  const warnings = [
-    ...unknown.map((each) => `environment: ${describeUnknown(each)}`),
-    ...file.warnings,
-    ...removedWarnings(set),
-  ];
+  const warnings = [...unknown.map((each) => `environment: ${describeUnknown(each)}`), ...file.warnings];
   return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
 }
 
@@ -65,7 +61,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
       return `${keyOf(key)}: ${message}${sourceOf(key)}`;
     }),
     ...faults,
-    ...removedFaults(given),
     ...combinationFaults(present),
   ];
   return parsed.success && all.length === 0 ? { config: toConfig(parsed.data), values } : { faults: all };

@@ -10,7 +10,6 @@ import { expect, test } from 'vitest';
 import { type Config, configWarnings, readConfig } from '../../src/config/config.ts';
 import { traitsOf } from '../../src/config/kinds.ts';
 import { settings } from '../../src/config/settings.ts';
-import { removedWarnings, unknownInEnvironment } from '../../src/config/unknown-keys.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 type Given = Record<string, string>;
@@ -453,12 +452,6 @@ test('a configuration that is printed shows no secret', () => {
   }
 });
 
-test('DATABASE_URL is a fault that says where the records are, and not its value', () => {
-  expect(faultsOf({ DATABASE_URL: 'postgresql://user:hunter2@db.example/realty' })).toEqual([
-    'DATABASE_URL: the embedded service stores its records in a file in DATA_DIR only; leave this setting out',
-  ]);
-});
-
 test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
   '%s is a fault that names what to use instead, and not its value',
   (key) => {
@@ -469,22 +462,6 @@ test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
     ]);
   },
 );
-
-test('a removed setting prevents the start if clients or the POST API would notice, and the message names what to use', () => {
-  expect(faultsOf({ FEDERATION: 'on', FEDERATION_NODE: 'on', UPSTREAM_CONNECTIONS: '8' })).toEqual([
-    'FEDERATION_NODE: is no longer a setting; set FEDERATION to a list with node in it, such as FEDERATION=node',
-    'UPSTREAM_CONNECTIONS: is no longer a setting; set UPSTREAM_CONNECTIONS_TOTAL to how many calls all processes may make at once',
-  ]);
-});
-
-test('any other removed setting causes a warning that says what holds instead', () => {
-  const given = { FILE_LINK_SECONDS: '60', LIVE_MAX_STREAMS: '', PORT: '0' };
-  expect(faultsOf(given)).toEqual([]);
-  expect(unknownInEnvironment(given)).toEqual([]);
-  expect(removedWarnings(given)).toEqual([
-    'FILE_LINK_SECONDS: is no longer a setting, and has no effect: a file link works for five minutes',
-  ]);
-});
 
 test('what all processes may use together is enough for each of them', () => {
   const six = { WORKERS: '2', REPLICAS: '3' };

@@ -105,7 +105,7 @@ function soleNewFile(before: readonly TransactionFile[], after: readonly Transac
   return more.length === 0 ? (found ?? null) : null;
 }
 
-/** Entries of version 0.3 have no folder; then it has to be the only file with the number. */
+/** Without a folder, it has to be the only file with the number. */
 function findIn(listing: Listing, { fileId, folderId }: Readonly<Record<string, string>>): TransactionFile | null {
   if (!('files' in listing)) return null;
   const isIt = (file: TransactionFile) =>
@@ -126,7 +126,7 @@ function keyOfFile({ fileId, folderId }: FileNumbers): string | null {
   return fileId === null || folderId === null ? fileId : JSON.stringify([fileId, folderId]);
 }
 
-export const claimOfFile = (transId: string, key: string): string => `file:${transId}:${key}`;
+const claimOfFile = (transId: string, key: string): string => `file:${transId}:${key}`;
 
 /** What an entry stores of a file. */
 function idsOfFile({ fileId, folderId }: FileNumbers): Readonly<Record<string, string>> {
@@ -167,15 +167,13 @@ export function createFindUpload({ upstream, decode }: FindUploadOptions): Find<
       const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
       // Of a file that was not there before, the time says nothing if clocks or time zones are wrong.
       if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
-      const { fileId } = record;
       const key = keyOfFile(record);
-      if (fileId === null || key === null) return { candidates: [], isExhaustive: false };
-      // Entries and claims of version 0.3 have no folders.
-      if (known?.has(key) || known?.has(fileId)) continue;
+      if (key === null) return { candidates: [], isExhaustive: false };
+      if (known?.has(key)) continue;
       const isTimely = timing !== 'OUTSIDE';
       const isDecisive = isTimely && !mayBePartial && (known !== null || timing === 'INSIDE');
-      const [claim, formerClaim] = [claimOfFile(transId, key), claimOfFile(transId, fileId)];
-      candidates.push({ claim, formerClaim, isDecisive, isTimely, ids: idsOfFile(record), result: flat });
+      const claim = claimOfFile(transId, key);
+      candidates.push({ claim, isDecisive, isTimely, ids: idsOfFile(record), result: flat });
     }
     return { candidates, isExhaustive: true };
   };

@@ -24,8 +24,6 @@ const PROOF_BYTES = 16;
 const signedTypes = { account: 1, transaction: 2, file: 3, link: 8, calendar: 9 } as const;
 /** The encrypted ones: a place in a list, the state of a change feed, a place in a search, and one in the log of an export. */
 const cursorTypes = { page: 13, changes: 14, search: 15, export: 16 } as const;
-/** The cursors of version 0.3, which are opened only. */
-const formerTypes = { page: 10, changes: 11 } as const;
 
 export type SealedType = keyof typeof signedTypes;
 export type CursorType = keyof typeof cursorTypes;
@@ -63,7 +61,9 @@ export function createSealer(ring: KeyRing) {
     /** The parts; null for anything but an unmodified token of this type. */
     open(type: SealedType, token: string): string[] | null {
       const found = read(token, signedTypes[type]);
-      return found && verified(found.key, found.bytes);
+      if (found === null) return null;
+      const [signed, mac] = [found.bytes.subarray(0, -PROOF_BYTES), found.bytes.subarray(-PROOF_BYTES)];
+      return timingSafeEqual(macOf(found.key, signed), mac) ? readParts(signed.subarray(HEAD_BYTES)) : null;
     },
     /** The parts that a token claims, unverified; only `open` verifies them. */
     claimed(type: SealedType, token: string): string[] | null {
@@ -99,15 +99,6 @@ export function createSealer(ring: KeyRing) {
         return null;
       }
     },
-    /** The parts of a cursor of version 0.3, which were signed, and encrypted in counter mode from their MAC on. */
-    openFormerCursor(type: keyof typeof formerTypes, token: string): string[] | null {
-      const found = read(token, formerTypes[type]);
-      if (found === null) return null;
-      const { bytes, key } = found;
-      const [sealed, mac] = [bytes.subarray(HEAD_BYTES, -PROOF_BYTES), bytes.subarray(-PROOF_BYTES)];
-      sealed.set(createCipheriv('aes-256-ctr', key.formerCursorKey, mac).update(sealed));
-      return verified(key, bytes);
-    },
   };
 }
 
@@ -116,7 +107,6 @@ const noInitialValue = null as unknown as Buffer;
 
 interface Key extends SealKey {
   readonly cursorKey: Uint8Array;
-  readonly formerCursorKey: Uint8Array;
 }
 
 function keyFrom({ id, secret }: SealKey): Key {
@@ -124,20 +114,11 @@ function keyFrom({ id, secret }: SealKey): Key {
     id,
     secret,
     cursorKey: new Uint8Array(hkdfSync('sha256', secret, '', 'AES-SIV of cursors', 64)),
-    // No message that is signed begins like this one.
-    formerCursorKey: createHmac('sha256', secret).update('encryption of cursors').digest(),
   };
 }
 
 function headOf({ id }: Key, typeCode: number): Uint8Array {
   return Uint8Array.of(VERSION, id, typeCode);
-}
-
-/** The parts of a signed token; null if it was not signed with this key. */
-function verified(key: Key, token: Buffer): string[] | null {
-  const signed = token.subarray(0, -PROOF_BYTES);
-  const isGenuine = timingSafeEqual(macOf(key, signed), token.subarray(-PROOF_BYTES));
-  return isGenuine ? readParts(signed.subarray(HEAD_BYTES)) : null;
 }
 
 function macOf({ secret }: Key, signed: Uint8Array): Buffer {

@@ -85,8 +85,6 @@ interface UnresolvedWrite {
 
 export interface Candidate<Result> {
   readonly claim: string;
-  /** The claim as an older version writes it; both must be free. */
-  readonly formerClaim?: string | undefined;
   /** False for a match that may be older than the write: it is reported, but does not determine the outcome. */
   readonly isDecisive: boolean;
   /** False for a match whose time fits only if clocks or time zones are wrong: it is reported if there is no other. */

@@ -9,7 +9,7 @@ import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/snapshot.ts';
 import { type PageRequest, type PageSlice, type Piece, readPage } from './pagination.ts';
-import { type Position, readFormerPosition, readPosition, writePosition } from './position.ts';
+import { type Position, readPosition, writePosition } from './position.ts';
 import type { FingerprintOf } from './record-fingerprints.ts';
 
 export const { default: DEFAULT_PAGE_SIZE, max: MAX_PAGE_SIZE } = limits.batchSize;
@@ -117,10 +117,8 @@ function isGiven<T>(value: T | null | undefined): value is T {
 
 function openCursor(sealer: Sealer, hash: string, argument: string, cursor: string): Position {
   const bytes = sealer.openCursor('page', hash, cursor);
-  const [offset, max, formerHash, fingerprint] = (bytes === null && sealer.openFormerCursor('page', cursor)) || [];
-  const isFormer = formerHash === hash && offset !== undefined && max !== undefined;
-  const position = bytes === null ? isFormer && readFormerPosition(offset, max, fingerprint) : readPosition(bytes);
-  if (position) return position;
+  const position = bytes && readPosition(bytes);
+  if (position !== null) return position;
   throw faultOf(
     'INVALID_CURSOR',
     argument,

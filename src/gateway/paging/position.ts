@@ -86,21 +86,3 @@ export function readPosition(bytes: Buffer): Position | null {
   };
   return { offset: bytes.readUInt32BE(0), max: bytes.readUInt32BE(4), fingerprint: kind === 0 ? null : fingerprint };
 }
-
-const FORMER_BYTES = 12;
-const FORMER_NUMBERED_BYTES = 16;
-
-/** The position in a cursor of version 0.3, which was written as texts. */
-export function readFormerPosition(offset: string, max: string, encoded = ''): Position {
-  const bytes = Buffer.from(encoded.slice(1), 'base64url');
-  const isNumbered = bytes.length === FORMER_NUMBERED_BYTES;
-  const fingerprint =
-    bytes.length < FORMER_BYTES
-      ? null
-      : {
-          sortKey: bytes.readUIntLE(2, 3),
-          summary: bytes.readUInt32LE(5),
-          number: isNumbered ? bytes.readUInt32LE(12) : null,
-        };
-  return { offset: Number(offset), max: Number(max), fingerprint };
-}

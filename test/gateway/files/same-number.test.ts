@@ -1,9 +1,7 @@
 // One file number in two folders of a transaction: these are two files, for ids, links, cursors and uploads.
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { describe, expect, test } from 'vitest';
-import { claimOfFile } from '../../../src/gateway/files/uploaded-file.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import type { Entry } from '../../../src/gateway/ledger/entry.ts';
 import { agentOf } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
@@ -134,28 +132,5 @@ describe('an upload whose file gets the number of one in another folder', () => 
       throw lostResponse();
     };
     expect(await uploadTo(underTest, { key: 'key-2' })).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
-  });
-
-  test('is not found if version 0.3 has claimed the number, for whichever of the two', async () => {
-    const { world, underTest } = start();
-    world.onUpload = () => {
-      world.files.push(added);
-      throw lostResponse();
-    };
-    const { store, clock } = world;
-    await store.reserve({
-      ...{ id: 'former', attempt: 'a', owner: 'o', operation: 'uploadFile', state: 'RESERVED' },
-      ...{ keyId: 1, inputHash: 'h', matchHash: 'm', otherHashes: [], contentHash: null },
-      ...{ place: {}, createdAt: clock.now(), sentAt: null, result: null },
-    } as Entry);
-    await store.markSent('former', 'a', clock.now());
-    const result = { ids: { fileId: '7' } };
-    await store.settle('former', 'a', {
-      state: 'COMMITTED',
-      result,
-      contentHash: null,
-      claim: claimOfFile('T-1', '7'),
-    });
-    expect(await uploadTo(underTest)).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [] });
   });
 });

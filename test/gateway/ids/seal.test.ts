@@ -1,14 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type CursorType, createSealer, type KeyRing, type SealedType } from '../../../src/gateway/ids/seal.ts';
-import { formerCursor } from '../../support/callers/former-cursors.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const types: readonly SealedType[] = ['account', 'transaction', 'file', 'link'];
 const cursorTypes: readonly CursorType[] = ['page', 'changes', 'search'];
-/** Those that version 0.3 had. */
-const formerTypes = ['page', 'changes'] as const;
 const sealer = createSealer([sealKey(1)]);
 const parts = ['999000001', 'T-4711'];
 const list = 'this list';
@@ -17,8 +14,7 @@ const contents = Array.from({ length: 50 }, (_, at) => Buffer.alloc(at + 1, at))
 /** Whether any type opens the token: one that is rejected as one type must not be valid as another. */
 const opensAtAll = (token: string): boolean =>
   types.some((type) => sealer.open(type, token) !== null) ||
-  cursorTypes.some((type) => sealer.openCursor(type, list, token) !== null) ||
-  formerTypes.some((type) => sealer.openFormerCursor(type, token) !== null);
+  cursorTypes.some((type) => sealer.openCursor(type, list, token) !== null);
 
 describe('a sealed token', () => {
   test.each([
@@ -100,10 +96,7 @@ describe('a cursor', () => {
   });
 
   test('does not open with any bit changed, cut or made longer', () => {
-    for (const cursor of [
-      ...cursorTypes.map((type) => sealer.sealCursor(type, list, Buffer.alloc(26, 7))),
-      ...formerTypes.map((type) => formerCursor(type, parts)),
-    ]) {
+    for (const cursor of cursorTypes.map((type) => sealer.sealCursor(type, list, Buffer.alloc(26, 7)))) {
       const bytes = Buffer.from(cursor, 'base64url');
       for (let bit = 0; bit < bytes.length * 8; bit += 1) {
         const changed = Buffer.from(bytes);
@@ -113,18 +106,6 @@ describe('a cursor', () => {
       for (let at = 0; at < cursor.length; at += 1) expect(opensAtAll(cursor.slice(0, at))).toBe(false);
       for (const more of ['A', 'AAAA', cursor]) expect(opensAtAll(cursor + more)).toBe(false);
     }
-  });
-
-  test.each(formerTypes)('of version 0.3 opens as what it was, also during a rotation: %s', (type) => {
-    const former = formerCursor(type, parts);
-    for (const keys of [[sealKey(1)], [sealKey(2), sealKey(1)]] as const)
-      expect(formerTypes.filter((other) => createSealer(keys).openFormerCursor(other, former) !== null)).toEqual([
-        type,
-      ]);
-    expect(sealer.openFormerCursor(type, former)).toEqual(parts);
-    expect(createSealer([sealKey(2)]).openFormerCursor(type, former)).toBeNull();
-    expect(sealer.openCursor(type, list, former)).toBeNull();
-    if (type === 'page') expect(former).toBe('AQEK_rOuFwBQ2-xMPRwVH_QXwQP1NQxeG8IJFho8gyfmHS5T_u8');
   });
 });
 

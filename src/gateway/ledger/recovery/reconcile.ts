@@ -81,10 +81,8 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial, named }, deadlineSignal);
     // A record inserted between the reads of two batches moves the last one of the first batch into the second.
     const byClaim = new Map(candidates.map((each) => [each.claim, each]));
-    const claimsOf = ({ claim, formerClaim = claim }: Candidate<Result>) => [claim, formerClaim];
-    const claims = new Set([...byClaim.values()].flatMap(claimsOf));
-    const unclaimed = new Set(await store.unclaimed(id, [...claims]));
-    const free = [...byClaim.values()].filter((each) => claimsOf(each).every((claim) => unclaimed.has(claim)));
+    const unclaimed = await store.unclaimed(id, [...byClaim.keys()]);
+    const free = [...byClaim.values()].filter(({ claim }) => unclaimed.includes(claim));
     const timely = free.filter(({ isTimely, isSimilar }) => isTimely && !isSimilar);
     const only = isExhaustive ? soleDecisive(timely) : null;
     const claimed = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));

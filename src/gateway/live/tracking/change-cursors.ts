@@ -19,8 +19,8 @@ export interface OpenedCursor {
   /** The cursor itself. */
   readonly text: string;
   readonly newest: Timestamp | null;
-  /** That of the process which issued it; null in cursors of version 0.3. */
-  readonly overlapMs: number | null;
+  /** That of the process which issued it. */
+  readonly overlapMs: number;
   readonly count: Count;
   readonly overflow: string | null;
   /** The list has to be loaded again: the cursor is too old, or its times were read in another time zone or unit. */
@@ -63,7 +63,7 @@ const OMITTED = '-';
 const MAX_AGE_MS = 7 * DAY_MS;
 
 interface ChangeCursorsOptions extends KindOptions {
-  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor' | 'openFormerCursor'>;
+  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
   readonly clock: Clock;
 }
 
@@ -94,12 +94,9 @@ export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: C
     return sealer.sealCursor('changes', ownerOf(grant), writeParts(parts));
   };
   const openParts = (grant: AgentGrant, text: string): readonly string[] => {
-    const owner = ownerOf(grant);
-    const bytes = sealer.openCursor('changes', owner, text);
-    if (bytes !== null) return readParts(bytes) ?? [];
-    const [formerOwner, ...parts] = sealer.openFormerCursor('changes', text) ?? [];
-    if (formerOwner === owner) return parts;
-    throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
+    const bytes = sealer.openCursor('changes', ownerOf(grant), text);
+    if (bytes === null) throw faultOf('INVALID_CURSOR', 'after', "not a cursor of this agent's changes");
+    return readParts(bytes) ?? [];
   };
   return {
     seal: (grant, state, told) => sealParts(grant, state, clock.now(), told),
@@ -112,16 +109,14 @@ export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: C
     open(grant, text) {
       const parts = openParts(grant, text);
       const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = parts;
-      // Cursors of version 0.3 say neither when they were sealed, nor how times were read, nor where the window began.
-      const [min = 0, max = 0, countedAt = 0, sealedAt = countedAt] = counted.split(' ', 4).map(Number);
-      const [, , , , readIn = zoneHash, overlap = null] = counted.split(' ');
+      const [min, max, countedAt, sealedAt, readIn, overlap] = counted.split(' ');
       return {
         text,
         newest: timestampOf(newest, timeZoneOf(timeZone)),
-        overlapMs: overlap === null ? null : Number(overlap) * 1_000,
-        count: { min, max, at: countedAt * 1_000 },
+        overlapMs: Number(overlap) * 1_000,
+        count: { min: Number(min), max: Number(max), at: Number(countedAt) * 1_000 },
         overflow: overflow === '' ? null : overflow,
-        isVoid: readIn !== zoneHash || clock.now() - sealedAt * 1_000 > MAX_AGE_MS,
+        isVoid: readIn !== zoneHash || clock.now() - Number(sealedAt) * 1_000 > MAX_AGE_MS,
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
         recent: recentHashes === OMITTED ? null : new Set(piecesOf(recentHashes, SHORT_HASH_CHARACTERS)),
@@ -131,11 +126,10 @@ export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: C
   };
 }
 
-/** The state that the cursor seals, for a window that was read since with the overlap of this process. */
+/** The state that the cursor seals, for a window that was read since. */
 export function restoreState(
   { newest, overlapMs, count, named, others, recent }: OpenedCursor,
   window: ChangeWindow,
-  ownOverlapMs: number,
 ): TrackerState {
   const known = new Set(named);
   if (others !== null) {
@@ -147,7 +141,7 @@ export function restoreState(
       for (const [at, fingerprint] of rest.entries()) if (hasBit(others.bits, at)) known.add(fingerprint);
     }
   }
-  return { newest, overlapMs: overlapMs ?? ownOverlapMs, known, pending: new Set(), recent, count, overflow: null };
+  return { newest, overlapMs, known, pending: new Set(), recent, count, overflow: null };
 }
 
 /** The state of a cursor whose window was too large to be read; null if there is none. */

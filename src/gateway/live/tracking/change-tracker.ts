@@ -125,7 +125,7 @@ export class ChangeTracker {
     const oldest = all.reduce((one, other) => (startOf(one) <= startOf(other) ? one : other));
     const window = (await this.#read(oldest)) ?? (state === null || oldest === state ? null : await this.#read(state));
     if (window === null) return await this.#start();
-    const base = state ?? restoreState(oldest as OpenedCursor, window, this.#options.overlapMs);
+    const base = state ?? restoreState(oldest as OpenedCursor, window);
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
     this.#checkFuture(window.records);
@@ -183,7 +183,7 @@ export class ChangeTracker {
     const { overlapMs } = this.#options;
     const since = windowStart(cursor, overlapMs);
     if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
-    const base = restoreState(cursor, window, overlapMs);
+    const base = restoreState(cursor, window);
     // Records that have left the list since the cursor was issued show only in its length.
     return isConsistent(this.#after(base, window).count, state.count) ? this.#changesOf(base, window) : null;
   }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Entry, LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Entry } from '../../../../src/gateway/ledger/entry.ts';
 import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite-start.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
@@ -14,7 +14,6 @@ import { openLedgerInMemory } from '../../../support/gateways/memory-ledger.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
-import { writeOldLedger } from './old-ledger.ts';
 
 describeLedger('SQLite', async (clock) => openLedgerInMemory(clock), 200);
 
@@ -123,69 +122,13 @@ test('of entries that come together, only that one fails which cannot be stored,
   expect(found.map((each) => each?.entry.id)).toEqual(['a', undefined, 'c']);
 });
 
-describe('a file of version 0.3', () => {
-  async function openOld() {
-    const path = join(await folder(), 'ledger.sqlite');
-    const now = systemClock.now();
-    writeOldLedger(path, now, now + LEASE_MS);
-    return { store: await open(path), now };
-  }
-
-  test('is taken over: every entry is what it was', async () => {
-    const { store, now } = await openOld();
-    const common = {
-      attempt: 'attempt',
-      owner: 'process',
-      operation: 'createTransaction',
-      keyId: 2,
-      inputHash: 'input',
-    };
-    expect((await store.read('sent'))?.entry).toEqual({
-      ...common,
-      id: 'sent',
-      state: 'SENT',
-      matchHash: 'match',
-      otherHashes: [{ keyId: 1, inputHash: 'old input', matchHash: 'old match' }],
-      contentHash: null,
-      place: { agentNrdsId: '111' },
-      createdAt: now,
-      sentAt: now,
-      result: null,
-    });
-    expect((await store.read('made'))?.entry).toMatchObject({
-      ...common,
-      state: 'COMMITTED',
-      contentHash: 'content',
-      result: { ids: { number: '7' }, made: 'transaction:7' },
-    });
-    expect((await store.read('ticket'))?.entry).toMatchObject({ state: 'REJECTED', result: { errors: [] } });
-  });
-
-  test('is taken over: what was claimed stays so, and what may compete for a claim still does', async () => {
-    const { store } = await openOld();
-    expect(await store.unclaimed('sent', ['transaction:7', 'transaction:8', 'transaction:9'])).toEqual([
-      'transaction:9',
-    ]);
-    for (const matchHash of ['match', 'old match', 'third match']) {
-      await store.reserve({ ...entryOf(matchHash), matchHash });
-      await store.markSent(matchHash, matchHash, systemClock.now());
-    }
-    const claim = (id: string) => store.claim(id, id, 'transaction:9', {});
-    expect([await claim('match'), await claim('old match'), await claim('third match')]).toEqual([
-      'BUSY',
-      'BUSY',
-      'CLAIMED',
-    ]);
-    // A response overrides what was found.
-    const settled = { state: 'COMMITTED', result: null, contentHash: null, claim: null } as const;
-    expect(await store.settle('found', 'attempt', settled)).toBe(true);
-    expect(await store.unclaimed('sent', ['transaction:8'])).toEqual(['transaction:8']);
-  });
-
-  test('is taken over once by processes that open it at the same time', async () => {
-    const path = join(await folder(), 'ledger.sqlite');
-    writeOldLedger(path, systemClock.now(), systemClock.now() + LEASE_MS);
-    for (const each of await Promise.all([open(path), open(path), open(path)]))
-      expect((await each.read('made'))?.entry).toMatchObject({ result: { ids: { number: '7' } } });
+test('a file of version 0.3 is refused with what to do', async () => {
+  const path = join(await folder(), 'ledger.sqlite');
+  const file = new DatabaseSync(path);
+  file.exec('create table entries (id text primary key, input_hash text not null)');
+  file.close();
+  await expect(open(path)).rejects.toMatchObject({
+    code: 'LEDGER_UNUSABLE',
+    message: expect.stringContaining('version 0.3 or an earlier one has written it; start version 0.4 with it once'),
   });
 });
