@@ -457,7 +457,7 @@ test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
   (key) => {
     expect(faultsOf({ [key]: 'redis://:hunter2@redis.example' })).toEqual([
       expect.stringMatching(
-        new RegExp(`^${key}: Redis is not used any more; set LEDGER_URL to a PostgreSQL database .*docs/replicas.md`),
+        new RegExp(`^${key}: Redis is not used any more; set LEDGER_URL to a PostgreSQL database .*CHANGELOG.md`),
       ),
     ]);
   },

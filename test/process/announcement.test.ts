@@ -86,5 +86,4 @@ test('the image, .nvmrc and the documentation name the release of the last secur
   expect(read('deploy/Dockerfile')).toContain(`FROM node:${SECURITY_FLOOR}-`);
   expect(read('.nvmrc')).toBe(`${SECURITY_FLOOR}\n`);
   expect(read('docs/deploy.md')).toContain(`${SECURITY_FLOOR} or later`);
-  expect(read('docs/security.md')).toContain(`last\nsecurity fixes, ${SECURITY_FLOOR},`);
 });

@@ -1,4 +1,4 @@
-/** How graphql-sse listens; docs/listen.md shows it. */
+/** How graphql-sse listens; docs/listen.md links to it. */
 import { print } from 'graphql';
 import { createClient, NetworkError } from 'graphql-sse';
 import type { GraphQLFailure } from '../../../client/src/core/errors.ts';

@@ -22,11 +22,9 @@ const rows = page
   .slice(1)
   .flatMap((section) => {
     const title = section.split('\n', 1)[0] ?? '';
-    const cells = [...section.matchAll(/^\| `(.*?)` \| (.*) \|$/gm)].map(([, sent = '', shown = '']) => ({
-      title,
-      sent,
-      shown: shown.split(' | '),
-    }));
+    const cells = [...section.matchAll(/^\| (`.*?`) \| (.*) \|$/gm)].flatMap(([, all = '', shown = '']) =>
+      [...all.matchAll(/`(.*?)`/g)].map(([, sent = '']) => ({ title, sent, shown: shown.split(' | ') })),
+    );
     return cells.flatMap(({ shown, ...row }) => shown.map((cell, at) => ({ ...row, at, cell })));
   });
 
@@ -38,7 +36,9 @@ test('the page has a table for each kind', () => {
 describe.each(Object.keys(sections))('%s', (title) => {
   const own = rows.filter((row) => row.title === title);
   test.each(own.map(({ sent, cell, at }) => [sent, cell, at] as const))('%s: %s', (sent, cell, at) => {
-    const expected = cell.startsWith('unreadable') ? UNREADABLE : cell === 'null' ? null : cell.slice(1, -1);
+    const named: Readonly<Record<string, unknown>> = { null: null, 'as sent': JSON.parse(sent) };
+    const shown = cell in named ? named[cell] : cell.slice(1, -1);
+    const expected = cell.startsWith('unreadable') ? UNREADABLE : shown;
     for (const kind of sections[title]?.[at] ?? []) {
       const value = kinds[kind].parse(JSON.parse(sent));
       expect(typeof value === 'number' ? String(value) : value).toBe(expected);
