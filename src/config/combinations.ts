@@ -130,7 +130,7 @@ function partFaults(given: Given): string[] {
 
 /** Until version 0.3, replicas shared their ledger in Redis: without this, each would start with an empty one. */
 function redisFaults(given: Given): string[] {
-  const advice = 'set LEDGER_URL to a PostgreSQL database in its place (docs/replicas.md, "From Redis to PostgreSQL")';
+  const advice = 'set LEDGER_URL to a PostgreSQL database in its place (CHANGELOG.md, 0.4.0)';
   return Object.keys(given)
     .filter((key) => /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/.test(key))
     .map((key) => `${key}: Redis is not used any more; ${advice}, or nothing for a single replica`);
