@@ -7,7 +7,7 @@
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { type Answer, BatchBehavior, beginAlike, namesNext, statedLength } from './batch-behavior.ts';
+import { type Answer, type BatchBehavior, beginAlike, namesNext, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
 import { type Batched, type Snapshot, snapshot } from './snapshot.ts';
 
@@ -27,7 +27,7 @@ export class List<T> implements Batched<T> {
   readonly #behavior: BatchBehavior;
   #first: { readonly batch: Batch; readonly answer: Answer<T> } | null = null;
 
-  constructor(request: AskBatch<T>, behavior: BatchBehavior = new BatchBehavior('listTrans')) {
+  constructor(request: AskBatch<T>, behavior: BatchBehavior) {
     this.#request = request;
     this.#behavior = behavior;
     behavior.resetIfOld();

@@ -47,17 +47,14 @@ export interface Connection<Node> {
   readonly hasListChanged: boolean;
 }
 
-/**
- * Reads one page. `list` identifies the list: the field, the owner, the filter and the order. Without `fingerprintOf`, a cursor is an
- * offset, whichever record is there.
- */
+/** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */
 export function connect<Item, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
   source: Batched<Item>,
   toNode: (record: Item) => Node,
-  fingerprintOf: FingerprintOf<Item> | null = null,
+  fingerprintOf: FingerprintOf<Item>,
 ): Promise<Connection<Node>> {
   const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
   return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), fingerprintOf)).then((slice) => {
@@ -68,15 +65,11 @@ export function connect<Item, Node>(
 }
 
 /** The position of the record at this index of the page, in the list as it was when the record was read. */
-function positionAt<Item>(
-  pieces: readonly Piece<Item>[],
-  index: number,
-  fingerprintOf: FingerprintOf<Item> | null,
-): Buffer {
+function positionAt<Item>(pieces: readonly Piece<Item>[], index: number, fingerprintOf: FingerprintOf<Item>): Buffer {
   let at = index;
   for (const { records, offset, max } of pieces) {
     if (at < records.length)
-      return writePosition({ offset: offset + at, max, fingerprint: fingerprintOf?.(records[at] as Item) ?? null });
+      return writePosition({ offset: offset + at, max, fingerprint: fingerprintOf(records[at] as Item) });
     at -= records.length;
   }
   throw new RangeError('A page has no such record');

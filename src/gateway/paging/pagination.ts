@@ -1,12 +1,11 @@
 /**
- * Reads one page of a list that may change at any time, in batches of limited size (2.1). A page after or before a record
- * begins where that record is now, and each further batch where the last record read is now, so consecutive batches share one record.
- * If a record is not where it was, one more batch is searched for it. Offsets count from 0.
+ * Reads one page of a list that may change at any time, in batches of limited size (2.1): from the start, from the end, or from where the
+ * record of a cursor is now (`list-walk`), up to where the record of the other cursor is. Offsets count from 0.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
-import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import { batchFrom, coveringBatch, endBatch, farthestBatch, searchBatch } from '../lists/batches.ts';
-import type { Batched, Snapshot } from '../lists/snapshot.ts';
+import { coveringBatch, endBatch, farthestBatch } from '../lists/batches.ts';
+import type { Batched } from '../lists/snapshot.ts';
+import { ListWalk, type Point } from './list-walk.ts';
 import { findRecord, isNothingBetween, type Position } from './position.ts';
 import type { FingerprintOf } from './record-fingerprints.ts';
 
@@ -47,11 +46,11 @@ const MAX_CALLS = 5;
 /** More of the largest batches than any list has. */
 const MAX_NUMBER = 100_000;
 
-/** Reads the requested page. Without `fingerprintOf`, records are where they were. */
+/** Reads the requested page. */
 export function readPage<T>(
   list: Batched<T>,
   request: PageRequest,
-  fingerprintOf: FingerprintOf<T> | null = null,
+  fingerprintOf: FingerprintOf<T>,
 ): Promise<PageSlice<T>> {
   const { from, take, after, before } = request;
   // One record shows where an empty page is.
@@ -79,31 +78,21 @@ function withoutRecords<T>(slice: PageSlice<T>, from: PageRequest['from']): Page
   return { ...slice, records: [], pieces: [piece], isBounded: slice.isBounded && records.length === 0 };
 }
 
-/** Where reading goes on: at this index of the records (forward), or before it (backward). */
-interface Point<T> {
-  readonly snapshot: Snapshot<T>;
-  readonly index: number;
-}
-
 class PageReader<T> {
   readonly #list: Batched<T>;
+  readonly #walk: ListWalk<T>;
   readonly #take: number;
-  readonly #fingerprintOf: FingerprintOf<T> | null;
   readonly #isForward: boolean;
   /** The position at which reading begins; null for the start or the end of the list. */
   readonly #source: Position | null;
   /** The position at which reading ends. */
   readonly #stop: Position | null;
-  /** In order of reading. */
-  readonly #snapshots: Snapshot<T>[] = [];
-  #hasSearched = false;
-  #hasListChanged = false;
 
-  constructor(list: Batched<T>, { from, take, after, before }: PageRequest, fingerprintOf: FingerprintOf<T> | null) {
+  constructor(list: Batched<T>, { from, take, after, before }: PageRequest, fingerprintOf: FingerprintOf<T>) {
     this.#list = list;
     this.#take = take;
-    this.#fingerprintOf = fingerprintOf;
     this.#isForward = from === 'start';
+    this.#walk = new ListWalk(list, this.#isForward, fingerprintOf);
     this.#source = this.#isForward ? after : before;
     this.#stop = this.#isForward ? before : after;
   }
@@ -118,7 +107,7 @@ class PageReader<T> {
     if (source === null) return await this.#collect(await this.#enterList());
     // The record at which reading ends is read too, to find its current position.
     const count = stop === null ? this.#take : Math.min(this.#take, Math.abs(stop.offset - source.offset));
-    return await this.#collect(await this.#resume(source, Math.max(1, count)));
+    return await this.#collect(await this.#walk.resume(source, Math.max(1, count)));
   }
 
   /** Collects the page's records, from point to point. */
@@ -135,18 +124,17 @@ class PageReader<T> {
       // Empty pieces are kept: they show what follows.
       pieces[this.#isForward ? 'push' : 'unshift']({ records, offset: snapshot.start + low, max: snapshot.max });
       const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
-      if (missing === 0 || stop !== null || isAtEnd || this.#snapshots.length >= MAX_CALLS) {
+      if (missing === 0 || stop !== null || isAtEnd || this.#walk.snapshots.length >= MAX_CALLS) {
         return {
           records: pieces.length === 1 ? records : pieces.flatMap((each) => each.records),
           pieces: pieces as [Piece<T>, ...Piece<T>[]],
           max: snapshot.max,
           isCounted: snapshot.isCounted,
-          hasListChanged: this.#hasListChanged,
+          hasListChanged: this.#walk.hasListChanged,
           isBounded: stop !== null,
         };
       }
-      const edge = this.#edgeOf(snapshot);
-      point = this.#atHand(edge) ?? (await this.#resume(edge, missing));
+      point = await this.#walk.goOn(snapshot, missing);
     }
   }
 
@@ -155,23 +143,23 @@ class PageReader<T> {
     const [take, stop] = [this.#take, this.#stop];
     if (this.#isForward) {
       const size = Math.min(take, (stop?.offset ?? take) + 1);
-      return { snapshot: await this.#fetch({ size, number: 1 }), index: 0 };
+      return { snapshot: await this.#walk.read({ size, number: 1 }), index: 0 };
     }
     if (stop === null) {
-      const probe = await this.#fetch({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
+      const probe = await this.#walk.read({ size: take > SMALL_END_SIZE ? limits.batchSize.max : take, number: 1 });
       if (probe.isLast) return { snapshot: probe, index: probe.records.length };
     }
-    const end = this.#snapshots.at(-1)?.max ?? stop?.max ?? 0;
+    const end = this.#walk.snapshots.at(-1)?.max ?? stop?.max ?? 0;
     const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
     // With room for one record more, since a batch that is not full shows the end by itself.
     const around = coveringBatch({ start, end: end + 1 }) ?? coveringBatch({ start, end });
     for (let batch = around ?? farthestBatch(end - 1, false); ; ) {
-      const snapshot = await this.#fetch(batch);
+      const snapshot = await this.#walk.read(batch);
       const { records, max, isLast, isCounted, isTorn } = snapshot;
       const isEnd = max === 0 || (isLast && records.length > 0);
       if (!isLast && !isCounted) return await this.#findEnd();
-      this.#hasListChanged = !isEnd || isTorn;
-      if (isEnd || this.#snapshots.length > MAX_CALLS) return { snapshot, index: records.length };
+      this.#walk.hasListChanged = !isEnd || isTorn;
+      if (isEnd || this.#walk.snapshots.length > MAX_CALLS) return { snapshot, index: records.length };
       // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
       batch = endBatch(max);
     }
@@ -188,81 +176,19 @@ class PageReader<T> {
       if (isLast) behind = number;
       else before = number;
       if (isEnd || behind - before <= 1 || number > MAX_NUMBER) {
-        this.#hasListChanged ||= !isEnd || isTorn;
-        this.#snapshots.push(snapshot);
+        this.#walk.hasListChanged ||= !isEnd || isTorn;
+        this.#walk.snapshots.push(snapshot);
         return { snapshot, index: records.length };
       }
       number = behind === Number.POSITIVE_INFINITY ? number * 2 : Math.floor((before + behind) / 2);
     }
   }
 
-  /** Reads on from a position, wherever its record is now. */
-  async #resume(position: Position, count: number): Promise<Point<T>> {
-    const batch = batchFrom(position.offset, count, this.#isForward, this.#snapshots.at(-1)?.max ?? position.max);
-    // Read backward, nothing depends on what follows, unless the batch ends before the position.
-    let snapshot = await this.#fetch(batch, this.#isForward);
-    const isCut = snapshot.isLast && snapshot.start + snapshot.records.length < position.offset;
-    if (isCut && !this.#isForward) snapshot = await this.#fetch(batch);
-    const found = findRecord(snapshot, position, this.#fingerprintOf);
-    if (found?.isCertain === true) return this.#beside(snapshot, found.at);
-    const { start, records, max } = snapshot;
-    const isShown = position.offset >= start && position.offset < start + records.length;
-    const hasFingerprint = position.fingerprint !== null && this.#fingerprintOf !== null;
-    // A batch of exactly the requested records does not contain the position's; it is trusted if the list is as long as it was.
-    if (records.length > 0 && !isShown && max === position.max)
-      return { snapshot, index: this.#nextTo(position) - start };
-    const around = hasFingerprint || records.length === 0 ? await this.#search(position, snapshot) : null;
-    const foundAround = around === null ? null : findRecord(around, position, this.#fingerprintOf);
-    this.#hasListChanged ||= hasFingerprint && max > 0 && foundAround?.isCertain !== true;
-    if (around !== null && foundAround !== null) return this.#beside(around, foundAround.at);
-    if (found !== null) return this.#beside(snapshot, found.at);
-    return this.#instead(position, around === null ? [snapshot] : [snapshot, around]);
-  }
-
-  /** Where an earlier snapshot continues from a position. */
-  #atHand(position: Position): Point<T> | null {
-    for (const snapshot of this.#snapshots) {
-      const found = snapshot.isTorn ? null : findRecord(snapshot, position, this.#fingerprintOf);
-      const leadsOn = found !== null && (this.#isForward ? found.at < snapshot.records.length - 1 : found.at > 0);
-      if (leadsOn && found.isCertain) return this.#beside(snapshot, found.at);
-    }
-    return null;
-  }
-
-  /** Searches for the record around the offset that it would have if all changes had been before it; once per page. */
-  async #search(position: Position, { start, records, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
-    if (max === 0 || this.#hasSearched) return null;
-    this.#hasSearched = true;
-    const batch = searchBatch(position.offset + max - position.max, { start, end: start + records.length }, max);
-    return batch && (await this.#fetch(batch));
-  }
-
-  /** Right after the record at this index, or right before it. */
-  #beside(snapshot: Snapshot<T>, at: number): Point<T> {
-    return { snapshot, index: this.#isForward ? at + 1 : at };
-  }
-
-  /**
-   * The likely position of a record that was not found: it was deleted or has moved, and so may others. The estimate repeats records
-   * rather than leaving some out.
-   */
-  #instead(position: Position, snapshots: readonly Snapshot<T>[]): Point<T> {
-    const { max } = snapshots[0] as Snapshot<T>;
-    const hasFingerprint = position.fingerprint !== null && this.#fingerprintOf !== null;
-    const change = max - position.max + 1;
-    const moved = this.#isForward ? Math.min(0, change) : Math.max(0, change);
-    const offset = hasFingerprint ? position.offset + moved : this.#nextTo(position);
-    const isIn = ({ start, records }: Snapshot<T>) => offset >= start && offset <= start + records.length;
-    const snapshot = snapshots.find(isIn) ?? snapshots.find(({ records }) => records.length > 0) ?? snapshots[0];
-    const { start, records } = snapshot as Snapshot<T>;
-    return { snapshot: snapshot as Snapshot<T>, index: Math.min(Math.max(0, offset - start), records.length) };
-  }
-
   /** Where the page ends within a snapshot; null if it goes on. */
   #stopIn({ snapshot, index }: Point<T>, missing: number): number | null {
     const stop = this.#stop;
     if (stop === null) return null;
-    const found = findRecord(snapshot, stop, this.#fingerprintOf);
+    const found = findRecord(snapshot, stop, this.#walk.fingerprintOf);
     // The end of the records before the position's, or the first one after it.
     const at = (found?.at ?? stop.offset - snapshot.start) + (this.#isForward ? 0 : 1);
     const edge = this.#isForward ? index + missing : index - missing;
@@ -270,25 +196,7 @@ class PageReader<T> {
     const isBeside = at === edge && snapshot.max === stop.max;
     const isBeyond = isBeside || (this.#isForward ? at > edge : at < edge);
     if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;
-    if (stop.fingerprint !== null && this.#fingerprintOf !== null) this.#hasListChanged ||= found?.isCertain !== true;
+    this.#walk.hasListChanged ||= found?.isCertain !== true;
     return this.#isForward ? Math.max(index, at) : Math.min(index, at);
-  }
-
-  /** The last record of a snapshot, or the first one if the page is read backward. */
-  #edgeOf({ start, records, max }: Snapshot<T>): Position {
-    const index = this.#isForward ? records.length - 1 : 0;
-    return { offset: start + index, max, fingerprint: this.#fingerprintOf?.(records[index] as T) ?? null };
-  }
-
-  /** The offset at which reading goes on from a position, if nothing has changed. */
-  #nextTo({ offset }: Position): number {
-    return this.#isForward ? offset + 1 : offset;
-  }
-
-  async #fetch(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
-    const snapshot = await this.#list.read(batch, isEndNeeded);
-    this.#hasListChanged ||= snapshot.isTorn;
-    this.#snapshots.push(snapshot);
-    return snapshot;
   }
 }

@@ -9,8 +9,7 @@ export interface Position {
   readonly offset: number;
   /** The length of the list when the record was there. */
   readonly max: number;
-  /** Null if nothing but the offset is known. */
-  readonly fingerprint: RecordFingerprint | null;
+  readonly fingerprint: RecordFingerprint;
 }
 
 /** If the list has changed between two positions, their offsets cannot be compared. */
@@ -29,13 +28,11 @@ export interface Found {
 export function findRecord<Item>(
   { records, start, max }: Snapshot<Item>,
   position: Position,
-  fingerprintOf: FingerprintOf<Item> | null,
+  fingerprintOf: FingerprintOf<Item>,
 ): Found | null {
   const { fingerprint } = position;
   const expected = position.offset - start;
   const there = records[expected];
-  if (fingerprint === null || fingerprintOf === null)
-    return there === undefined ? null : { at: expected, isCertain: true };
   const isNumbered = (at: number): boolean =>
     fingerprint.number !== null && fingerprintOf(records[at] as Item).number !== null;
   const isSame = (at: number): boolean => isSameRecord(fingerprintOf(records[at] as Item), fingerprint);
@@ -59,7 +56,7 @@ function isSameRecord(one: RecordFingerprint, other: RecordFingerprint): boolean
   return one.sortKey === other.sortKey && (isNumbered ? one.number === other.number : one.summary === other.summary);
 }
 
-/** Which parts of the fingerprint are known; zero if there is none. */
+/** Which parts of the fingerprint are known. */
 const [SUMMARY, NUMBER] = [1, 2];
 const POSITION_BYTES = 20;
 
@@ -67,7 +64,6 @@ export function writePosition({ offset, max, fingerprint }: Position): Buffer {
   const bytes = Buffer.alloc(POSITION_BYTES);
   bytes.writeUInt32BE(offset);
   bytes.writeUInt32BE(max, 4);
-  if (fingerprint === null) return bytes;
   bytes.writeUInt8(fingerprint.number === null ? SUMMARY : NUMBER, 8);
   bytes.writeUIntBE(fingerprint.sortKey, 9, 3);
   bytes.writeUInt32BE(fingerprint.summary, 12);
@@ -78,11 +74,10 @@ export function writePosition({ offset, max, fingerprint }: Position): Buffer {
 /** Null if the bytes are not those of a position. */
 export function readPosition(bytes: Buffer): Position | null {
   if (bytes.length !== POSITION_BYTES) return null;
-  const kind = bytes.readUInt8(8);
-  const fingerprint: RecordFingerprint = {
+  const fingerprint = {
     sortKey: bytes.readUIntBE(9, 3),
     summary: bytes.readUInt32BE(12),
-    number: kind === NUMBER ? bytes.readUInt32BE(16) : null,
+    number: bytes.readUInt8(8) === NUMBER ? bytes.readUInt32BE(16) : null,
   };
-  return { offset: bytes.readUInt32BE(0), max: bytes.readUInt32BE(4), fingerprint: kind === 0 ? null : fingerprint };
+  return { offset: bytes.readUInt32BE(0), max: bytes.readUInt32BE(4), fingerprint };
 }

@@ -9,6 +9,7 @@ import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
+import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
 import {
   columnReader,
   type SelectedRecord,
@@ -65,13 +66,13 @@ const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'last
 
 /** The fingerprint of an active user. The specification does not state their order (2.2). */
 export function userFingerprint(user: FlatRecord | SelectedRecord): RecordFingerprint {
-  const [agentNRDSID, email, firstName, lastName] = readUserColumns(user);
-  return fingerprintFrom({
-    created: [],
-    sortKey: [agentNRDSID],
-    summary: [email, firstName, lastName],
-    number: [agentNRDSID],
-  });
+  const [nrdsId, ...summary] = readUserColumns(user);
+  return fingerprintFrom({ created: [], sortKey: [nrdsId], summary, number: [nrdsId] });
+}
+
+/** The same of a decoded one. */
+export function agentFingerprint({ nrdsId, email, firstName, lastName }: ActiveUser): RecordFingerprint {
+  return fingerprintFrom({ created: [], sortKey: [nrdsId], summary: [email, firstName, lastName], number: [nrdsId] });
 }
 
 const readFileColumns = columnReader(['fileID', 'fileFolderID', 'insertDate', 'fileName', 'fileDescription']);

@@ -6,7 +6,7 @@ import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import type { AccountGrant, ServiceGrant } from '../callers/grants.ts';
+import type { AccountGrant, OwnAccount, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
@@ -14,7 +14,7 @@ import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { knownList } from '../lists/snapshot.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
-import { type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
+import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import {
   type Account,
@@ -88,7 +88,8 @@ export function createAccounts({ sealer, batchBehaviors, ...sources }: AccountsO
         ...(officeNrdsIds === undefined ? [] : [officeNrdsIds.toSorted()]),
       ];
       const all = knownList(await access.ownAccounts(principal));
-      return connect(sealer, list, page, all, ({ user, grant }) => new ListedAccount(sources, grant, user, loaders));
+      const toAccount = ({ user, grant }: OwnAccount) => new ListedAccount(sources, grant, user, loaders);
+      return connect(sealer, list, page, all, toAccount, ({ user }) => agentFingerprint(user));
     },
     async list(
       loaders: Loaders,

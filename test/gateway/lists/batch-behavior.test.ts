@@ -96,9 +96,9 @@ test.each<[string, () => Answer<number>]>([
   const list = new List(async ({ size, number }) => {
     const data = all.slice((number - 1) * size, number * size);
     return data.length > 0 ? { data, max: all.length } : behind();
-  });
+  }, new BatchBehavior('listTrans'));
   expect(await list.read({ size: 20, number: 5 })).toMatchObject({ records: [], max: 40, isLast: true });
-  const absent = new List<number>(async () => behind());
+  const absent = new List<number>(async () => behind(), new BatchBehavior('listTrans'));
   const emptied = absent.read({ size: 20, number: 5 });
   await (_ === 'is absent'
     ? expect(emptied).rejects.toBe(nothing)

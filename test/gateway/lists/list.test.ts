@@ -68,7 +68,7 @@ test.each<[string, (size: number) => Answer<number>]>([
   const list = new List(async ({ size, number }) => {
     const data = all.slice((number - 1) * size, number * size);
     return data.length > 0 ? { data, max: all.length } : behind(size);
-  });
+  }, new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: all, max: 20, isLast: true, isCounted: true });
 });
 
@@ -102,7 +102,7 @@ test.each<[string, Partial<Oddities>, Batch]>([
 });
 
 test('a service without batches, which always returns all that it counts, is read', async () => {
-  const list = new List(async () => ({ data: range(0, 30), max: 30 }));
+  const list = new List(async () => ({ data: range(0, 30), max: 30 }), new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
   expect(await list.read(first(100))).toMatchObject({ records: range(0, 30), max: 30, isLast: true, isCounted: true });
 });

@@ -28,6 +28,7 @@ const page = (args: PageArguments, length = 50, list: readonly unknown[] = trans
     args,
     new List(listOf(length).read, knownBatchBehaviors(100).listTrans),
     (record) => `record ${record}`,
+    fingerprintOf,
   );
 
 const fingerprintOf = (record: number) => ({ sortKey: record, summary: record, number: record });
@@ -130,6 +131,7 @@ describe('a cursor', () => {
       { last: 10, before: edges[20]!.cursor },
       new List(list.read, knownBatchBehaviors(100).listTrans),
       String,
+      fingerprintOf,
     );
     expect(list.calls()).toBe(1);
   });
@@ -152,6 +154,7 @@ describe('a cursor', () => {
         { [argument]: pageInfo.endCursor },
         new List(list.read, knownBatchBehaviors(100).listTrans),
         String,
+        fingerprintOf,
       );
       await expect(failing).rejects.toMatchObject({
         code: 'INVALID_CURSOR',
@@ -225,6 +228,7 @@ describe('a page of 0 records', () => {
       args,
       new List(list.read, knownBatchBehaviors(100).listTrans),
       String,
+      fingerprintOf,
     );
     expect(empty).toMatchObject({ nodes: [], edges: [], totalCount: 50, pageInfo });
     expect(await page(args, 0)).toMatchObject({
@@ -271,7 +275,14 @@ describe('page arguments', () => {
   ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
     const list = listOf(50);
     await expect(
-      connect(sealer, transactions, args, new List(list.read, knownBatchBehaviors(100).listTrans), String),
+      connect(
+        sealer,
+        transactions,
+        args,
+        new List(list.read, knownBatchBehaviors(100).listTrans),
+        String,
+        fingerprintOf,
+      ),
     ).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: `${name}: must be from 0 to 100, not ${value}`,

@@ -12,6 +12,7 @@ import { agentOf, service } from '../../../support/callers/callers.ts';
 import { sealKey } from '../../../support/callers/id-keys.ts';
 import { everybody } from '../../../support/directories.ts';
 import { gatewayOver } from '../../../support/gateways/gateway-under-test.ts';
+import { knownBatchBehaviors } from '../../../support/gateways/known-batch-behaviors.ts';
 import { batchOf } from '../../../support/upstreams/fake-upstream.ts';
 import { createDraw, mutations } from './mutations.ts';
 
@@ -50,7 +51,15 @@ async function realTokens(ring: KeyRing): Promise<string[]> {
     tokens.push(access.accountId(await access.account(caller, `agent${nrdsId}@example.com`, nrdsId)));
   }
   const read = async (batch: { size: number; number: number }) => ({ max: 9, data: Array(batch.size).fill(null) });
-  const { edges } = await connect(sealer, ourList, { first: 3 }, new List(read), () => null);
+  const fingerprint = { sortKey: 1, summary: 2, number: 3 };
+  const { edges } = await connect(
+    sealer,
+    ourList,
+    { first: 3 },
+    new List(read, knownBatchBehaviors(100).listTrans),
+    () => null,
+    () => fingerprint,
+  );
   return [...tokens, ...edges.map(({ cursor }) => cursor)];
 }
 
