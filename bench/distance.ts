@@ -3,29 +3,27 @@
  * that, how much longer a request takes than the calls that it waits for, which are sent to the service directly at the same time.
  */
 import { duration, readSwitches, someOf } from '../test/support/switches.ts';
-import { sendChecked } from './compare-responses.ts';
-import { startFloor, startGateway, startUpstream, tokensOf } from './comparison.ts';
-import { machine, table } from './measure.ts';
-import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
-import { generate, type Server } from './processes.ts';
-import { outputSwitches, publish } from './publish.ts';
+import type { LoadOptions } from './generator.ts';
+import { generateGood, type Server } from './processes.ts';
+import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { sendChecked } from './rounds.ts';
+import { clientsOf, startFloor, startGateway, startUpstream } from './servers.ts';
 import { FIRST_TRANS_ID } from './upstream-responses.ts';
-import { atMost, met, type Verdict } from './verdicts.ts';
-import { bodyOf, type Workload, workloads } from './workloads.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 const DELAYS_MS = [5, 50, 300] as const;
 const CONNECTIONS = 64;
 /** So many that nothing waits for a connection: 64 times the 20 files of W4. */
 const UPSTREAM_CONNECTIONS = 1_000;
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 4;
 const MAX_ADDED_MS = 1;
 /** What is waited for one after the other: the files of W4 are asked for when its list is there. */
 const roundTrips: Readonly<Record<string, number>> = { W4: 2 };
 /** A call of the service is sent so often beside the load, to know how long one takes meanwhile. */
 const DIRECT_PER_SECOND = 20;
-const directCall = { path: '/fsforms/getTransById', bodies: [JSON.stringify({ transId: FIRST_TRANS_ID })] };
+const directClient = { token: 'bench', body: JSON.stringify({ transId: FIRST_TRANS_ID }) };
 
-export interface DistanceRow {
+interface DistanceRow {
   readonly delayMs: number;
   readonly work: string;
   readonly trips: number;
@@ -51,33 +49,29 @@ export async function run(args: readonly string[]): Promise<void> {
     }
   }
   const text = report(rows, values.seconds);
-  await publish('distance', { text, results: { rows }, verdicts: rows.map(judge) }, values);
+  publish('distance', { text, results: { rows }, verdicts: rows.map(judge) }, values);
 }
 
 async function measureRow(delayMs: number, work: Workload, seconds: number): Promise<DistanceRow> {
   const servers: Server[] = [];
   try {
-    const upstream = await startUpstream(250, { DELAY_MS: String(delayMs) });
+    const upstream = await startUpstream({ DELAY_MS: String(delayMs) });
     servers.push(upstream);
     const overrides = { UPSTREAM_CONNECTIONS_TOTAL: String(UPSTREAM_CONNECTIONS) };
-    const gateway = await startGateway(new URL(upstream.url).origin, [], overrides);
+    const gateway = await startGateway(upstream, { overrides });
     servers.push(gateway);
-    const tokens = await tokensOf(work.caller, CONNECTIONS);
-    await sendChecked(gateway, work, tokens[0] ?? '');
-    const bodies = tokens.map((_, connection) => bodyOf(work, connection));
-    const load = { port: portOf(gateway), tokens, bodies, connections: CONNECTIONS };
-    await generate({ ...load, seconds: WARM_UP_SECONDS });
-    const peak = complete(await generate({ ...load, seconds }));
+    await sendChecked(gateway, work);
+    const floor = await startFloor(upstream, { UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS) });
+    servers.push(floor);
+    const load = { clients: await clientsOf(work, CONNECTIONS), until: { seconds } };
+    const warming = { ...load, until: { seconds: WARM_UP_SECONDS } };
+    await generateGood({ ...warming, url: gateway.url });
+    const peak = await generateGood({ ...load, url: gateway.url });
     const perSecond = peak.good / peak.seconds;
     const trips = roundTrips[work.name] ?? 1;
-    const added = (server: Server) =>
-      measureAdded(upstream, { ...load, ...addressOf(server), rate: perSecond / 2, seconds }, trips);
+    const added = ({ url }: Server) => measureAdded(upstream, { ...load, url, rate: perSecond / 2 }, trips);
     const addedMs = await added(gateway);
-    const floor = await startFloor(new URL(upstream.url).origin, {
-      UPSTREAM_CONNECTIONS: String(UPSTREAM_CONNECTIONS),
-    });
-    servers.push(floor);
-    await generate({ ...load, ...addressOf(floor), seconds: WARM_UP_SECONDS });
+    await generateGood({ ...warming, url: floor.url });
     const [floorMs] = await added(floor);
     return { delayMs, work: `${work.name}: ${work.title}`, trips, perSecond, addedMs, floorMs };
   } finally {
@@ -86,31 +80,20 @@ async function measureRow(delayMs: number, work: Workload, seconds: number): Pro
 }
 
 /** How much longer requests take than the calls that they wait for, which are sent directly at the same time. */
-async function measureAdded(upstream: Server, load: GeneratorOptions, trips: number): Promise<DistanceRow['addedMs']> {
-  const { connections, seconds } = load;
-  const direct = { port: portOf(upstream), tokens: ['bench'], connections, rate: DIRECT_PER_SECOND, seconds };
+async function measureAdded({ url }: Server, load: LoadOptions, trips: number): Promise<DistanceRow['addedMs']> {
+  const direct = { url: `${url}/fsforms/getTransById`, clients: [directClient], connections: CONNECTIONS };
   const [through, straight] = await Promise.all([
-    generate(load).then(complete),
-    generate({ ...direct, ...directCall }).then(complete),
+    generateGood(load),
+    generateGood({ ...direct, until: load.until, rate: DIRECT_PER_SECOND }),
   ]);
   return [through.goodMs[0] - trips * straight.goodMs[0], through.goodMs[1] - trips * straight.goodMs[1]];
 }
 
-const portOf = ({ url }: Server): number => Number(new URL(url).port);
-const addressOf = (server: Server) => ({ port: portOf(server), path: new URL(server.url).pathname });
-
-/** Throws if anything was not answered well. */
-function complete(counts: GeneratorCounts): GeneratorCounts {
-  const { shed, other, brokenConnections } = counts;
-  if (shed + other + brokenConnections > 0) throw new Error(`not all requests succeeded: ${JSON.stringify(counts)}`);
-  return counts;
-}
-
 /** On a machine that adds more by itself, no more than it adds. */
-export const judge = ({ delayMs, work, addedMs: [median], floorMs }: DistanceRow): Verdict =>
+const judge = ({ delayMs, work, addedMs: [median], floorMs }: DistanceRow): Verdict =>
   atMost(`${work.slice(0, 2)} at ${delayMs} ms`, median, Math.max(MAX_ADDED_MS, floorMs), 'ms');
 
-export function report(rows: readonly DistanceRow[], seconds: number): string {
+function report(rows: readonly DistanceRow[], seconds: number): string {
   const lines = rows.map((row) => [
     row.delayMs,
     row.work,

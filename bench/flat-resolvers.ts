@@ -5,8 +5,13 @@
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { accountSets, fileSets } from '@realty-forms/contract/columns/records.ts';
+import { print } from 'graphql';
+import { readTypeDefs } from '../src/graphql/schema/sdl.ts';
 
-export type FlatRecord = Readonly<Record<string, string>>;
+/** The gateway's schema as one text. */
+export const schemaText = readTypeDefs().map(print).join('\n');
+
+type FlatRecord = Readonly<Record<string, string>>;
 type Resolver = (source: FlatRecord) => unknown;
 type Resolvers = Record<string, Resolver>;
 
@@ -15,7 +20,7 @@ type TimeOf = (text: string) => unknown;
 /** Makes an id or a cursor. */
 type IdOf = (...parts: readonly unknown[]) => string;
 
-export interface Page {
+interface Page {
   readonly meta: { readonly next_batch_no: number | null };
   readonly data: readonly FlatRecord[];
 }

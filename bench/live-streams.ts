@@ -1,5 +1,6 @@
 /** Clients of streams: many of them in this process, each on a connection of its own. They tell when something has arrived. */
-import { Agent, type IncomingMessage, request } from 'node:http';
+import http, { Agent, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Arrival {
   /** The number of the stream. */
@@ -20,6 +21,7 @@ const query = 'subscription { transactionChanges { kind cursor version transacti
 /** As many as a gateway that has just started admits at the same moment. */
 const OPENED_AT_ONCE = 20;
 const PATIENCE_MS = 30_000;
+const BUSY_MS = 500;
 
 /** Opens a stream per token; resolves when each has told READY. */
 export async function openStreams(url: string, tokens: readonly string[]): Promise<StreamClients> {
@@ -57,18 +59,24 @@ export async function openStreams(url: string, tokens: readonly string[]): Promi
   return { received, close: () => agent.destroy() };
 }
 
-function open(url: string, token: string, agent: Agent): Promise<IncomingMessage> {
+/** A gateway that is busy rejects a stream for a moment. */
+async function open(url: string, token: string, agent: Agent): Promise<IncomingMessage> {
+  for (const end = performance.now() + PATIENCE_MS; ; await delay(BUSY_MS)) {
+    const response = await request(url, token, agent);
+    if (response.statusCode === 200) return response;
+    response.resume();
+    if (response.statusCode !== 503 || performance.now() > end)
+      throw new Error(`a stream was refused with ${response.statusCode}`);
+  }
+}
+
+function request(url: string, token: string, agent: Agent): Promise<IncomingMessage> {
   const headers = {
     accept: 'text/event-stream',
     'content-type': 'application/json',
     authorization: `Bearer ${token}`,
   };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      if (response.statusCode === 200) resolve(response);
-      else reject(new Error(`a stream was refused with ${response.statusCode}`));
-    });
-    sent.on('error', reject);
-    sent.end(JSON.stringify({ query }));
+    http.request(url, { method: 'POST', agent, headers }, resolve).on('error', reject).end(JSON.stringify({ query }));
   });
 }

@@ -7,15 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sign } from '../test/support/callers/caller-tokens.ts';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../test/support/upstreams/changing-upstream.ts';
-import { startGateway } from './comparison.ts';
-import { createCpuReader } from './cpu.ts';
 import { collectedHeapMb, inspect, inspectorSwitches } from './inspector.ts';
 import { openStreams, type StreamClients } from './live-streams.ts';
-import { machine, table } from './measure.ts';
-import { type Server, sendLoad } from './processes.ts';
-import { outputSwitches, publish } from './publish.ts';
+import { cpuMicros, generateGood, type Server } from './processes.ts';
+import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { inTurns } from './rounds.ts';
+import { startGateway } from './servers.ts';
 import { quantile, summarize } from './statistics.ts';
-import { atMost, met, type Verdict } from './verdicts.ts';
 
 /** In place of 10 and 60 s. */
 const POLL_SECONDS = 3;
@@ -64,7 +62,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const queries = await compareQueries(listening, plain);
     const text = report(rows, queries, values.streams);
     const verdicts = [...rows.flatMap(judge), atMost('query beside streams', queries, targets.queries)];
-    await publish('live', { text, results: { rows, queries }, verdicts }, values);
+    publish('live', { text, results: { rows, queries }, verdicts }, values);
   } finally {
     for (const each of clients) each.close();
     for (const server of servers) await server.stop();
@@ -72,12 +70,14 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-const start = ({ url }: ChangingUpstream, streams: number): Promise<Server> =>
-  startGateway(url, inspectorSwitches, {
+function start(upstream: ChangingUpstream, streams: number): Promise<Server> {
+  const overrides = {
     LIVE_POLL_SECONDS: String(POLL_SECONDS),
     MAX_CONNECTIONS: String(5 * streams),
     LIVE_POLLS_PER_MINUTE: '100000',
-  });
+  };
+  return startGateway(upstream, { overrides, switches: inspectorSwitches });
+}
 
 /** One per stream, each of a subject of its own, for the agents in turn. */
 const tokensFor = (agents: readonly string[], count: number): Promise<readonly string[]> =>
@@ -154,20 +154,19 @@ function ofMedianRound(rounds: readonly (readonly number[])[], share: number): n
 
 /** The CPU time of a query beside the streams, in parts of that without them. */
 async function compareQueries(listening: Server, plain: Server): Promise<number> {
-  const readCpu = createCpuReader();
-  const tokens = await tokensFor(AGENTS.slice(0, 8), 8);
   const body = JSON.stringify({ query: QUERY });
+  const clients = (await tokensFor(AGENTS.slice(0, 8), 8)).map((token) => ({ token, body }));
   const idle = await idleMicrosPerMs(listening);
-  const measure = async ({ url, pid }: Server): Promise<number> => {
-    const [before, startedAt] = [readCpu(pid), performance.now()];
-    await sendLoad({ url, amount: QUERIES, clients: tokens.map((token) => ({ token, body })) });
+  const query = async ({ url, pid }: Server): Promise<number> => {
+    const [before, startedAt] = [cpuMicros(pid), performance.now()];
+    await generateGood({ url, clients, until: { responses: QUERIES } });
     const own = pid === listening.pid ? idle * (performance.now() - startedAt) : 0;
-    return (readCpu(pid) - before - own) / QUERIES;
+    return (cpuMicros(pid) - before - own) / QUERIES;
   };
-  for (const server of [listening, plain, listening, plain]) await measure(server);
-  const ratios: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) ratios.push((await measure(listening)) / (await measure(plain)));
-  return summarize(ratios).median;
+  const turns = [() => query(listening), () => query(plain)];
+  await inTurns(2, turns);
+  const [beside = [], without = []] = await inTurns(ROUNDS, turns);
+  return summarize(beside.map((micros, round) => micros / (without[round] ?? Number.NaN))).median;
 }
 
 /** Give or take a poll: intervals vary by a tenth. */
@@ -175,10 +174,9 @@ const maxCalls = (agents: number): number => Math.ceil(agents * targets.callsPer
 
 /** What the streams themselves take: polls, signs of life, and looking after them. */
 async function idleMicrosPerMs({ pid }: Server): Promise<number> {
-  const readCpu = createCpuReader();
-  const before = readCpu(pid);
+  const before = cpuMicros(pid);
   await delay(IDLE_MS);
-  return (readCpu(pid) - before) / IDLE_MS;
+  return (cpuMicros(pid) - before) / IDLE_MS;
 }
 
 const judge = ({ agents, calls, p99Ms, kilobytes }: Row): Verdict[] => [

@@ -1,103 +1,68 @@
 /**
- * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with other servers.
- * `--help` lists all benchmarks.
+ * `npm run bench -- NAME [options]`: runs the named benchmark in this process; without a name, the comparison with other servers. `all`
+ * runs what docs/performance.md shows, each in a process of its own. The exit code is 1 if a target is missed, 2 if something failed.
  */
-interface Benchmark {
-  readonly load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;
-  readonly description: string;
-}
-
-const benchmarks: Readonly<Record<string, Benchmark>> = {
-  compare: {
-    load: () => import('./compare.ts'),
-    description: 'CPU time per request, compared with what one would pick instead (the default)',
-  },
-  notations: {
-    load: () => import('./notations.ts'),
-    description: 'every accepted notation of times, numbers, codes and blanks, compared with the usual one',
-  },
-  data: {
-    load: () => import('./data.ts'),
-    description: 'sparse and dense records, escapes, letters, long values, compared with the floor',
-  },
-  growth: {
-    load: () => import('./growth.ts'),
-    description: 'how the cost of a record changes with page size and along a long list',
-  },
-  seals: { load: () => import('./seals.ts'), description: 'cost of sealed ids, cursors and token verification' },
-  start: { load: () => import('./start.ts'), description: 'time until the gateway is ready, and its memory when idle' },
-  memory: {
-    load: () => import('./memory.ts'),
-    description: 'peak memory under load, compared with other servers, and with 10,000 requests that wait',
-  },
-  distance: {
-    load: () => import('./distance.ts'),
-    description: 'what the gateway adds to a service whose calls take 5, 50 and 300 ms',
-  },
-  engine: {
-    load: () => import('./engine.ts'),
-    description: 'what each trick of the engine is worth, in time and memory',
-  },
-  bounds: {
-    load: () => import('./bounds.ts'),
-    description: 'what the bounds cost an ordinary request that keep one caller from taking the gateway from others',
-  },
-  workers: { load: () => import('./workers.ts'), description: 'throughput of a second process, given enough cores' },
-  reference: {
-    load: () => import('./reference.ts'),
-    description: 'lists of the embedded POST API on 200,000 transactions, by every sort and filter',
-  },
-  search: {
-    load: () => import('./search.ts'),
-    description: 'searches in an index of 200,000 records, in SQLite and PostgreSQL',
-  },
-  'slow-sockets': {
-    load: () => import('./slow-sockets.ts'),
-    description: 'effect of slow connections on a normal caller',
-  },
-  decoding: {
-    load: () => import('./decoding.ts'),
-    description: 'reading the records of a response by their columns, compared with JSON.parse',
-  },
-  hostile: {
-    load: () => import('./hostile.ts'),
-    description: 'how long hostile requests block the event loop',
-  },
-  overload: {
-    load: () => import('./overload.ts'),
-    description: 'successful responses under ten times the sustainable load',
-  },
-  live: {
-    load: () => import('./live.ts'),
-    description:
-      '1,000 streams of changes: calls of the POST API, time until all are told, memory, queries beside them',
-  },
-  breaker: {
-    load: () => import('./breaker.ts'),
-    description: 'an outage of the POST API: how soon calls are rejected, and how soon they succeed again',
-  },
-  all: {
-    load: () => import('./all.ts'),
-    description: 'all that docs/performance.md shows; --write renews its figures',
-  },
-};
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createFolder, endWithScript } from '../test/support/programs/script-resources.ts';
+import { flag, readSwitches, someOf } from '../test/support/switches.ts';
+import { type BenchmarkName, benchmarks, steps } from './benchmarks.ts';
 
 const usage = ['npm run bench -- NAME [options]', '']
   .concat(Object.entries(benchmarks).map(([name, { description }]) => `  ${name.padEnd(14)}${description}`))
+  .concat(`  ${'all'.padEnd(14)}all of these; --write renews docs/performance.md`)
   .join('\n');
 
-const argv = process.argv.slice(2);
-const isHelp = argv[0] === 'help' || argv[0] === '--help';
-const isNamed = argv[0] !== undefined && !argv[0].startsWith('-');
-const [name = '', ...args] = isNamed ? argv : ['compare', ...argv];
-if (isHelp) {
-  console.log(usage);
-  process.exit();
+await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<void> {
+  if (argv[0] === 'help' || argv[0] === '--help') return console.log(usage);
+  const isNamed = argv[0] !== undefined && !argv[0].startsWith('-');
+  const [name = '', ...args] = isNamed ? argv : ['compare', ...argv];
+  if (name === 'all') return await runAll(args);
+  if (!Object.hasOwn(benchmarks, name)) return fail(usage);
+  try {
+    await (await benchmarks[name as BenchmarkName].load()).run(args);
+  } catch (error) {
+    fail(error);
+  }
 }
-const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
-if (benchmark === undefined) {
-  console.error(usage);
-  process.exit(1);
+
+function fail(problem: unknown): void {
+  console.error(problem);
+  process.exitCode = 2;
 }
-const { run } = await benchmark.load();
-await run(args);
+
+/** A step that fails or takes too long costs its own table only. */
+async function runAll(args: readonly string[]): Promise<void> {
+  const names = Object.keys(benchmarks) as BenchmarkName[];
+  const { only, write } = readSwitches(args, { only: someOf(names), write: flag });
+  const chosen = steps(createFolder('bench-all-')).filter(({ name }) => only?.includes(name) ?? true);
+  const startedAt = performance.now();
+  const results: string[] = [];
+  for (const [at, { name, switches, minutes }] of chosen.entries()) {
+    const begunAt = performance.now();
+    console.error(`${at + 1} of ${chosen.length}: ${name}, at most ${minutes} minutes`);
+    const code = await runStep([name, ...switches, ...(write ? ['--write'] : [])], minutes);
+    const outcome =
+      code === 0 ? 'done' : code === 1 ? 'done, not all targets are met' : 'FAILED, its table is unchanged';
+    results.push(`${name}: ${outcome}, ${Math.round((performance.now() - begunAt) / 1_000)} s`);
+    console.error(`${results.at(-1)}\n`);
+    process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
+  }
+  console.error([...results, `all: ${Math.round((performance.now() - startedAt) / 60_000)} minutes`].join('\n'));
+}
+
+/** Its exit code; 2 if it took too long. */
+function runStep(args: readonly string[], minutes: number): Promise<number> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { stdio: 'inherit' });
+  endWithScript(child);
+  // The benchmark ends its own servers.
+  const timer = setTimeout(() => child.kill('SIGTERM'), minutes * 60_000);
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 2);
+    });
+  });
+}

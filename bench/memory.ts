@@ -5,18 +5,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { duration, readSwitches, someOf, wholeNumber } from '../test/support/switches.ts';
-import { type ServerName, starters, startGateway, startUpstream, tokensOf } from './comparison.ts';
-import { createCpuReader, peakMb, residentMb } from './cpu.ts';
-import { machine, table } from './measure.ts';
-import type { Server } from './processes.ts';
-import { outputSwitches, publish } from './publish.ts';
-import { createMeasure, warmUp } from './rounds.ts';
-import { type Summary, summarize, withRange } from './statistics.ts';
-import { atMost, met, type Verdict } from './verdicts.ts';
-import { bodyOf, type Workload, workloads } from './workloads.ts';
+import { peakMb, residentMb, type Server } from './processes.ts';
+import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { warmUp } from './rounds.ts';
+import { clientsOf, type ServerName, starters, startGateway, startUpstream } from './servers.ts';
+import { type Summary, summarize } from './statistics.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 const compared = ['gateway', 'guarded Mercurius', 'floor'] as const satisfies readonly ServerName[];
-const CONNECTIONS = 32;
 const SERVICE_MS = 3_000;
 /** What a gateway sends that has just started is dear, and it lets few in. */
 const WARM_UPS = [40, 100, 200, 300, 300] as const;
@@ -26,7 +22,7 @@ const STEP_SECONDS = 0.01;
 /** The service is asked this much at a time; the rest waits for its turn. */
 const UPSTREAM_CONNECTIONS = 1_000;
 
-export interface PeakRow {
+interface PeakRow {
   readonly work: string;
   /** In MB, in the order of `compared`. */
   readonly peaks: readonly Summary[];
@@ -58,21 +54,18 @@ export async function run(args: readonly string[]): Promise<void> {
   const waiting = await measureWaiting(values.waiting);
   const text = report(rows, waiting, values);
   const verdicts = [...rows.map(judge), atMost('lost', waiting.lost, 0, 'requests')];
-  await publish('memory', { text, results: { rows, waiting }, verdicts }, values);
+  publish('memory', { text, results: { rows, waiting }, verdicts }, values);
 }
 
 async function measurePeaks(work: Workload, starts: number, seconds: number): Promise<PeakRow> {
   const upstream = await startUpstream();
   try {
-    const { origin } = new URL(upstream.url);
-    const tokens = await tokensOf(work.caller, CONNECTIONS);
-    const measure = createMeasure(upstream, createCpuReader(), () => tokens);
     const peaks: number[][] = compared.map(() => []);
     for (let start = 0; start < starts; start += 1) {
       for (const [index, name] of compared.entries()) {
-        const server: Server = await starters[name](origin);
+        const server: Server = await starters[name](upstream);
         try {
-          await warmUp(measure, server, work, seconds);
+          await warmUp(server, work, seconds);
           peaks[index]?.push(peakMb(server.pid));
         } finally {
           await server.stop();
@@ -88,12 +81,12 @@ async function measurePeaks(work: Workload, starts: number, seconds: number): Pr
 /** Every request reads another transaction, on a connection of its own. */
 async function measureWaiting(count: number): Promise<Waiting> {
   const work = workloads.find(({ name }) => name === 'W1') as Workload;
-  const tokens = await tokensOf(work.caller, CONNECTIONS);
+  const clients = await clientsOf(work, count);
   const servers: Server[] = [];
   const agent = new Agent({ connections: count, headersTimeout: 0 });
   const warming = new Agent({ headersTimeout: 0 });
   try {
-    const slow = await startUpstream(250, { DELAY_MS: String(SERVICE_MS) });
+    const slow = await startUpstream({ DELAY_MS: String(SERVICE_MS) });
     servers.push(slow);
     const overrides = {
       MAX_REQUESTS_IN_FLIGHT: String(count),
@@ -103,19 +96,20 @@ async function measureWaiting(count: number): Promise<Waiting> {
       // Has room for bursts of a second's work: a load generator that was held up for a moment sends what it missed at once.
       SHED_QUEUE_DELAY_MS: '250',
     };
-    const gateway = await startGateway(new URL(slow.url).origin, [], overrides);
+    const gateway = await startGateway(slow, { overrides });
     servers.push(gateway);
     let [waiting, mostWaiting, lost] = [0, 0, 0];
     const send = async (index: number, dispatcher: Agent): Promise<void> => {
       mostWaiting = Math.max(mostWaiting, ++waiting);
-      const { statusCode, body } = await request(gateway.url, {
+      const { token, body } = clients[index] as (typeof clients)[number];
+      const response = await request(gateway.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[index % tokens.length]}` },
-        body: bodyOf(work, index),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body,
         dispatcher,
       });
-      const { data } = (await body.json()) as { data?: { transaction: object | null } };
-      if (statusCode !== 200 || !data?.transaction) throw new Error(`status ${statusCode}`);
+      const { data } = (await response.body.json()) as { data?: { transaction: object | null } };
+      if (response.statusCode !== 200 || !data?.transaction) throw new Error(`status ${response.statusCode}`);
     };
     const answered = (index: number, dispatcher = agent) =>
       send(index, dispatcher)
@@ -145,17 +139,17 @@ async function measureWaiting(count: number): Promise<Waiting> {
 }
 
 /** The gateway takes at most as much as guarded Mercurius. */
-export const judge = ({ work, peaks: [gateway, guarded] }: PeakRow): Verdict =>
+const judge = ({ work, peaks: [gateway, guarded] }: PeakRow): Verdict =>
   atMost(work.slice(0, 2), gateway?.median ?? Number.NaN, guarded?.median ?? Number.NaN, 'MB');
 
-export function report(
+function report(
   rows: readonly PeakRow[],
   { requests, mostWaiting, lost, idleMb, peakMb: peak }: Waiting,
   { starts, seconds }: { readonly starts: number; readonly seconds: number },
 ): string {
   const kilobytes = (1_024 * (peak - idleMb)) / mostWaiting;
   return [
-    `Peak resident memory, MB, of a new process in some ${seconds} s of load on ${CONNECTIONS} connections; medians of ${starts} starts (lowest to highest); ${machine()}`,
+    `Peak resident memory, MB, of a new process in some ${seconds} s of load on 32 connections; medians of ${starts} starts (lowest to highest); ${machine()}`,
     table(
       ['work', ...compared, 'met'],
       rows.map((row) => [row.work, ...row.peaks.map(withRange), met([judge(row)])]),
@@ -163,6 +157,11 @@ export function report(
     `${requests} requests, up to ${mostWaiting} waiting at once for a service that takes ${SERVICE_MS / 1_000} s and is asked ${UPSTREAM_CONNECTIONS} things at a time: ${lost} lost; from ${Math.round(idleMb)} to ${Math.round(peak)} MB, ${kilobytes.toFixed(1)} kB a request with its connection.`,
   ].join('\n\n');
 }
+
+const withRange = ({ median, lowest, highest }: Summary): string =>
+  lowest === highest
+    ? String(Math.round(median))
+    : `${Math.round(median)} (${Math.round(lowest)} to ${Math.round(highest)})`;
 
 const progress = ({ work, peaks }: PeakRow): string =>
   `${work}: ${compared.map((name, index) => `${name} ${Math.round(peaks[index]?.median ?? 0)} MB`).join(', ')}`;

@@ -1,18 +1,19 @@
 /**
- * The child processes of a benchmark. Each has its own environment, prints the address it listens on, and is stopped with the
- * benchmark. Output goes to files, including the gateway's log.
+ * The child processes of a benchmark, and what the operating system says of them. Each has its own environment, prints the address it
+ * listens on, and is stopped with the benchmark. Output goes to files, including the gateway's log. Linux only.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createFolder, endWithScript, removeFolder } from '../test/support/programs/script-resources.ts';
-import type { LoadOptions, LoadResult } from './load.ts';
-import type { GeneratorCounts, GeneratorOptions } from './overload-generator.ts';
+import type { LoadCounts, LoadOptions } from './generator.ts';
 
 const root = join(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 30_000;
+/** Of one load. */
+const LOAD_TIMEOUT_MS = 180_000;
 
 export interface Server {
   readonly pid: number;
@@ -24,7 +25,7 @@ export interface Server {
 }
 
 export interface ServerOptions {
-  /** Path relative to the project's folder. */
+  /** A path, relative to the project's folder. */
   readonly file: string;
   /** Matches the server's output once it listens; the first group is its URL. */
   readonly readyPattern: RegExp;
@@ -38,7 +39,7 @@ export async function startServer({ file, readyPattern, environment, switches = 
   const [out, err] = [join(folder, 'out'), join(folder, 'err')];
   const files = [openSync(out, 'w'), openSync(err, 'w')] as const;
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...switches, join(root, file)], {
+  const child = spawn(process.execPath, [...switches, resolve(root, file)], {
     cwd: folder,
     env: { PATH, HOME, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', ...files],
@@ -69,31 +70,45 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(killTimer);
 }
 
-/** Sends requests from a separate process. Rejects if any of them failed. */
-export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  endWithScript(child);
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  let printed = '';
-  child.stdout.on('data', (chunk) => {
-    printed += String(chunk);
-  });
-  child.stdin.end(JSON.stringify(options));
-  await ended;
-  const sent = JSON.parse(printed) as LoadResult;
-  if (sent.failed > 0 || sent.succeeded !== options.amount) {
-    throw new Error(`${options.url}: ${sent.failed} of ${options.amount} requests failed, ${sent.succeeded} succeeded`);
-  }
-  return sent;
-}
-
-/** Sends requests from a separate process in a closed loop, or at a fixed rate, and counts what comes back. */
-export async function generate(options: GeneratorOptions): Promise<GeneratorCounts> {
-  const script = join(import.meta.dirname, 'overload-generator.ts');
-  const generating = promisify(execFile)(process.execPath, [script]);
+/** Sends requests from a separate process, and counts what comes back. */
+export async function generate(options: LoadOptions): Promise<LoadCounts> {
+  const script = join(import.meta.dirname, 'generator.ts');
+  const generating = promisify(execFile)(process.execPath, [script], { timeout: LOAD_TIMEOUT_MS });
   endWithScript(generating.child);
   generating.child.stdin?.end(JSON.stringify(options));
-  return JSON.parse((await generating).stdout) as GeneratorCounts;
+  return JSON.parse((await generating).stdout) as LoadCounts;
+}
+
+/** Rejects unless all responses are good. */
+export async function generateGood(options: LoadOptions): Promise<LoadCounts> {
+  const counts = await generate(options);
+  if (counts.good > 0 && counts.shed + counts.other === 0) return counts;
+  throw new Error(`${options.url}: not all requests succeeded: ${JSON.stringify(counts)}`);
+}
+
+/** The CPU time of all threads of a process that still run, in microseconds, as the scheduler counts it: ticks of 10 ms are too coarse. */
+export function cpuMicros(pid: number): number {
+  const threads = `/proc/${pid}/task`;
+  return readdirSync(threads).reduce((sum, thread) => sum + runMicros(`${threads}/${thread}/schedstat`), 0);
+}
+
+/** The first of the file's three numbers is the time on a CPU in nanoseconds. A thread that has just ended has none. */
+function runMicros(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1_000;
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
+}
+
+/** Resident memory of a process, in MB. */
+export const residentMb = (pid: number): number => memoryMb(pid, 'VmRSS');
+
+/** The largest resident memory of a process so far, in MB. */
+export const peakMb = (pid: number): number => memoryMb(pid, 'VmHWM');
+
+function memoryMb(pid: number, row: 'VmRSS' | 'VmHWM'): number {
+  const kilobytes = new RegExp(`^${row}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? Number.NaN) / 1_024;
 }

@@ -1,49 +1,28 @@
-/** Measures a server with a workload: the operating system's CPU time for a known number of requests. */
-import type { LoadOptions } from './load.ts';
-import { type Server, sendLoad } from './processes.ts';
-import { bodyOf, type Workload } from './workloads.ts';
+/** Measures servers with workloads, in turns: the operating system's CPU time for a known number of requests. */
+import { cpuMicros, generateGood, type Server } from './processes.ts';
+import { clientsOf } from './servers.ts';
+import type { Sent } from './workloads.ts';
 
 export interface Measurement {
   /** CPU time of the server's process, all threads, in microseconds per request. */
-  readonly cpuMicros: number;
+  readonly cpu: number;
   readonly perSecond: number;
-  /** Upstream calls per request. */
-  readonly calls: number;
 }
 
-export type Measure = (server: Server, work: Workload, amount: number) => Promise<Measurement>;
-
-export function createMeasure(
-  upstream: Server,
-  readCpu: (pid: number) => number,
-  tokensFor: (work: Workload) => readonly string[],
-): Measure {
-  const calls = async () => Number(await (await fetch(`${new URL(upstream.url).origin}/calls`)).text());
-  return async (server, work, amount) => {
-    const clients: LoadOptions['clients'] = tokensFor(work).map((token, index) => ({
-      token,
-      body: bodyOf(work, index),
-    }));
-    const requestCount = Math.max(1, Math.round(amount / clients.length)) * clients.length;
-    const before = await calls();
-    const start = readCpu(server.pid);
-    const { seconds } = await sendLoad({ url: server.url, amount: requestCount, clients });
-    const cpuMicros = (readCpu(server.pid) - start) / requestCount;
-    return { cpuMicros, perSecond: requestCount / seconds, calls: ((await calls()) - before) / requestCount };
-  };
+/** On 32 connections, unless said otherwise. */
+export async function measure(server: Server, work: Sent, amount: number, connections = 32): Promise<Measurement> {
+  const clients = await clientsOf(work, connections);
+  const responses = Math.max(1, Math.round(amount / connections)) * connections;
+  const before = cpuMicros(server.pid);
+  const { seconds } = await generateGood({ url: server.url, clients, until: { responses } });
+  return { cpu: (cpuMicros(server.pid) - before) / responses, perSecond: responses / seconds };
 }
 
 /**
  * Warms a server up for about `seconds` and returns how many requests it then handles in `roundSeconds`. It starts with few
  * requests and sends more and more, since the first ones are slow.
  */
-export async function warmUp(
-  measure: Measure,
-  server: Server,
-  work: Workload,
-  seconds: number,
-  roundSeconds = seconds,
-): Promise<number> {
+export async function warmUp(server: Server, work: Sent, seconds: number, roundSeconds = seconds): Promise<number> {
   let amount = 64;
   let spent = 0;
   let rate = 0;
@@ -53,4 +32,29 @@ export async function warmUp(
     amount = Math.ceil(rate * Math.min(seconds, Math.max(0.3, seconds - spent)));
   }
   return Math.ceil(rate * roundSeconds);
+}
+
+/** Takes turns; each round begins with another one, since a place in the order may cost something. Results by turn. */
+export async function inTurns<T>(rounds: number, turns: readonly (() => Promise<T>)[]): Promise<readonly T[][]> {
+  const taken: T[][] = turns.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let step = 0; step < turns.length; step += 1) {
+      const at = (step + round) % turns.length;
+      const turn = turns[at];
+      if (turn !== undefined) taken[at]?.push(await turn());
+    }
+  }
+  return taken;
+}
+
+/** One response, parsed. Throws if it has no data or has errors: a server that fails would seem fast. */
+export async function sendChecked(server: Server, work: Sent, name = work.name): Promise<unknown> {
+  const [{ token, body }] = (await clientsOf(work, 1)) as [{ token: string; body: string }];
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const response = (await (await fetch(server.url, { method: 'POST', headers, body })).json()) as {
+    readonly data?: unknown;
+    readonly errors?: unknown;
+  };
+  if (!response.data || response.errors !== undefined) throw new Error(`${name}: ${JSON.stringify(response.errors)}`);
+  return response;
 }

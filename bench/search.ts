@@ -20,10 +20,8 @@ import { findBinaries } from '../test/support/postgresql/binaries.ts';
 import { startPostgres } from '../test/support/postgresql/server.ts';
 import { createFolder, removeFolder } from '../test/support/programs/script-resources.ts';
 import { flag, readSwitches, wholeNumber } from '../test/support/switches.ts';
-import { machine, table } from './measure.ts';
-import { outputSwitches, publish } from './publish.ts';
+import { atMost, machine, outputSwitches, publish, table } from './report.ts';
 import { quantile } from './statistics.ts';
-import { atMost } from './verdicts.ts';
 
 const times = { timeZone: 'America/New_York' };
 /** All of an agent's: the statements are those of a load. */
@@ -71,11 +69,7 @@ export async function run(args: readonly string[]): Promise<void> {
     ...sqlite.searches.map(({ caller, p99 }) => atMost(`p99 of searches by ${caller}`, p99, MAX_MS, 'ms')),
     atMost('the loop is held', sqlite.loopMs, MAX_MS, 'ms'),
   ];
-  await publish(
-    'search',
-    { text: reportOf(databases, records, agents.length), results: { databases }, verdicts },
-    values,
-  );
+  publish('search', { text: reportOf(databases, records, agents.length), results: { databases }, verdicts }, values);
 }
 
 interface Measured {

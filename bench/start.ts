@@ -4,12 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSwitches, wholeNumber } from '../test/support/switches.ts';
-import { startGateway, startUpstream } from './comparison.ts';
-import { residentMb } from './cpu.ts';
-import { machine, table } from './measure.ts';
-import { outputSwitches, publish } from './publish.ts';
+import { residentMb } from './processes.ts';
+import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { startGateway, startUpstream } from './servers.ts';
 import { summarize } from './statistics.ts';
-import { atMost, met, type Verdict } from './verdicts.ts';
 
 const TARGET_MS = 1_000;
 const TARGET_MB = 100;
@@ -22,7 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     for (let index = 0; index < values.runs; index += 1) {
       const before = performance.now();
-      const gateway = await startGateway(new URL(upstream.url).origin);
+      const gateway = await startGateway(upstream);
       try {
         while (!(await fetch(new URL('/readyz', gateway.url))).ok) await delay(5);
         times.push(performance.now() - before);
@@ -48,5 +46,5 @@ export async function run(args: readonly string[]): Promise<void> {
     `${values.runs} starts in front of a remote upstream; ${machine()}`,
     table(['', 'median', 'lowest', 'highest', 'target', 'met'], rows),
   ].join('\n\n');
-  await publish('start', { text, results: { times, memories }, verdicts }, values);
+  publish('start', { text, results: { times, memories }, verdicts }, values);
 }

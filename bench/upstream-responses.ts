@@ -19,6 +19,7 @@ export const FIRST_TRANS_ID = 100_001;
 const SEED = 42;
 const NOW = Date.parse('2026-11-01T00:00:00Z');
 const FILES_PER_TRANSACTION = 12;
+const LIST_LENGTH = 250;
 /** How many different pages there are per size; the agents share them. */
 const VARIANTS = 4;
 
@@ -48,14 +49,14 @@ const singleRecords = seeded.map(({ record }) => serialize([write('getTransById'
 export const transactionById = (transId: number): Buffer | undefined => singleRecords[(transId - FIRST_TRANS_ID) % 500];
 
 /**
- * A batch of an agent's list of `max` records (4.4). Its records are serialized once, whatever its number: a batch that had to be
+ * A batch of an agent's list (4.4). Its records are serialized once, whatever its number: a batch that had to be
  * serialized first would cost a gateway more, too, because the processor's caches are cold when it arrives.
  */
-export function transactionList(agent: number, batch: number, size: number, full: boolean, max: number): Buffer {
-  const count = Math.max(0, Math.min(size, max - (batch - 1) * size));
-  const next = batch * size < max ? batch + 1 : null;
-  const key = `${(agent + batch) % VARIANTS} ${count} ${full} ${max}`;
-  const page = pages.getOrInsertComputed(key, () => makePage((agent + batch) % VARIANTS, count, full, max));
+export function transactionList(agent: number, batch: number, size: number, full: boolean): Buffer {
+  const count = Math.max(0, Math.min(size, LIST_LENGTH - (batch - 1) * size));
+  const next = batch * size < LIST_LENGTH ? batch + 1 : null;
+  const key = `${(agent + batch) % VARIANTS} ${count} ${full}`;
+  const page = pages.getOrInsertComputed(key, () => makePage((agent + batch) % VARIANTS, count, full));
   return next === null ? page : withNext(page, next);
 }
 
@@ -68,7 +69,7 @@ function withNext(page: Buffer, next: number): Buffer {
   return Buffer.concat([page.subarray(0, start), Buffer.from(String(next)), page.subarray(end)]);
 }
 
-function makePage(variant: number, total: number, full: boolean, max: number): Buffer {
+function makePage(variant: number, total: number, full: boolean): Buffer {
   const data = Array.from({ length: total }, (_, index) => {
     const { id, record } = seeded[(variant * 100 + index) % seeded.length]!;
     const written = full
@@ -76,7 +77,7 @@ function makePage(variant: number, total: number, full: boolean, max: number): B
       : Object.fromEntries(summaryColumns.map((column) => [column, record[column]]));
     return write('listTrans', written);
   });
-  return serialize([wrapPage({ total, max, nextBatchNo: null, data })]);
+  return serialize([wrapPage({ total, max: LIST_LENGTH, nextBatchNo: null, data })]);
 }
 
 /** The files of a transaction (4.10). */

@@ -1,7 +1,7 @@
 /**
- * The benchmarks' POST API, a separate process: responses serialized in advance, and the key set of the callers' tokens. Counts
- * its calls; paths that the specification does not have get 404. `LIST_MAX` is the length of each list, `DELAY_MS` how long each call
- * takes. A kind of data (`kinds.ts`) that is sent to `/kind` is what it answers with from then on.
+ * The benchmarks' POST API, a separate process: responses serialized in advance, and the key set of the callers' tokens. Paths that
+ * the specification does not have get 404. `DELAY_MS` is how long each call takes. A kind of data (`kinds.ts`) that is sent to
+ * `/kind` is what it answers with from then on.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +10,9 @@ import * as usual from './upstream-responses.ts';
 type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const keySet = Buffer.from(process.env['KEY_SET'] ?? '{"keys":[]}');
-const listMax = Number(process.env['LIST_MAX'] ?? 250);
 const delayMs = Number(process.env['DELAY_MS'] ?? 0);
 const token = Buffer.from('{"token_type":"Bearer","expires_in":86400,"access_token":"bench-token"}');
 const agentNumbers = new Map(usual.agents.map(({ nrds_id }, index) => [nrds_id, index]));
-let calls = 0;
 /** By kind, as JSON. */
 const written = new Map<string, typeof usual>([['{}', usual]]);
 let responses = usual;
@@ -40,7 +38,6 @@ const handlers: Readonly<Record<string, (values: Values) => Buffer | undefined>>
       Number(batch_no ?? 1),
       Number(batch_size ?? 20),
       String(full_details) === 'true',
-      listMax,
     ),
 };
 
@@ -53,14 +50,12 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     response.end(body);
   };
   const path = request.url ?? '';
-  if (path === '/calls') return respond(Buffer.from(String(calls)));
   if (path === '/.well-known/jwks.json') return respond(keySet);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     if (path === '/oauth/token') return respond(token);
     if (path === '/kind') return void writeAs(Buffer.concat(chunks).toString()).then(() => respond(Buffer.alloc(0)));
-    calls += 1;
     const body = handlers[path]?.(JSON.parse(Buffer.concat(chunks).toString()) as Values);
     if (delayMs === 0) return respond(body);
     setTimeout(() => respond(body), delayMs);

@@ -1,8 +1,7 @@
 /** The fastest of what one could pick: Mercurius, which compiles repeated queries, without any guard: it answers every caller. */
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { createFlatResolvers } from '../flat-resolvers.ts';
-import { schemaText } from '../schema-text.ts';
+import { createFlatResolvers, schemaText } from '../flat-resolvers.ts';
 import { createAccounts, createResolvers } from './resolvers.js';
 
 const app = Fastify({ keepAliveTimeout: 600_000 });

@@ -11,8 +11,7 @@ import underPressure from '@fastify/under-pressure';
 import { Histogram } from '@prometheus-io/client';
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { createFlatResolvers } from '../flat-resolvers.ts';
-import { schemaText } from '../schema-text.ts';
+import { createFlatResolvers, schemaText } from '../flat-resolvers.ts';
 import { createAccounts, createResolvers } from './resolvers.js';
 import { sealedId, Timestamp, timeOf } from './typed-values.js';
 

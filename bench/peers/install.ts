@@ -17,10 +17,12 @@ export function installPeers(folder = import.meta.dirname): void {
     return;
   }
   const reason = error?.message ?? stderr.trim();
-  throw new Error(`The packages of bench/peers cannot be fetched; --without-peers compares the others.\n${reason}`);
+  throw new Error(
+    `The packages of bench/peers cannot be fetched; --server gateway --server floor compares the others.\n${reason}`,
+  );
 }
 
-export function areInstalled(folder = import.meta.dirname): boolean {
+function areInstalled(folder = import.meta.dirname): boolean {
   const [wanted, installed] = locksIn(folder);
   return existsSync(installed) && readFileSync(installed).equals(readFileSync(wanted));
 }

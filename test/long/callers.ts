@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { machine, table } from '../../bench/measure.ts';
+import { machine, table } from '../../bench/report.ts';
 import { quantile } from '../../bench/statistics.ts';
 import { issuer, sign } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';

@@ -24,8 +24,6 @@ const opening: readonly RegExp[] = [
   /^src\/process\/databases\.ts$/,
   // Other files' tests run there.
   /^test\/support\/upstreams\/disguised-suite\.ts$/,
-  // The benchmarks' servers.
-  /^bench\/comparison\.ts$/,
 ];
 
 /** The files of tests, which are looked into. */

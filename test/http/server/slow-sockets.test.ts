@@ -1,5 +1,4 @@
-// Connections that occupy the server by being slow: each is cut off, while others get their responses. The long version is `npm
-// run bench -- slow-sockets`.
+// Connections that occupy the server by being slow: each is cut off, while others get their responses.
 import { expect, onTestFinished, test } from 'vitest';
 import { listenLogged } from '../../support/gateways/graph-under-test.ts';
 import { openSlowSocket, type SlowSocketKind, slowSocketKinds } from '../../support/slow-sockets.ts';

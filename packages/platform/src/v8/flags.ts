@@ -1,6 +1,6 @@
 /**
  * Configures V8's garbage collector for a server, whose connections live long and whose requests do not. Each flag is justified
- * by a measurement (`npm run bench -- engine`).
+ * by a measurement (decisions 10 and 11).
  */
 import { setFlagsFromString } from 'node:v8';
 

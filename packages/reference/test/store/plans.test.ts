@@ -1,7 +1,7 @@
 import { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
 import { sortCategories } from '@realty-forms/contract/calls/requests.ts';
+import { type Compilable, CompiledQuery } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { explain } from '../../../../bench/reference-plans.ts';
 import { readFilter, readSort } from '../../src/handlers/listing.ts';
 import { openStore, withoutIndexes, withWriteLock } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/tables.ts';
@@ -12,6 +12,14 @@ async function openEmpty(): Promise<Store> {
   const store = await openStore(temporaryDir(), async () => {});
   onTestFinished(() => store.destroy());
   return store;
+}
+
+/** The steps of a query's plan, in the database's own words. */
+async function explain(store: Store, query: Compilable): Promise<readonly string[]> {
+  const { sql, parameters } = query.compile();
+  const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await store.executeQuery<{ readonly detail: string }>(explained);
+  return rows.map(({ detail }) => detail);
 }
 
 const window = { offset: 0, limit: 100 };
