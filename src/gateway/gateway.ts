@@ -31,7 +31,7 @@ import { createCalendars } from './search/calendar.ts';
 import { createExport } from './search/export.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
 import type { SearchIndex } from './search/index.ts';
-import { createSearching, readIndex, type SearchingOptions } from './search/search.ts';
+import { createSearching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
 import { createAddServiceProviders } from './writing/providers.ts';
@@ -144,7 +144,6 @@ export function createGateway(options: GatewayOptions) {
       cursors,
       transactions,
       sources,
-      removalsSince: index && ((...since) => readIndex(index.removalsSince(...since), log)),
     }),
     /** The same as they happen. */
     feeds,

@@ -3,19 +3,19 @@
  * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
  * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
+
 import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
-import { type Clock, elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
+import { elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Answer, BatchBehavior, BatchBehaviors } from '../lists/batch-behavior.ts';
+import type { Answer, BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList } from '../lists/whole-list.ts';
-import type { Decode } from '../reading/decode.ts';
+import type { Parts } from '../parts.ts';
 import {
   type ActiveAgent,
   type AgentSet,
@@ -48,17 +48,12 @@ interface RunningLoad {
   readonly isReload: boolean;
 }
 
-export interface DirectoryOptions {
-  readonly upstream: Upstream;
-  readonly decode: Decode;
+export interface DirectoryOptions
+  extends Pick<Parts, 'batchBehaviors' | 'clock' | 'decode' | 'log' | 'metrics' | 'upstream'> {
   /** How often newcomers are fetched; well below an hour. */
   readonly refreshSeconds: number;
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
-  readonly batchBehaviors: Pick<BatchBehaviors, 'activeUsers'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Pick<Metrics, 'directoryUsers' | 'directoryRefreshed'>;
 }
 
 export function createDirectory(options: DirectoryOptions) {

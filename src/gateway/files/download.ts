@@ -3,17 +3,16 @@
  * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
  * the gateway, and the file is never held in memory.
  */
+
 import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
-import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { reclaiming } from '@realty-forms/platform/v8/garbage-collection.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
 import { meaningOf, notFound } from '../fault.ts';
-import type { FileLinks, OpenedLink } from './file-links.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenedLink } from './file-links.ts';
 import { mediaTypeOf, readFileName } from './names-and-types.ts';
 
 interface Download {
@@ -31,19 +30,17 @@ interface FollowOptions extends DownloadRequest {
   readonly signal?: AbortSignal;
 }
 
-export type FollowLink = (sealed: string, options: FollowOptions) => Promise<Download>;
-
-interface Options {
-  readonly upstream: Upstream;
-  readonly links: FileLinks;
-  readonly notation: FilterNotation;
-  readonly log: Log;
-}
+export type FollowLink = ReturnType<typeof createFollowLink>;
 
 const passedHeaders = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
 
-export function createFollowLink({ upstream, links, notation, log }: Options): FollowLink {
-  return async (sealed, { requestId, signal, ...download }) => {
+export function createFollowLink({
+  upstream,
+  links,
+  notation,
+  log,
+}: Pick<Parts, 'links' | 'log' | 'notation' | 'upstream'>) {
+  return async (sealed: string, { requestId, signal, ...download }: FollowOptions): Promise<Download> => {
     const link = await links.open(sealed);
     const { transId } = link.transaction;
     const options = { signal, requestId, caller: link.subject };

@@ -3,25 +3,18 @@
  * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
  * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
+
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Access } from '../callers/access.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { type Principal, type Role, shortSubject } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
+import type { Parts } from '../parts.ts';
 
 export interface LinkOptions {
   /** How long a link is valid. */
   readonly linkSeconds: number;
   /** The gateway's public URL; without it, links are paths from the root. */
   readonly publicUrl?: string | undefined;
-}
-
-interface Neighbors {
-  readonly sealer: Sealer;
-  readonly access: Access;
-  readonly clock: Clock;
 }
 
 /** What a link opens, and the caller that it was made for. */
@@ -43,7 +36,12 @@ export const FILES_PATH = '/files';
 
 const MAX_NAME_BYTES = 255;
 
-export function createFileLinks({ sealer, access, clock, ...options }: LinkOptions & Neighbors) {
+export function createFileLinks({
+  sealer,
+  access,
+  clock,
+  ...options
+}: LinkOptions & Pick<Parts, 'access' | 'clock' | 'sealer'>) {
   const base = (options.publicUrl ?? '').replace(/\/+$/, '');
 
   const mint = (

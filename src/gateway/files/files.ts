@@ -2,6 +2,7 @@
  * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
  * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
+
 import {
   type FileFilter,
   fileFilterEntries,
@@ -16,12 +17,11 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
 import { type Batched, knownList } from '../lists/snapshot.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
-import type { Decode } from '../reading/decode.ts';
+import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkFilterValue } from '../sendable-text.ts';
 
@@ -46,7 +46,7 @@ export type Files = Readonly<ReturnType<typeof createFiles>>;
 const MAX_ID_CHARACTERS = 64;
 const numbersOnly = selectPaths(new Set(['fileId', 'folderId']), fileSets);
 
-export function createFiles({ access, decode, sealer }: { access: Access; decode: Decode; sealer: Sealer }) {
+export function createFiles({ access, decode, sealer }: Pick<Parts, 'access' | 'decode' | 'sealer'>) {
   const build = (
     { record, unreadable }: Decoded<FileRecord>,
     owner: TransactionGrant,

@@ -3,16 +3,16 @@
  * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
  * ledger forgets it, so that the same key may send it again.
  */
+
 import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
-import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { LostTransaction, TransactionGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound } from '../fault.ts';
-import type { Author, Find, Once } from '../ledger/write-command.ts';
+import type { Author } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
 import {
   invalid,
   lengthErrors,
@@ -21,7 +21,7 @@ import {
   unknownTransaction,
   type WritePayload,
 } from '../writing/outcome.ts';
-import type { Files, TransactionFile } from './files.ts';
+import type { TransactionFile } from './files.ts';
 import {
   brokenFile,
   type IncomingFile,
@@ -54,24 +54,9 @@ export interface UploadResult extends WritePayload {
   readonly possibleMatches: TransactionFile[] | null;
 }
 
-/**
- * `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. For a
- * transaction without a grant, nothing is sent; what was sent before under the same key still has its outcome.
- */
-export type UploadFile = (
-  grant: TransactionGrant | LostTransaction,
-  author: Author,
-  input: UploadInput,
-  wantsFile: boolean,
-) => Promise<UploadResult>;
-
 export interface UploadOptions {
-  readonly upstream: Upstream;
-  readonly files: Files;
   /** The largest file in bytes. */
   readonly maxFileBytes: number;
-  readonly once: Once;
-  readonly findUpload: Find<FlatRecord>;
 }
 
 /** One upload whose first bytes have been read, if they came. */
@@ -86,7 +71,9 @@ interface Upload {
 
 const MAX_MATCHES = 10;
 
-export function createUploadFile({ upstream, files, maxFileBytes, once, findUpload }: UploadOptions): UploadFile {
+export function createUploadFile(parts: UploadOptions & Pick<Parts, 'files' | 'findUpload' | 'once' | 'upstream'>) {
+  const { upstream, maxFileBytes, once } = parts;
+
   async function upload({ grant, author, input, metered, wantsFile, errors }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
     const name = nameForUpstream(file.name);
@@ -94,7 +81,7 @@ export function createUploadFile({ upstream, files, maxFileBytes, once, findUplo
     const isUnsent = errors.length > 0 || 'isLost' in grant;
     const { unknownTransactionFault, ...tracking } = isUnsent
       ? nothingTracked
-      : await trackUpload({ upstream, files, find: findUpload }, grant, target);
+      : await trackUpload(parts, grant, target);
     const form = { transId: grant.transId, description, sender, no_of_pages: pageCount };
     const request = { ...form, fileName: name };
     const send = async (): Promise<Uploaded | undefined> => {
@@ -135,7 +122,16 @@ export function createUploadFile({ upstream, files, maxFileBytes, once, findUplo
     };
   }
 
-  return async (grant, author, input, wantsFile) => {
+  /**
+   * `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. For a
+   * transaction without a grant, nothing is sent; what was sent before under the same key still has its outcome.
+   */
+  return async (
+    grant: TransactionGrant | LostTransaction,
+    author: Author,
+    input: UploadInput,
+    wantsFile: boolean,
+  ): Promise<UploadResult> => {
     const errors = inputErrors(input);
     if ('isLost' in grant) errors.push(unknownTransaction());
     const type = typeByName(input.file.name);

@@ -2,16 +2,16 @@
  * Identifies the file that an upload created (4.7): uploadfiles returns no id, so the transaction's files are listed before
  * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
  */
+
 import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
 import { meaningOf } from '../fault.ts';
 import { matchInsertDate, normalizeText } from '../ledger/recovery/matching.ts';
 import type { Candidate, Find, WriteCommand } from '../ledger/write-command.ts';
-import type { Decode } from '../reading/decode.ts';
-import type { Files, TransactionFile } from './files.ts';
+import type { Parts } from '../parts.ts';
+import type { TransactionFile } from './files.ts';
 
 export interface Uploaded {
   /** Null if it cannot be identified or no longer exists. */
@@ -36,14 +36,8 @@ interface UploadTracking extends Pick<WriteCommand<Uploaded>, 'complete' | 'toSt
 /** The files of a transaction, or the error that prevented listing them. */
 type Listing = { readonly files: readonly TransactionFile[] } | { readonly error: unknown };
 
-interface Parts {
-  readonly upstream: Pick<Upstream, 'call'>;
-  readonly files: Pick<Files, 'fromRecord'>;
-  readonly find: Find<FlatRecord>;
-}
-
 export async function trackUpload(
-  { upstream, files, find }: Parts,
+  { upstream, files, findUpload }: Pick<Parts, 'files' | 'findUpload' | 'upstream'>,
   grant: TransactionGrant,
   { name, description, wantsFile, hasKey }: UploadTarget,
 ): Promise<UploadTracking> {
@@ -80,7 +74,7 @@ export async function trackUpload(
       place: placeOfUpload(transId, keysOf(before)),
       match,
       async find(...args) {
-        const { candidates, isExhaustive } = await find(...args);
+        const { candidates, isExhaustive } = await findUpload(...args);
         return {
           candidates: candidates.map((each) => ({ ...each, result: { file: toFile(each.result) } })),
           isExhaustive,
@@ -147,16 +141,13 @@ function placeOfUpload(transId: string, before: readonly string[] | null): Reado
   return isStored ? { transId, before: JSON.stringify(before) } : { transId };
 }
 
-interface FindUploadOptions {
-  readonly upstream: Pick<Upstream, 'call'>;
-  readonly decode: Decode;
-}
+export type FindUpload = Find<FlatRecord>;
 
 /**
  * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
  * before the upload are excluded, if the ids from before are known; otherwise the time at which a file was added decides.
  */
-export function createFindUpload({ upstream, decode }: FindUploadOptions): Find<FlatRecord> {
+export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'upstream'>): FindUpload {
   return async ({ place, sentAt, isMatch, mayBePartial }, signal) => {
     const { transId = '', before } = place;
     const known: ReadonlySet<string> | null = before === undefined ? null : new Set(JSON.parse(before) as string[]);

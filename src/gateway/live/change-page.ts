@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
@@ -11,6 +12,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { SearchIndex } from '../search/index.ts';
+import { readIndex } from '../search/search.ts';
 import type { ListSources } from './list-sources.ts';
 import type { ChangeCursors, Told } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
@@ -28,14 +30,6 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-/** Decodes the selected part of each changed transaction; without `detail`, all of it. */
-export type ListChanges = (
-  loaders: Loaders,
-  grant: AgentGrant,
-  args: ChangeArguments,
-  detail?: Pick<Detail, 'selection'>,
-) => Promise<ChangePage>;
-
 export interface ChangePageOptions extends ChangeWindowOptions {
   readonly cursors: ChangeCursors;
   /** 0: the list is never counted. */
@@ -43,8 +37,9 @@ export interface ChangePageOptions extends ChangeWindowOptions {
   readonly transactions: Pick<Transactions, 'fromRecord'>;
   readonly sources: Pick<ListSources, 'ofRequest'>;
   readonly access: Pick<Access, 'ownTransaction' | 'transactionId'>;
-  /** Null if there is no index. Rejects while it cannot be read. */
-  readonly removalsSince: SearchIndex['removalsSince'] | null;
+  /** Null if there is none. */
+  readonly index: Pick<SearchIndex, 'removalsSince'> | null;
+  readonly log: Log;
 }
 
 interface Deletions {
@@ -56,11 +51,19 @@ interface Deletions {
   readonly isTorn: boolean;
 }
 
-export function createListChanges(options: ChangePageOptions): ListChanges {
-  const { cursors, clock, transactions, access } = options;
+export type ListChanges = ReturnType<typeof createListChanges>;
+
+export function createListChanges(options: ChangePageOptions) {
+  const { cursors, clock, transactions, access, index } = options;
   const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;
 
-  return async (loaders, grant, { after, first }, detail) => {
+  /** Decodes the selected part of each changed transaction; without `detail`, all of it. */
+  return async (
+    loaders: Loaders,
+    grant: AgentGrant,
+    { after, first }: ChangeArguments,
+    detail?: Pick<Detail, 'selection'>,
+  ): Promise<ChangePage> => {
     const size = first ?? DEFAULT_PAGE_SIZE;
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
@@ -115,9 +118,11 @@ export function createListChanges(options: ChangePageOptions): ListChanges {
   ): Promise<Deletions> {
     const before = from?.told ?? null;
     const none = { removals: [], told: before, isTorn: false };
-    if (options.removalsSince === null) return none;
+    if (index === null) return none;
     const limit = before === null ? 0 : size + 1;
-    const read = await options.removalsSince(nrdsId, before?.change ?? 0, limit).catch(() => null);
+    const read = await readIndex(index.removalsSince(nrdsId, before?.change ?? 0, limit), options.log).catch(
+      () => null,
+    );
     // They are told when the index can be read again.
     if (read === null) return none;
     const log = hash('sha256', read.log, 'base64url').slice(0, LOG_CHARACTERS);

@@ -2,30 +2,19 @@
  * How live updates and the search index read lists. A page of changes uses the loaders of its request. A feed reads outside of any
  * request, in slots of its own, so that polls and requests do not wait for each other; so does what fills the index, within its budget.
  */
-import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { unknownAgent } from '../fault.ts';
-import type { BatchBehaviors } from '../lists/batch-behavior.ts';
-import type { Decode } from '../reading/decode.ts';
+import type { Parts } from '../parts.ts';
 import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
-import { type CheckEmptyList, isEmptyList, type ResponseChecks } from '../reading/response-checks.ts';
+import { isEmptyList } from '../reading/response-checks.ts';
 import { checkFilterText } from '../sendable-text.ts';
 import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
 import type { ReadRecord } from './tracking/record-tracker.ts';
-
-export interface ListSourcesOptions {
-  /** The client itself, not that of requests. */
-  readonly upstream: Pick<Upstream, 'call'>;
-  readonly notation: FilterNotation;
-  readonly decode: Decode;
-  readonly responseChecks: ResponseChecks;
-  readonly checkEmptyList: CheckEmptyList;
-  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
-}
 
 /** Each throws BAD_USER_INPUT for an NRDS id that no filter can contain. */
 export type ListSources = Readonly<ReturnType<typeof createListSources>>;
@@ -42,7 +31,7 @@ export function createListSources({
   checkEmptyList,
   batchBehaviors,
   ...options
-}: ListSourcesOptions) {
+}: Pick<Parts, 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>) {
   const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall = noWait) => {
     // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
     const caller = `${group} ${fingerprintOf(JSON.stringify(feed))}`;

@@ -2,17 +2,17 @@
  * An account as the graph reads it, made from either of its two records; what only the other record contains is read when it is
  * needed. The records have only the e-mail address in common.
  */
+
 import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
 import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import type { Access } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
 import type { AgentSet } from '../callers/directory-index.ts';
 import type { AccountGrant } from '../callers/grants.ts';
 import { UpstreamFault } from '../fault.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
-import type { Decode, WithUnreadable } from './decode.ts';
+import type { Parts } from '../parts.ts';
+import type { WithUnreadable } from './decode.ts';
 import type { Loaders } from './loaders.ts';
 
 /** What tells accounts with one address apart. */
@@ -35,11 +35,7 @@ export interface Account {
 }
 
 /** What an account reads the rest of itself with. */
-export interface AccountSources {
-  readonly access: Access;
-  readonly decode: Decode;
-  readonly directory: Directory;
-}
+export type AccountSources = Pick<Parts, 'access' | 'decode' | 'directory'>;
 
 /** What both records contain. Many queries select no id, so ids are sealed on demand. */
 class NamedAccount {

@@ -2,6 +2,7 @@
  * Use cases for accounts. An account has two records: the directory's (2.2), which contains the NRDS id and the office, and
  * getAccount's (2.3), which contains the account's number (`account`).
  */
+
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
@@ -9,12 +10,11 @@ import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise
 import type { AccountGrant, OwnAccount, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
-import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { knownList } from '../lists/snapshot.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
+import type { Parts } from '../parts.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
 import {
   type Account,
@@ -32,12 +32,11 @@ export type AccountConnection = Connection<Account>;
 
 export type Accounts = Readonly<ReturnType<typeof createAccounts>>;
 
-interface AccountsOptions extends AccountSources {
-  readonly sealer: Sealer;
-  readonly batchBehaviors: Pick<BatchBehaviors, 'activeUsers'>;
-}
-
-export function createAccounts({ sealer, batchBehaviors, ...sources }: AccountsOptions) {
+export function createAccounts({
+  sealer,
+  batchBehaviors,
+  ...sources
+}: AccountSources & Pick<Parts, 'batchBehaviors' | 'sealer'>) {
   const { access, decode, directory } = sources;
 
   const get = async (loaders: Loaders, grant: AccountGrant, selection?: Selection): Promise<Account> => {

@@ -3,6 +3,7 @@
  * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
  * holder of the grant under which it is made.
  */
+
 import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
 import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -20,7 +21,7 @@ import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/grants.ts';
 import { foldEmail } from '../callers/identifiers.ts';
 import type { BatchBehaviors } from '../lists/batch-behavior.ts';
-import type { Decode } from './decode.ts';
+import type { Parts } from '../parts.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, type RequestedTransaction, readTransactions } from './transaction-batches.ts';
@@ -58,12 +59,9 @@ export interface Loaders {
   readonly forgetTransactions: () => void;
 }
 
-export interface LoaderOptions extends ReadOptions {
+export interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
   /** The reads in flight, which are shared with other requests. */
   readonly inFlightReads: InFlightReads;
-  readonly decode: Pick<Decode, 'transaction'>;
-  /** What the endpoints have shown about their batches. */
-  readonly batchBehaviors: BatchBehaviors;
   /** Where the calls queue for a slot. */
   readonly queue?: CallQueue;
 }

@@ -3,7 +3,7 @@
  * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
  * leaves it out.
  */
-import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+
 import {
   defaultOrder,
   filterEntries,
@@ -19,15 +19,13 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
-import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import { type AskBatch, List } from '../lists/list.ts';
 import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
+import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
-import type { Decode } from './decode.ts';
 import type { Loaders } from './loaders.ts';
-import { type CheckEmptyList, isEmptyList } from './response-checks.ts';
+import { isEmptyList } from './response-checks.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
 export interface Transaction extends TransactionRecord {
@@ -61,17 +59,10 @@ export interface Detail {
 
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
-export interface TransactionsOptions {
-  readonly access: Access;
-  readonly decode: Decode;
-  readonly checkEmptyList: CheckEmptyList;
-  readonly notation: FilterNotation;
-  readonly sealer: Sealer;
-  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
-}
-
-export function createTransactions(options: TransactionsOptions) {
-  const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = options;
+export function createTransactions(
+  parts: Pick<Parts, 'access' | 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'sealer'>,
+) {
+  const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = parts;
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,

@@ -2,23 +2,21 @@
  * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
  * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
+
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { Access } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isForbidden, isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
-import { claimOf, type FindCreation, matchOf } from '../ledger/recovery/find-creation.ts';
-import type { Author, Find, Once } from '../ledger/write-command.ts';
-import type { Decode } from '../reading/decode.ts';
+import { claimOf, matchOf } from '../ledger/recovery/find-creation.ts';
+import type { Author, Find } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import type { ResponseChecks } from '../reading/response-checks.ts';
-import type { Transaction, Transactions } from '../reading/transactions.ts';
+import type { Transaction } from '../reading/transactions.ts';
 import {
   blankErrors,
   invalid,
@@ -42,17 +40,6 @@ export interface CreateResult extends WritePayload {
   readonly possibleMatches: Transaction[] | null;
 }
 
-export interface CreateOptions {
-  readonly access: Access;
-  readonly upstream: Upstream;
-  readonly decode: Decode;
-  readonly responseChecks: Pick<ResponseChecks, 'rejectOtherCreation' | 'rejectOthersCreation'>;
-  readonly directory: Directory;
-  readonly transactions: Transactions;
-  readonly once: Once;
-  readonly findCreation: FindCreation;
-}
-
 /**
  * Agents for whom there is no grant (any more). A creation that was sent earlier still has its outcome; otherwise `error` is reported
  * together with all other errors in the input.
@@ -63,24 +50,20 @@ export interface LostAgent {
   readonly error: UserError;
 }
 
-/**
- * Creates one transaction for the agent of the grant. `mayRead` says whether a transaction that is not in the creation's response
- * may be read.
- */
-export type TransactionCreator = (
-  loaders: Loaders,
-  agent: AgentGrant | LostAgent,
-  author: Author,
-  input: Omit<CreateTransaction, 'agentNrdsId'>,
-  mayRead: boolean,
-) => Promise<CreateResult>;
-
 /** The created transaction: its record, from the response or from a lookup, or only its number, by which it can be read. */
 type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: boolean } | { readonly transId: string };
 
 const MAX_MATCHES = 10;
-export function createTransactionCreator(options: CreateOptions): TransactionCreator {
-  const { access, upstream, decode, responseChecks, directory, transactions, once, findCreation } = options;
+
+export type TransactionCreator = ReturnType<typeof createTransactionCreator>;
+
+export function createTransactionCreator(
+  parts: Pick<
+    Parts,
+    'access' | 'decode' | 'directory' | 'findCreation' | 'once' | 'responseChecks' | 'transactions' | 'upstream'
+  >,
+) {
+  const { access, upstream, decode, responseChecks, directory, transactions, once, findCreation } = parts;
   const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
@@ -88,7 +71,17 @@ export function createTransactionCreator(options: CreateOptions): TransactionCre
     return transId === undefined ? {} : { ids: { transId }, claim: claimOf(transId) };
   };
 
-  return async (loaders, agent, author, input, mayRead) => {
+  /**
+   * Creates one transaction for the agent of the grant. `mayRead` says whether a transaction that is not in the creation's response may be
+   * read.
+   */
+  return async (
+    loaders: Loaders,
+    agent: AgentGrant | LostAgent,
+    author: Author,
+    input: Omit<CreateTransaction, 'agentNrdsId'>,
+    mayRead: boolean,
+  ): Promise<CreateResult> => {
     const nrdsIds = 'isLost' in agent ? agent.nrdsIds : [agent.nrdsId];
     // One notation for a key and its retries.
     const nrdsId = await directory.written(nrdsIds[0] ?? '');

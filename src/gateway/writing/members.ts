@@ -2,6 +2,7 @@
  * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
+
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import {
   getMember,
@@ -14,11 +15,11 @@ import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { ServiceGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
-import type { Author, Once } from '../ledger/write-command.ts';
-import type { Decode, WithUnreadable } from '../reading/decode.ts';
+import type { Author } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
+import type { WithUnreadable } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkSendable } from '../sendable-text.ts';
 import { blankErrors, invalid, payloadOf, type UserError, type WritePayload } from './outcome.ts';
@@ -37,13 +38,7 @@ export interface ShareResult extends WritePayload {
 
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
-export interface MembersOptions {
-  readonly decode: Decode;
-  readonly upstream: Upstream;
-  readonly once: Once;
-}
-
-export function createMembers({ decode, upstream, once }: MembersOptions) {
+export function createMembers({ decode, upstream, once }: Pick<Parts, 'decode' | 'upstream' | 'once'>) {
   return {
     /** The members that match every value in `key`, with the selected columns; without `selection`, all of them. */
     async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, selection?: Selection): Promise<Member[]> {

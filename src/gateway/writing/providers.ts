@@ -2,18 +2,18 @@
  * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
  * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
+
 import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { Access } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isNotFound, notFound } from '../fault.ts';
-import type { Author, Once } from '../ledger/write-command.ts';
+import type { Author } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
+import type { Detail, Transaction } from '../reading/transactions.ts';
 import {
   invalid,
   lengthErrors,
@@ -38,29 +38,14 @@ export interface AddResult extends WritePayload {
   readonly readTransaction: ((detail?: Detail) => Promise<Transaction>) | null;
 }
 
-export type AddServiceProviders = (
-  loaders: Loaders,
-  principal: Principal,
-  author: Author,
-  input: AddInput,
-) => Promise<AddResult>;
-
-export interface AddOptions {
-  readonly access: Access;
-  readonly upstream: Upstream;
-  readonly directory: Directory;
-  readonly transactions: Transactions;
-  readonly once: Once;
-}
-
 export function createAddServiceProviders({
   access,
   upstream,
   directory,
   transactions,
   once,
-}: AddOptions): AddServiceProviders {
-  return async (loaders, principal, author, input) => {
+}: Pick<Parts, 'access' | 'directory' | 'once' | 'transactions' | 'upstream'>) {
+  return async (loaders: Loaders, principal: Principal, author: Author, input: AddInput): Promise<AddResult> => {
     const grants = await openGrants(access, principal, input);
     const { transaction, transId } = grants;
     // One notation for a key and its retries.

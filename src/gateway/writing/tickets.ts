@@ -2,13 +2,14 @@
  * Use cases for tickets (4.15, 4.16): those of members, and those of people who want to become members. Every field that the
  * spec does not mark as optional is required.
  */
+
 import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
 import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { TicketGrant } from '../callers/grants.ts';
-import type { Author, Once } from '../ledger/write-command.ts';
-import type { Decode, WithUnreadable } from '../reading/decode.ts';
+import type { Author } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
+import type { WithUnreadable } from '../reading/decode.ts';
 import { blankErrors, payloadOf, type WritePayload } from './outcome.ts';
 
 /** The texts of the service's response; null if it had none, or if they were not stored for the replay. */
@@ -24,15 +25,9 @@ type Create<E extends TicketEndpoint> = (
   input: Requests[E],
 ) => Promise<TicketResult>;
 
-export interface TicketsOptions {
-  readonly decode: Decode;
-  readonly upstream: Upstream;
-  readonly once: Once;
-}
-
 const noTexts: TicketTexts = { title: null, detail: null, unreadable: [] };
 
-export function createTickets({ decode, upstream, once }: TicketsOptions) {
+export function createTickets({ decode, upstream, once }: Pick<Parts, 'decode' | 'upstream' | 'once'>) {
   const creatorOf =
     <E extends TicketEndpoint>(operation: 'createTicket' | 'createRegistrationTicket', endpoint: E): Create<E> =>
     async (_grant, author, input) => {

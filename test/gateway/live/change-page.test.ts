@@ -58,7 +58,8 @@ function underTest(length = 5, countSeconds = 60, timeZone = 'UTC', clocksOf?: s
       ownTransaction: (_, transId) => ({ transId }) as TransactionGrant,
       transactionId: ({ transId }) => transId,
     },
-    removalsSince: log === undefined ? null : async (...since) => log.read(...since),
+    index: log === undefined ? null : { removalsSince: async (...since) => log.read(...since) },
+    log: captureLog().log,
   });
   const page = async (args: ChangeArguments = {}, grant: AgentGrant = ann) => {
     service.reads = 0;

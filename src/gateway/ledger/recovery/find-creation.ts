@@ -8,30 +8,19 @@
  * determines the outcome if its agent, its time and most values match, including its name or address, and no other record matches better.
  */
 
-import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import { type CreateTransaction, getTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
-import type { Upstream } from '../../../upstream/call.ts';
 import { UpstreamFault } from '../../../upstream/faults.ts';
-import type { BatchBehaviors } from '../../lists/batch-behavior.ts';
 import { List } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
-import type { Decode } from '../../reading/decode.ts';
-import { namesAgent, namesOthersOnly, type ResponseChecks } from '../../reading/response-checks.ts';
+import type { Parts } from '../../parts.ts';
+import { namesAgent, namesOthersOnly } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
 import { CLOCK_MARGIN_MS, createdValues, matchInsertDate, recordedValues, unconfirmedColumns } from './matching.ts';
 
 type Row = FlatRecord | SelectedRecord;
-
-export interface FindOptions {
-  readonly upstream: Pick<Upstream, 'call'>;
-  readonly decode: Decode;
-  readonly notation: FilterNotation;
-  readonly responseChecks: Pick<ResponseChecks, 'checkOthersTransactions'>;
-  readonly batchBehaviors: Pick<BatchBehaviors, 'listTrans'>;
-}
 
 /** Known only to the process that sent the creation; others have only hashes. */
 interface KnownCreation {
@@ -66,8 +55,13 @@ export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNr
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
-export function createFindCreation(options: FindOptions): FindCreation {
-  const { upstream, decode, notation, responseChecks, batchBehaviors } = options;
+export function createFindCreation({
+  upstream,
+  decode,
+  notation,
+  responseChecks,
+  batchBehaviors,
+}: Pick<Parts, 'batchBehaviors' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>): FindCreation {
   return (known) =>
     async ({ place, sentAt, isMatch, named }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';

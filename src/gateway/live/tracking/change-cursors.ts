@@ -3,13 +3,15 @@
  * to keep it. Of a window with more than 50 known records, the cursor names 50; it has one hash of all others, which are recognized as
  * long as the window stays the same. If the window changes, some are delivered once more, with the version that they had.
  */
+
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
-import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
 import { faultOf } from '../../fault.ts';
-import { readParts, type Sealer, writeParts } from '../../ids/seal.ts';
+import { readParts, writeParts } from '../../ids/seal.ts';
+import type { Parts } from '../../parts.ts';
 import { type ChangeWindow, FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';
 import { type Timestamp, timestampOf } from './timestamps.ts';
 import { type Count, emptyState, SHORT_HASH_CHARACTERS, type TrackerState } from './tracker-state.ts';
@@ -45,15 +47,7 @@ interface Others {
   readonly bits: Buffer;
 }
 
-export interface ChangeCursors {
-  readonly seal: (grant: AgentGrant, state: TrackerState, told?: Told | null) => string;
-  /** The same cursor, when deletions were told up to there. */
-  readonly reseal: (grant: AgentGrant, text: string, told: Told | null) => string;
-  /** A cursor that makes its client load the list. */
-  readonly sealReload: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>) => string;
-  /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
-  readonly open: (grant: AgentGrant, text: string) => OpenedCursor;
-}
+export type ChangeCursors = Readonly<ReturnType<typeof createChangeCursors>>;
 
 const MAX_NAMED = 50;
 /** The place of this part in a cursor. */
@@ -62,13 +56,13 @@ const TOLD_AT = 6;
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * DAY_MS;
 
-interface ChangeCursorsOptions extends KindOptions {
-  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
-  readonly clock: Clock;
-}
-
 /** Times are read in this zone, and in this unit if they are numbers; a cursor with times that were read otherwise is void. */
-export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: ChangeCursorsOptions): ChangeCursors {
+export function createChangeCursors({
+  sealer,
+  clock,
+  timeZone,
+  epoch = null,
+}: KindOptions & Pick<Parts, 'clock' | 'sealer'>) {
   const zoneHash = fingerprintOf(`${timeZone} ${epoch}`).slice(0, SHORT_HASH_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
@@ -99,14 +93,18 @@ export function createChangeCursors({ sealer, clock, timeZone, epoch = null }: C
     return readParts(bytes) ?? [];
   };
   return {
-    seal: (grant, state, told) => sealParts(grant, state, clock.now(), told),
-    reseal(grant, text, told) {
+    seal: (grant: AgentGrant, state: TrackerState, told?: Told | null): string =>
+      sealParts(grant, state, clock.now(), told),
+    /** The same cursor, when deletions were told up to there. */
+    reseal(grant: AgentGrant, text: string, told: Told | null): string {
       const parts = openParts(grant, text);
       const others = Array.from({ length: TOLD_AT }, (_, at) => parts[at] ?? '');
       return sealer.sealCursor('changes', ownerOf(grant), writeParts([...others, printTold(told)]));
     },
-    sealReload: (grant) => sealParts(grant, emptyState, 0),
-    open(grant, text) {
+    /** A cursor that makes its client load the list. */
+    sealReload: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>): string => sealParts(grant, emptyState, 0),
+    /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
+    open(grant: AgentGrant, text: string): OpenedCursor {
       const parts = openParts(grant, text);
       const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = parts;
       const [min, max, countedAt, sealedAt, readIn, overlap] = counted.split(' ');

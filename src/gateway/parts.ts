@@ -1,0 +1,45 @@
+/**
+ * What the parts of the gateway use of each other, each under one name. The function that makes a part says by `Pick` which others it uses;
+ * `gateway` makes them all.
+ */
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import type { Upstream } from '../upstream/call.ts';
+import type { Access } from './callers/access.ts';
+import type { Directory } from './callers/directory.ts';
+import type { FileLinks } from './files/file-links.ts';
+import type { Files } from './files/files.ts';
+import type { FindUpload } from './files/uploaded-file.ts';
+import type { Sealer } from './ids/seal.ts';
+import type { FindCreation } from './ledger/recovery/find-creation.ts';
+import type { Once } from './ledger/write-command.ts';
+import type { BatchBehaviors } from './lists/batch-behavior.ts';
+import type { Decode } from './reading/decode.ts';
+import type { CheckEmptyList, ResponseChecks } from './reading/response-checks.ts';
+import type { Transactions } from './reading/transactions.ts';
+
+export interface Parts {
+  readonly access: Access;
+  readonly batchBehaviors: BatchBehaviors;
+  readonly checkEmptyList: CheckEmptyList;
+  readonly clock: Clock;
+  readonly decode: Decode;
+  readonly directory: Directory;
+  readonly files: Files;
+  readonly findCreation: FindCreation;
+  readonly findUpload: FindUpload;
+  readonly links: FileLinks;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** How the service writes filters. */
+  readonly notation: FilterNotation;
+  /** Sends a write once, by the ledger. */
+  readonly once: Once;
+  readonly responseChecks: ResponseChecks;
+  readonly sealer: Sealer;
+  readonly transactions: Transactions;
+  /** Calls are those of the current request, except in the parts that read outside of any. */
+  readonly upstream: Upstream;
+}
