@@ -93,7 +93,8 @@ export function createLedger(options: LedgerOptions) {
           rejected === null ? await execute(command, entry) : ((await fromElsewhere(command)) ?? rejected);
         if (recorded !== null) return recorded;
         // The lease expired before the write was sent.
-        await startOver(entry);
+        await release(entry);
+        await beat();
         retries.skipWait();
         continue;
       }
@@ -141,12 +142,6 @@ export function createLedger(options: LedgerOptions) {
         return await record(other);
     }
     return null;
-  };
-
-  /** Leaves nothing of this attempt behind, and renews the lease. */
-  const startOver = async (entry: Entry): Promise<void> => {
-    await release(entry);
-    await beat();
   };
 
   /** Rethrows a failure: an attempt may be reserved again only once its old entry is certainly gone. */

@@ -51,8 +51,6 @@ interface Deletions {
   readonly isTorn: boolean;
 }
 
-export type ListChanges = ReturnType<typeof createListChanges>;
-
 export function createListChanges(options: ChangePageOptions) {
   const { cursors, clock, transactions, access, index } = options;
   const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;

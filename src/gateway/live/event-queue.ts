@@ -103,7 +103,6 @@ export class Listener {
   /** Null to begin with READY. */
   readonly after: OpenedCursor | null;
   hasBegun = false;
-
   readonly mayListen: ListenerOptions['mayListen'];
 
   constructor(
@@ -118,6 +117,12 @@ export class Listener {
 
   notify(events: readonly FeedEvent[]): void {
     for (const event of events) this.queue.push(event);
+  }
+
+  notifyIfAllowed(events: readonly FeedEvent[]): void {
+    if (this.mayListen === undefined) this.notify(events);
+    // If that cannot be found out, the listener loads the list after the next poll.
+    else this.mayListen().then((mayListen) => mayListen && this.notify(events), ignored);
   }
 
   /** `missed` is what has changed since its cursor; if it is null, the listener loads the list. */
@@ -137,6 +142,8 @@ export class Listener {
     this.notify([{ kind: 'STALE', cursor: this.hasBegun ? cursor : (this.after?.text ?? reloadCursor) }]);
   }
 }
+
+const ignored = (): void => undefined;
 
 /** The events of one transaction, filtered from those of its agent's list. */
 export class TransactionEvents implements AsyncIterableIterator<FeedEvent, undefined> {

@@ -56,17 +56,15 @@ export class Feed {
   #lastReadAt = Number.NEGATIVE_INFINITY;
   #isStale = false;
   #hasEnded = false;
-  #failures = 0;
-  #failingSince: number | null = null;
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.#timer = new PollTimer(() => void this.#poll(), options.clock);
+    this.#timer = new PollTimer(() => void this.#poll(), options.schedule, options.clock);
   }
 
   /** Seconds since the service could be read; 0 while it can. */
   get staleSeconds(): number {
-    return this.#failingSince === null ? 0 : (this.#options.clock.now() - this.#failingSince) / 1_000;
+    return this.#timer.failingMs / 1_000;
   }
 
   listen(after: OpenedCursor | null, options?: ListenerOptions): EventQueue {
@@ -75,7 +73,7 @@ export class Feed {
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
     if (this.#isStale) listener.notifyStale(tracker);
-    if (after === null && tracker.hasStarted && this.#failures === 0) listener.begin(tracker);
+    if (after === null && tracker.hasStarted && this.#timer.failures === 0) listener.begin(tracker);
     else this.#pollWithin(after === null ? 0 : GATHER_MS);
     return listener.queue;
   }
@@ -102,12 +100,7 @@ export class Feed {
   notifyDeleted(transIds: readonly string[]): void {
     const { cursor } = this.#options.tracker;
     const events = transIds.map((transId): FeedEvent => ({ kind: 'DELETED', cursor, transId }));
-    for (const listener of this.#listeners) {
-      if (!listener.hasBegun) continue;
-      if (listener.mayListen === undefined) listener.notify(events);
-      // If that cannot be found out, the listener loads the list after the next poll.
-      else listener.mayListen().then((mayListen) => mayListen && listener.notify(events), ignored);
-    }
+    for (const listener of this.#listeners) if (listener.hasBegun) listener.notifyIfAllowed(events);
   }
 
   /** Ends all listeners, with the fault if there is one. */
@@ -175,7 +168,7 @@ export class Feed {
   /** For how long another process polls; 0 if this one has to read now. */
   async #remainingLease(): Promise<number> {
     const { schedule, clock } = this.#options;
-    if (this.#mustRead || this.#failures > 0) return 0;
+    if (this.#mustRead || this.#timer.failures > 0) return 0;
     const restMs = await this.#acquireLease();
     // A leader that publishes nothing does not poll, or its messages are lost.
     return Math.max(0, Math.min(restMs, schedule.leaseMs() - elapsedSince(this.#lastReadAt, clock)));
@@ -239,12 +232,9 @@ export class Feed {
   }
 
   #fail(error: unknown): void {
-    const { clock, schedule, leaderLease, name } = this.#options;
-    this.#failures += 1;
+    const { leaderLease, name } = this.#options;
     leaderLease.release(name);
-    this.#failingSince ??= clock.now();
-    const retryAfter = error instanceof UpstreamFault ? error.retryAfterSeconds : null;
-    this.#timer.onFailure(schedule.pauseAfter(this.#failures, retryAfter));
+    this.#timer.onFailure(error instanceof UpstreamFault ? error.retryAfterSeconds : null);
     this.#staleTimer ??= setTimeout(() => {
       this.#isStale = true;
       for (const listener of this.#listeners) listener.notifyStale(this.#options.tracker);
@@ -252,13 +242,9 @@ export class Feed {
   }
 
   #recover(): void {
-    this.#failures = 0;
-    this.#failingSince = null;
     this.#timer.onSuccess();
     clearTimeout(this.#staleTimer);
     this.#staleTimer = undefined;
     this.#isStale = false;
   }
 }
-
-const ignored = (): void => undefined;

@@ -59,16 +59,26 @@ export function createPollSchedule(options: PollScheduleOptions, feeds: () => nu
  */
 export class PollTimer {
   readonly #poll: () => void;
+  readonly #schedule: PollSchedule;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
   #pollsAt = Number.POSITIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
   #pauseMs = 0;
+  /** How many reads in a row have failed. */
+  failures = 0;
+  #failingSince: number | null = null;
 
-  constructor(poll: () => void, clock: Clock) {
+  constructor(poll: () => void, schedule: PollSchedule, clock: Clock) {
     this.#poll = poll;
+    this.#schedule = schedule;
     this.#clock = clock;
+  }
+
+  /** For how long reads have failed; 0 if the last one did not. */
+  get failingMs(): number {
+    return this.#failingSince === null ? 0 : this.#clock.now() - this.#failingSince;
   }
 
   in(ms: number): void {
@@ -91,12 +101,16 @@ export class PollTimer {
     this.#readAt = this.#clock.now();
   }
 
-  onFailure(pauseMs: number): void {
+  onFailure(retryAfterSeconds: number | null): void {
+    this.failures += 1;
     this.#failedAt = this.#clock.now();
-    this.#pauseMs = pauseMs;
+    this.#failingSince ??= this.#failedAt;
+    this.#pauseMs = this.#schedule.pauseAfter(this.failures, retryAfterSeconds);
   }
 
   onSuccess(): void {
+    this.failures = 0;
+    this.#failingSince = null;
     this.#pauseMs = 0;
   }
 

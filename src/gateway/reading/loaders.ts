@@ -26,38 +26,8 @@ import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, type RequestedTransaction, readTransactions } from './transaction-batches.ts';
 
-export interface Loaders {
-  readonly transactions: (
-    grant: AgentGrant,
-    list: Omit<ListTransactions, 'agentNrdsId'>,
-    batch: Batch,
-    selection?: Selection,
-  ) => Promise<Responses['listTrans']>;
-  /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
-  readonly transaction: (grant: TransactionGrant, selection?: Selection) => Promise<FlatRecord | SelectedRecord | null>;
-  readonly activeUsers: (
-    grant: ServiceGrant,
-    enabledWithin: EnabledWithin | null,
-    batch: Batch,
-    selection?: Selection,
-  ) => Promise<Responses['activeUsers']>;
-  /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
-  readonly once: <T extends object>(kind: unknown, name: string, make: () => T) => T;
-  /** Several if accounts share the address; empty if upstream has no such account. */
-  readonly accounts: (grant: AccountGrant) => Promise<readonly FlatRecord[]>;
-  /** Empty if upstream has no such member. */
-  readonly members: (grant: ServiceGrant, key: MemberKey) => Promise<readonly FlatRecord[]>;
-  /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
-  readonly files: (
-    grant: TransactionGrant,
-    filter: FileFilter,
-    selection?: Selection,
-  ) => Promise<Responses['listFiles']>;
-  /** Forgets the files that this request has read, because one was added. */
-  readonly forgetFiles: () => void;
-  /** Forgets the transactions that this request has read, because a write has changed one. */
-  readonly forgetTransactions: () => void;
-}
+/** What use cases need of it. */
+export type Loaders = Pick<RequestLoaders, keyof RequestLoaders>;
 
 export interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
   /** The reads in flight, which are shared with other requests. */
@@ -78,7 +48,7 @@ export function createLoaders({
   return (signal) => new RequestLoaders(reads, decode, batchBehaviors, inFlightReads, queue, signal);
 }
 
-class RequestLoaders implements Loaders {
+class RequestLoaders {
   readonly #reads: Reads;
   readonly #decode: LoaderOptions['decode'];
   readonly #batchBehaviors: BatchBehaviors;
@@ -110,6 +80,7 @@ class RequestLoaders implements Loaders {
     this.#requestSignal = requestSignal;
   }
 
+  /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
   once<T extends object>(kind: unknown, name: string, make: () => T): T {
     this.#made ??= new Map<unknown, Map<string, unknown>>();
     return this.#made.getOrInsertComputed(kind, () => new Map()).getOrInsertComputed(name, make) as T;
@@ -137,6 +108,7 @@ class RequestLoaders implements Loaders {
     return this.#lists([holder, nrdsId, list, batch], { list: { ...list, agentNrdsId: nrdsId }, batch, selection });
   }
 
+  /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
   transaction(
     { holder, transId }: TransactionGrant,
     selection?: Selection,
@@ -165,17 +137,20 @@ class RequestLoaders implements Loaders {
     return result.then((page) => responseFor(page, selection));
   }
 
+  /** Several if accounts share the address; empty if upstream has no such account. */
   accounts({ holder, email }: AccountGrant): Promise<readonly FlatRecord[]> {
     this.#accounts ??= this.#loaderFor(this.#reads.accounts);
     // It is the same account however its address is written.
     return this.#accounts([holder, foldEmail(email)], { email });
   }
 
+  /** Empty if upstream has no such member. */
   members(_: ServiceGrant, key: MemberKey): Promise<readonly FlatRecord[]> {
     this.#members ??= this.#loaderFor(this.#reads.members);
     return this.#members(['', key.userName, key.email], { key });
   }
 
+  /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
   files(
     { holder, transId }: TransactionGrant,
     filter: FileFilter,
@@ -186,10 +161,12 @@ class RequestLoaders implements Loaders {
     return result.then((page) => responseFor(page, selection));
   }
 
+  /** Forgets the files that this request has read, because one was added. */
   forgetFiles(): void {
     this.#files = undefined;
   }
 
+  /** Forgets the transactions that this request has read, because a write has changed one. */
   forgetTransactions(): void {
     this.#lists = undefined;
     this.#transactions = undefined;

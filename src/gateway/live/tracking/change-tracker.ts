@@ -41,18 +41,7 @@ export interface Polled {
 export type StateFingerprint = string;
 
 /** What a feed polls: a list, or one record. */
-export type Tracker = Pick<
-  ChangeTracker,
-  | 'hasStarted'
-  | 'hasSeenFuture'
-  | 'cursor'
-  | 'reloadCursor'
-  | 'fingerprint'
-  | 'compareWith'
-  | 'countedAt'
-  | 'poll'
-  | 'count'
->;
+export type Tracker = Pick<ChangeTracker, keyof ChangeTracker>;
 
 export class ChangeTracker {
   readonly #source: ListSource;
