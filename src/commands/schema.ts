@@ -11,7 +11,11 @@ import { compareSchemas } from '../graphql/schema/schema-changes.ts';
 import { printSdl } from '../graphql/schema/sdl.ts';
 
 const releasedFile = join(import.meta.dirname, '../../docs/schema.graphql');
-const usage = 'npm run -s schema [-- --federation [--trans-id] [--node] [--auth] | -- --diff | -- --release]';
+const usage = `npm run -s schema [-- SWITCH]
+Without a switch, prints the graph as one SDL document.
+--federation  prints it as a subgraph; with --trans-id, --node or --auth, as FEDERATION=trans-id,node,auth has it
+--diff        lists what changed since the last release, docs/schema.graphql; exit code 1 if clients would break
+--release     makes the current schema the released one`;
 
 function readOptions() {
   try {

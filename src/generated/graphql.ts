@@ -796,7 +796,7 @@ export type Purchase = {
 };
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -825,7 +825,7 @@ export type Query = {
   /** The accounts of all agents who have enabled access for this integration. */
   readonly accounts?: Maybe<AccountConnection>;
   /**
-   * The dates that are due in a period, in order, from the same index as `search`. The service does not record which are done, so all of them are
+   * Dates that fall due in a period, in order, from the same index as `search`. The service does not record whether they were met, so all of them are
    * listed.
    */
   readonly deadlines?: Maybe<DeadlineConnection>;
@@ -856,7 +856,7 @@ export type Query = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -877,7 +877,7 @@ export type Query_EntitiesArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -898,7 +898,7 @@ export type QueryAccountArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -923,7 +923,7 @@ export type QueryAccountsArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -953,7 +953,7 @@ export type QueryDeadlinesArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -974,7 +974,7 @@ export type QueryMembersArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -995,7 +995,7 @@ export type QueryNodeArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -1016,7 +1016,7 @@ export type QueryNodesArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -1045,7 +1045,7 @@ export type QuerySearchArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -1066,7 +1066,7 @@ export type QueryTransactionArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -1089,7 +1089,7 @@ export type QueryTransactionChangesArgs = {
 
 
 /**
- * All reads. Start at `viewer`, the caller that the token identifies, and its lists.
+ * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
  *
  * ```graphql
  * {
@@ -1539,7 +1539,7 @@ export type TransactionChange = {
   readonly cursor: Scalars['String']['output'];
   /** Kind of the change. */
   readonly kind: TransactionChangeKind;
-  /** The transaction as it is now; null if it was deleted, cannot be read, or if the change is not about one. */
+  /** The transaction as it is now; null if it was deleted or cannot be read, or if the change is not about a single one. */
   readonly transaction?: Maybe<Transaction>;
   /** Id of the new, changed or deleted transaction; null if the change is not about one. If it was `DELETED`, remove what you have under this id. */
   readonly transactionId?: Maybe<Scalars['ID']['output']>;
@@ -1736,7 +1736,7 @@ export type TransactionSide = {
   readonly broker?: Maybe<Broker>;
   /** Brokerage; null if the record names none. */
   readonly brokerage?: Maybe<Brokerage>;
-  /** Name of the seller, buyer or landlord in the first column of this side. */
+  /** The record's `sellerLandlordName` or `buyerLandlordName`. */
   readonly landlordName?: Maybe<Scalars['String']['output']>;
   /** The parties of this side; blank slots are omitted. */
   readonly parties: ReadonlyArray<Party>;
@@ -1877,8 +1877,8 @@ export type Viewer = {
   readonly accounts?: Maybe<AccountConnection>;
   /**
    * A link to the deadlines of the caller's agents that calendars can subscribe to (RFC 5545): from a month ago to a year from now, with the kind and
-   * the street address, without deals that were withdrawn, terminated or rejected or have expired. The link is the password and works for 180
-   * days; calendars fetch it every few hours at best. Null for a service.
+   * the street address, without deals that were withdrawn, terminated or rejected or have expired. Anyone with the link can open it, for 180 days;
+   * calendars fetch it every few hours at best. Null for a service.
    */
   readonly calendarUrl?: Maybe<Scalars['String']['output']>;
   /**

@@ -7,7 +7,7 @@ import { printSdl } from '../../src/graphql/schema/sdl.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 
 const root = join(import.meta.dirname, '../..');
-const usage = 'npm run -s schema [-- --federation [--trans-id] [--node] [--auth] | -- --diff | -- --release]';
+const usage = 'npm run -s schema [-- SWITCH]\n';
 
 const command = standingCommand('schema');
 afterAll(command.end);
@@ -33,7 +33,7 @@ test('reports what changed since the last release', async () => {
 test('shows how it is used', async () => {
   expect(await run('--help')).toEqual({
     code: 0,
-    stdout: `${usage}\n`,
+    stdout: expect.stringMatching(/^npm run -s schema \[-- SWITCH\]\n(.*\n)*--federation .*\n--diff .*\n--release /),
     stderr: '',
   });
 });
