@@ -257,15 +257,25 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', (
     await first.click();
     await page.getByRole('button', { name: 'Close Tab' }).first().click();
     await expect.poll(() => tabs.count(), patience).toBe(11);
-    // GraphiQL stores its tabs a moment after a change.
-    const stored = () => page.evaluate(() => localStorage.getItem('realty-forms:graphiql:tabState') ?? '');
-    await expect.poll(async () => JSON.parse(await stored()).tabs.length, patience).toBe(11);
-    await expect.poll(stored, patience).toContain('query Mine');
-    await page.getByRole('button', { name: 'Sample tabs' }).click();
+    const typed = page.getByRole('tab', { name: 'Mine' });
+    await typed.scrollIntoViewIfNeeded();
+    await typed.click();
+    await page.locator('.graphiql-query-editor .view-lines').click();
+    await page.keyboard.press('Control+End');
+    // GraphiQL has not heard of what is typed last.
+    await page.evaluate(`{
+      const input = document.querySelector('.graphiql-query-editor :is(textarea, [contenteditable])');
+      input.focus();
+      document.execCommand('insertText', false, ' # typed last');
+      document.querySelector('#samples').click();
+    }`);
     await expect.poll(() => tabs.count(), patience).toBe(12);
     expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(
       expect.arrayContaining(['MyTransactions', 'Accounts', 'Mine']),
     );
+    await typed.scrollIntoViewIfNeeded();
+    await typed.click();
+    await page.locator('.graphiql-query-editor', { hasText: '# typed last' }).waitFor();
     expect(problems).toEqual([]);
   });
 

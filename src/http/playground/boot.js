@@ -127,14 +127,20 @@ const OWN_TABS = `${prefix}own-tabs`;
 const ownTabs = JSON.parse(reveal(localStorage.getItem(OWN_TABS) ?? '[]'));
 localStorage.removeItem(OWN_TABS);
 
+/** As GraphiQL has told of them. What is typed it tells later, and stores later still, except when a tab is added. */
+let tabs = [];
+
 document.getElementById('samples').addEventListener('click', () => {
-  const state = `${prefix}graphiql:tabState`;
-  const { tabs = [] } = JSON.parse(localStorage.getItem(state)) ?? {};
-  const isOwn = ({ query }) => query && !samples.some((sample) => sample.query === reveal(query));
-  const own = tabs.filter(isOwn).map(({ query, variables, headers }) => ({ query, variables, headers }));
+  document.querySelector('.graphiql-tab-add')?.click();
+  const isOwn = ({ query }) => query && !samples.some((sample) => sample.query === query);
+  const own = tabs.filter(isOwn).map(({ query, variables, headers }) => ({
+    query,
+    variables,
+    headers: keepsHeaders ? headers : undefined,
+  }));
   isLeaving = true;
-  localStorage.setItem(OWN_TABS, JSON.stringify(own));
-  localStorage.removeItem(state);
+  localStorage.setItem(OWN_TABS, conceal(JSON.stringify(own)));
+  localStorage.removeItem(`${prefix}graphiql:tabState`);
   location.reload();
 });
 
@@ -148,6 +154,9 @@ self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   defaultHeaders: headerText('agent'),
   defaultTabs: [...samples, ...ownTabs],
   shouldPersistHeaders: keepsHeaders,
+  onTabChange(state) {
+    tabs = state.tabs;
+  },
   // GraphiQL's own, which are the history; the package would put a query builder in its place.
   plugins: undefined,
   // The default would write every keystroke into the URL.
