@@ -1,15 +1,17 @@
+import { compileCodec } from '@realty-forms/contract/columns/codec.ts';
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
-import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
+import { transactionFields, transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultSeed, type SeedOptions } from '../src/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../src/seed/agents.ts';
 import { createRandom } from '../src/seed/random.ts';
 import { makeTransactions } from '../src/seed/seed-database.ts';
-import { makeTransaction } from '../src/seed/transactions.ts';
+import { makeTransaction, unreadableValues } from '../src/seed/transactions.ts';
 import type { SeededTransaction } from '../src/store/transactions.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const YEARS_MS = 3 * 365 * 86_400_000;
+const unreadable: Readonly<Record<string, string>> = unreadableValues;
 const offices = makeOffices(defaultSeed.offices);
 const agents = makeAgents(defaultSeed.agents, offices, defaultSeed.seed, NOW);
 
@@ -103,7 +105,8 @@ describe('the seeded transactions', () => {
       'yearBuilt',
       'Bedrooms',
     ]) {
-      expect(new Set(values(column).map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
+      const written = seeded.map(({ record }) => record[column]).filter((value) => value !== unreadable[column]);
+      expect(new Set(written.map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
         new Set(['blank', 'number']),
       );
     }
@@ -120,6 +123,27 @@ describe('the seeded transactions', () => {
     expect(odd.some(({ name }) => name === '')).toBe(true);
     expect(new Set(others.flatMap(partiesOf).map(({ length }) => length))).toEqual(new Set([0, 1, 2]));
     expect(others.filter(({ name }) => !/^([\p{L}’'-]+ – )?\d+ \p{Lu}/u.test(String(name)))).toEqual([]);
+  });
+
+  test('have values that cannot be read in some of the second agent’s, and in no other’s', () => {
+    const decoder = compileCodec(transactionSets, { timeZone: 'UTC' });
+    const found = new Map<string, Set<unknown>>();
+    for (const { agentNrdsId, record } of seeded)
+      for (const { upstreamName, raw } of decoder.decode(record).unreadable) {
+        expect(agentNrdsId).toBe(agents[1]?.nrds_id);
+        found.set(upstreamName, new Set(found.get(upstreamName)).add(raw));
+      }
+    const { State, ...others } = unreadableValues;
+    expect(new Map([...found].toSorted())).toEqual(
+      new Map(
+        Object.entries(others)
+          .map(([column, raw]) => [column, new Set([raw])] as const)
+          .toSorted(),
+      ),
+    );
+    const [odd, all] = [seeded.filter(({ record }) => record['State'] === State), seeded];
+    expect(odd.length).toBeGreaterThan(10);
+    expect(odd.length).toBeLessThan(all.filter(({ agentNrdsId }) => agentNrdsId === agents[1]?.nrds_id).length / 2);
   });
 
   test('agree with themselves: dates in order, prices near each other, and a closing in the past for a closed sale', () => {

@@ -15,7 +15,7 @@ import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
 import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
 import { createRandom } from './random.ts';
-import { makeTransaction } from './transactions.ts';
+import { makeTransaction, unreadableValues } from './transactions.ts';
 
 const NOTE_NAME = 'seed';
 /** From this many transactions on, indexes are built once, after the inserts. */
@@ -72,7 +72,8 @@ export function* makeTransactions(
   for (let index = 0; index < transactions; index += 1) {
     const isDemo = others.length === 0 || random.chance(DEMO_SHARE) || index === 0;
     const agent = demoAgent && isDemo ? demoAgent : random.weighted(weights);
-    const record = codec.encode(makeTransaction(index, agent, agents, seed, until));
+    const encoded = codec.encode(makeTransaction(index, agent, agents, seed, until));
+    const record = agent === others[0] && index % 4 === 0 ? { ...encoded, ...unreadableValues } : encoded;
     yield { id: FIRST_TRANS_ID + index, agentNrdsId: agent.nrds_id, record };
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Seeded transactions, as nested records that agree with themselves: a sale is agreed after its listing began, near the listed price,
- * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps) is the second agent's.
+ * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps, values that cannot be
+ * read) is the second agent's.
  * The first transaction is the demo agent's, under contract, with everything filled in.
  */
 
@@ -106,6 +107,15 @@ function nameOf(random: Random, street: string, unit: string | null, client: str
   const address = unit === null ? street : `${street}, Unit ${unit}`;
   return random.chance(0.25) ? `${client} – ${address}` : address;
 }
+
+/** What people type into such columns, as a service may store it: no amount, no dates, and a state that does not exist. */
+export const unreadableValues = {
+  State: 'ZZ',
+  listingPrice: 'price on request',
+  earnestMoney: 'see addendum',
+  dueDiligenceDate: '2026-02-31',
+  projectedClosingDate: 'upon approval',
+} as const;
 
 interface PartyOptions {
   readonly isOdd: boolean;

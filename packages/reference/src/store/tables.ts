@@ -1,6 +1,7 @@
 /**
  * The Kysely types of the tables, and the conversion of a record's columns into columns to sort and filter by (4.4): text stays as
- * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null.
+ * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null, as does what is no timestamp or
+ * amount: a few seeded records have such values.
  */
 
 import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
@@ -168,11 +169,13 @@ export function sortableColumns(
   return columns as Omit<TransactionRow, 'id' | 'agent_nrds_id'>;
 }
 
-function sortable(kind: KindName, raw: string | number): string | number {
-  if (kind === 'timestamp' || kind === 'date') return instantOf(String(raw));
+function sortable(kind: KindName, raw: string | number): string | number | null {
+  if (kind === 'timestamp' || kind === 'date') return orNull(Date.parse(String(raw)));
   if (kind === 'decimal') return hundredthsOf(String(raw));
   return raw;
 }
+
+const orNull = (ms: number): number | null => (Number.isNaN(ms) ? null : ms);
 
 /** Milliseconds since the epoch; a date counts as the start of its day in UTC, the zone that the service writes in. */
 export function instantOf(timestamp: string): number {
@@ -181,12 +184,10 @@ export function instantOf(timestamp: string): number {
   return instant;
 }
 
-function hundredthsOf(decimal: string): number {
+function hundredthsOf(decimal: string): number | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];
   const hundredths = Number(`${sign}${whole}${fraction.padEnd(2, '0')}`);
-  if (whole === '' || !Number.isSafeInteger(hundredths))
-    throw new RangeError(`${decimal} is not an amount in dollars and cents`);
-  return hundredths;
+  return whole === '' || !Number.isSafeInteger(hundredths) ? null : hundredths;
 }
 
 /** Folds case and trims: texts that differ only in case fold to the same text, in every script (also ß and SS, final sigma). */
