@@ -9,6 +9,7 @@ export * from './core/live/stream-formats.ts';
 export * from './core/results.ts';
 export * from './core/retries.ts';
 export { afterSilence, createTimelyFetch, fetchLively, type Silence, type TimelyFetchOptions } from './core/silence.ts';
+export * from './core/states.ts';
 export * from './core/tokens.ts';
 export * from './core/uploads.ts';
 export * from './core/values.ts';

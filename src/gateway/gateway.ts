@@ -160,6 +160,9 @@ export function createGateway(options: GatewayOptions) {
     calls,
     /** The loaders of one request; its reads end when the signal that they are given aborts. */
     loaders: createLoaders({ ...parts, upstream: calls.reads, queue: calls.reads, inFlightReads }),
+    /** What pages need not find out by an error. */
+    canSearch: index !== null,
+    uploadMaxBytes: options.maxFileBytes,
     /** The type that an id claims to have; null if it is not a sealed id. */
     typeOf: sealer.typeOf,
   };

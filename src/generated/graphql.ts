@@ -1881,6 +1881,8 @@ export type Viewer = {
    * calendars fetch it every few hours at best. Null for a service.
    */
   readonly calendarUrl?: Maybe<Scalars['String']['output']>;
+  /** Whether the gateway has a search index. Without one, `search`, `deadlines` and `calendarUrl` are errors, so pages need not offer them. */
+  readonly canSearch: Scalars['Boolean']['output'];
   /**
    * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are in
    * `accounts`, and for a service, which may act for all.
@@ -1894,6 +1896,8 @@ export type Viewer = {
   readonly scopes: ReadonlyArray<Scalars['String']['output']>;
   /** For an agent its own transactions; for other callers those of `agentNrdsId`. The same as `Query.transactions`. */
   readonly transactions?: Maybe<TransactionConnection>;
+  /** The largest file that `uploadFile` accepts, in bytes; a page can say so before it sends one. */
+  readonly uploadMaxBytes: Scalars['Float']['output'];
 };
 
 
@@ -2061,6 +2065,7 @@ export type ResolversTypes = {
   EnabledWithinUnit: EnabledWithinUnit;
   Facet: ResolverTypeWrapper<Facet>;
   FileFilter: FileFilter;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
@@ -2157,6 +2162,7 @@ export type ResolversParentTypes = {
   EnabledWithin: EnabledWithin;
   Facet: Facet;
   FileFilter: FileFilter;
+  Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
@@ -2643,11 +2649,13 @@ export type VerifyMemberTokenPayloadResolvers<ContextType = Context, ParentType 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, Partial<ViewerAccountsArgs>>;
   calendarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<ViewerCalendarUrlArgs>>;
+  canSearch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   officeNrdsIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ViewerRole'], ParentType, ContextType>;
   scopes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, Partial<ViewerTransactionsArgs>>;
+  uploadMaxBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export interface _AnyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['_Any'], any> {

@@ -14,6 +14,13 @@ const top = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => element.getBoundingClientRect().top);
 
+/** The row of what is open, below the bar. */
+const isSeen = (page: Page) =>
+  page.evaluate(`(() => {
+    const { top, bottom } = document.querySelector('.row[aria-current]').getBoundingClientRect();
+    return top >= document.querySelector('.count').getBoundingClientRect().bottom - 1 && bottom <= innerHeight + 1;
+  })()`);
+
 export function testFirst(use: () => Tabs): void {
   it('has the first transaction open beside the list, until the reader turns to it or chooses another', () =>
     use().ofDemo(async ({ page, problems, open }) => {
@@ -39,6 +46,33 @@ export function testFirst(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
+  it('has the first one open beside what is found, and beside what is due, and what is opened in sight after a reload', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      const first = page.locator('.row-name').first();
+      const isFirstOpen = () => eventually(async () => (await opened(page)) === (await first.innerText())).toBe(true);
+      await open('#/?list=search');
+      await isFirstOpen();
+      expect(await page.locator('.row[aria-current]').count()).toBe(1);
+      await page.getByLabel('Find by address').fill('lindqvist');
+      await isSettled(page);
+      await isFirstOpen();
+      expect(path(page)).toBe('#/?list=search&text=lindqvist');
+
+      for (const list of ['Search', 'Due soon']) {
+        await page.getByRole('link', { name: list }).click();
+        await page.locator('.row').nth(9).waitFor();
+        await isFirstOpen();
+        expect(await look(page)).toEqual([]);
+        await page.locator('.list-pane').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+        const last = page.locator('.row').nth(15);
+        await last.click();
+        await page.reload();
+        await eventually(() => page.locator('.row[aria-current]').count()).toBeGreaterThan(0);
+        await eventually(() => isSeen(page)).toBe(true);
+      }
+      expect(problems).toEqual([]);
+    }));
+
   it('brings the row of what is open into sight after a reload, even if it is pages further down', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open('#/?status=PENDING');
@@ -50,13 +84,8 @@ export function testFirst(use: () => Tabs): void {
       await page.locator('.row').nth(45).click();
       await page.reload();
       await isLive(page);
-      const isSeen = () =>
-        page.evaluate(`(() => {
-          const { top, bottom } = document.querySelector('.row[aria-current]').getBoundingClientRect();
-          return top >= document.querySelector('.count').getBoundingClientRect().bottom - 1 && bottom <= innerHeight;
-        })()`);
       await eventually(() => page.locator('.row[aria-current]').count()).toBe(1);
-      await eventually(isSeen).toBe(true);
+      await eventually(() => isSeen(page)).toBe(true);
       expect(problems).toEqual([]);
     }));
 
@@ -78,6 +107,48 @@ export function testFirst(use: () => Tabs): void {
       await open();
       await row(page, '1 Sample Street').first().waitFor();
       expect(await row(page, '1 Sample Street').first().innerText()).toContain('Closing Mar 4, 2027');
+    }));
+
+  it('shows what was entered in place of an amount or a date that cannot be read', () =>
+    use().ofDemo(async ({ page, problems, example }) => {
+      const odd = await example.agent('999000002');
+      const list = '{ transactions(first: 100) { nodes { id property { state } } } }';
+      const { data } = (await odd.ask(list, {})) as {
+        data: { transactions: { nodes: { id: string; property: { state: string } }[] } };
+      };
+      const unreadable = data.transactions.nodes.find(({ property }) => property.state === 'ZZ');
+      await page.addInitScript((token) => sessionStorage.setItem('token', token), odd.token);
+      await page.goto(`${example.url}/#/transactions/${unreadable?.id}`);
+      await page.getByText('What stands in quotes is shown as it was entered').waitFor();
+      const facts = await page.locator('.pane .facts').first().innerText();
+      for (const entered of ['“price on request”', '“see addendum”', '“2026-02-31”', '“upon approval”'])
+        expect(facts).toContain(entered);
+      expect(await look(page)).toEqual([]);
+      expect(problems).toEqual([]);
+    }));
+
+  it('offers no search where the gateway has none, and says how large a file may be as the gateway tells it', () =>
+    use().ofDemo(async ({ page, example, problems, open }) => {
+      await page.route('**/graphql', async (route) => {
+        if (!/"operationName":"Viewer"/.test(route.request().postData() ?? '')) return route.fallback();
+        const response = await route.fetch();
+        const body = (await response.text())
+          .replace('"canSearch":true', '"canSearch":false')
+          .replace(/"uploadMaxBytes":\d+/, '"uploadMaxBytes":2000000');
+        return route.fulfill({ response, body });
+      });
+      await open('#/?list=due');
+      await page.getByLabel('Sort by').waitFor();
+      await page.getByText('at most 2 MB').waitFor();
+      expect(await page.getByRole('link', { name: /Search|Due soon|Browse/ }).count()).toBe(0);
+      const token = await example.coordinator();
+      await page.addInitScript((given) => sessionStorage.setItem('token', given), token);
+      await page.goto(`${example.url}/?again`);
+      await page.locator('.row').first().waitFor();
+      const agents = await page.locator('header').getByLabel('Agent').locator('option').allInnerTexts();
+      expect(agents).not.toContain('All agents');
+      expect(await page.getByLabel('Sort by').count()).toBe(1);
+      expect(problems).toEqual([]);
     }));
 
   it('keeps its place: the skeleton has the shape of the list, whose bar stays in sight', () =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { CDPSession, Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
+import { look } from './example-looks.ts';
 import { chooseFile, count, eventually, fillTransaction, focused, pdf } from './example-steps.ts';
 
 /** One for each page: what another session of the same page has set stays in force beside it. */
@@ -50,6 +51,59 @@ export function testForms(use: () => Tabs): void {
       await page.getByRole('heading', { name: '9 Sample Lane', level: 1 }).waitFor();
       await eventually(() => count(page)).toBe(before + 1);
       await eventually(() => page.locator('.row-name').first().innerText()).toBe('9 Sample Lane');
+      expect(problems).toEqual([]);
+    }));
+
+  it('asks which transaction it may be if a creation was not confirmed, checks again, or creates another', () =>
+    use().own(async ({ page, problems, open }) => {
+      const sent: string[] = [];
+      await page.route('**/graphql', async (route) => {
+        const text = route.request().postData() ?? '';
+        if (!text.includes('"operationName":"CreateTransaction"')) return route.fallback();
+        sent.push(/"idempotencyKey":"([^"]*)"/.exec(text)?.[1] ?? '');
+        const response = await route.fetch();
+        if (sent.length > 3) return route.fulfill({ response });
+        const { data } = await response.json();
+        const { transaction } = data.createTransaction;
+        const possibleMatches = [[transaction], [], null][sent.length - 1];
+        const unknown = { outcome: 'UNKNOWN', transaction: null, possibleMatches };
+        return route.fulfill({
+          response,
+          json: { data: { createTransaction: { ...data.createTransaction, ...unknown } } },
+        });
+      });
+      await open('#/new');
+      const before = await count(page);
+      await fillTransaction(page, '12 Perhaps Place');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: 'This may be it' }).waitFor();
+      expect(await look(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByText('None of your transactions looks like it so far').waitFor();
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByText('could not be looked through').waitFor();
+      expect(await page.getByRole('button', { name: 'again' }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByRole('heading', { name: '12 Perhaps Place', level: 1 }).waitFor();
+      expect(new Set(sent).size).toBe(1);
+
+      sent.length = 0;
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '13 Perhaps Place');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.locator('.question .row', { hasText: '13 Perhaps Place' }).waitFor();
+      sent.length = 3;
+      await page.getByRole('button', { name: 'None of these' }).click();
+      await page.getByRole('heading', { name: '13 Perhaps Place', level: 1 }).waitFor();
+      expect(sent[3]).not.toBe(sent[0]);
+      await eventually(() => count(page)).toBe(before + 3);
+
+      sent.length = 0;
+      await page.getByRole('link', { name: 'New transaction' }).click();
+      await fillTransaction(page, '14 Perhaps Place');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.locator('.question .row', { hasText: '14 Perhaps Place' }).click();
+      await page.getByRole('heading', { name: '14 Perhaps Place', level: 1 }).waitFor();
       expect(problems).toEqual([]);
     }));
 

@@ -24,7 +24,7 @@ export function testSearch(use: () => Tabs): void {
       await page.getByText(/^As of (\w+ \d+, \d{4}, )?\d+:\d\d\s[AP]M\s/).waitFor();
       // Of new rows, this list is not told.
       expect(await page.locator('.live').count()).toBe(0);
-      await page.getByText('77 Quixotic Alley').waitFor();
+      await rows(page).filter({ hasText: '77 Quixotic Alley' }).waitFor();
       await page.getByRole('checkbox', { name: 'New (1)' }).waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(1);
       expect(await look(page)).toEqual([]);
@@ -52,7 +52,7 @@ export function testSearch(use: () => Tabs): void {
       expect(new Set(await page.locator('.row .badge').allInnerTexts())).toEqual(new Set(['New']));
       // The others can still be chosen.
       expect(await page.getByRole('checkbox').count()).toBeGreaterThan(1);
-      await page.getByText('77 Quixotic Alley').click();
+      await rows(page).filter({ hasText: '77 Quixotic Alley' }).click();
       await page.getByRole('heading', { name: '77 Quixotic Alley', level: 1 }).waitFor();
       expect(problems).toEqual([]);
     }));

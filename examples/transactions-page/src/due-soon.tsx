@@ -1,4 +1,5 @@
 /** What is due in the next two weeks, for all agents that the reader may act for, day by day. */
+import { useRef } from 'react';
 import { type DeadlineKind, PropertyStatus } from 'realty-forms-graphql-client';
 import { type Deadline, useDeadlines } from 'realty-forms-graphql-client/react';
 import { CalendarLink } from './calendar-link.tsx';
@@ -7,6 +8,8 @@ import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { joined, number, weekday } from './lib/format.ts';
 import { linkTo, type Route } from './lib/route.ts';
+import { type Beside, useFirst } from './lib/use-first.ts';
+import { useSelectedRow } from './lib/use-selected-row.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -27,7 +30,7 @@ const kinds: Readonly<Record<DeadlineKind, string>> = {
   CLOSING: 'Closing',
 };
 
-interface Props {
+interface Props extends Beside {
   readonly choices: Choices;
   readonly route: Route;
   readonly hasOwn: boolean;
@@ -36,13 +39,22 @@ interface Props {
   readonly isShared: boolean;
 }
 
-export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared }: Props) {
+export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, ...beside }: Props) {
+  const pane = useRef<HTMLElement>(null);
   const due = useDeadlines({ from: dayIn(0), to: dayIn(DAYS - 1), statuses, agentNrdsIds, withAgent: isShared });
   useUntilComplete(due);
   const { deadlines, totalCount, failure } = due;
   const selected = route.view === 'transaction' ? route.id : null;
+  const ids = deadlines.map(({ transaction }) => transaction.id);
+  useFirst(beside, '', totalCount !== null && !due.isLoading ? (ids[0] ?? null) : undefined);
+  useSelectedRow(pane, {
+    selected,
+    ids,
+    canLoad: due.hasMore && !due.isLoading && !due.isLoadingMore,
+    loadMore: due.loadMore,
+  });
   return (
-    <section className="list-pane" aria-label="Due soon">
+    <section className="list-pane" aria-label="Due soon" ref={pane}>
       <Lists choices={choices} hasOwn={hasOwn} />
       <CalendarLink />
       <FoundCount text={totalCount !== null && `${number(totalCount)} due in ${DAYS} days`} found={due} />
@@ -60,7 +72,7 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared }: Prop
                 key={`${kind} ${agentNrdsId} ${transaction.id}`}
                 row={transaction}
                 link={linkTo({ view: 'transaction', id: transaction.id, search: route.search })}
-                isSelected={transaction.id === selected}
+                isSelected={transaction.id === beside.opened}
                 detail={joined(' · ', kinds[kind], isShared ? agentName(transaction.account) : null)}
               />
             ))}

@@ -30,6 +30,8 @@ interface Props {
   readonly onCancel: () => void;
   /** Ends the sending, if that is possible. */
   readonly onStop?: () => void;
+  /** Below what is wrong, above the buttons. */
+  readonly question?: ReactNode;
   /** Beside the buttons. */
   readonly progress?: ReactNode;
   /** Without it, there is nothing to send yet. */
@@ -91,6 +93,7 @@ export function EntryForm({ errors = noErrors, failure, fields, at = '', isSendi
           {withSizes(message)}
         </p>
       ))}
+      {props.question}
       {isBegun && (
         <p className="actions">
           <button className="button primary" type="submit" disabled={isSending}>

@@ -1,12 +1,12 @@
 /**
  * Where a file is chosen or dropped. What the gateway would reject, it says at once: the types are those that the schema names, the size
- * is the default of the gateway's setting UPLOAD_MAX_BYTES, which the graph does not tell.
+ * is what the gateway tells.
  */
 import { type DragEvent, useRef, useState } from 'react';
 import { TextField } from './fields.tsx';
 import { size } from './lib/format.ts';
+import { useCaller } from './lib/use-caller.ts';
 
-const MAX_BYTES = 26_214_400;
 const endings = ['.pdf', '.xls', '.jpg', '.jpeg', '.doc'];
 const types = 'PDF, XLS, JPG or DOC';
 
@@ -21,10 +21,12 @@ interface Props {
 export function FileField({ label, name, file, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const maxBytes = useCaller()?.uploadMaxBytes ?? Number.POSITIVE_INFINITY;
+  const limit = maxBytes < Number.POSITIVE_INFINITY ? `, at most ${size(maxBytes)}` : '';
 
   function check(target: HTMLInputElement): void {
     const chosen = target.files?.[0] ?? null;
-    const problem = chosen && problemOf(chosen);
+    const problem = chosen && problemOf(chosen, maxBytes);
     onFile(problem ? null : chosen);
     if (!problem) return;
     // Said where it says all that it cannot send; then it is empty again.
@@ -64,14 +66,14 @@ export function FileField({ label, name, file, onFile }: Props) {
         type="file"
         accept={endings.join()}
         required
-        hint={file ? size(file.size) : `Or drop it here: ${types}, at most ${size(MAX_BYTES)}`}
+        hint={file ? size(file.size) : `Or drop it here: ${types}${limit}`}
         onChange={({ target }) => check(target)}
       />
     </div>
   );
 }
 
-function problemOf({ name, size: bytes }: File): string | null {
+function problemOf({ name, size: bytes }: File, maxBytes: number): string | null {
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) return `${name} is not a ${types} file`;
-  return bytes > MAX_BYTES ? `${name} has ${size(bytes)}, and at most ${size(MAX_BYTES)} are accepted` : null;
+  return bytes > maxBytes ? `${name} has ${size(bytes)}, and at most ${size(maxBytes)} are accepted` : null;
 }

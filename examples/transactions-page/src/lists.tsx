@@ -1,6 +1,7 @@
-/** Leads from one list to the others. */
+/** Leads from one list to the others; without a search index, there are none. */
 import { type Choices, noChoices, writeChoices } from './lib/choices.ts';
 import { linkTo } from './lib/route.ts';
+import { useCaller } from './lib/use-caller.ts';
 
 interface Props {
   readonly choices: Choices;
@@ -20,6 +21,8 @@ function takeFocus(current: HTMLAnchorElement | null): void {
 }
 
 export function Lists({ choices, hasOwn = true }: Props) {
+  const caller = useCaller();
+  if (caller?.canSearch === false) return null;
   const linkOf = (list: Choices['list']) =>
     linkTo({ view: 'list', search: writeChoices({ ...noChoices, agent: choices.agent, list }) });
   return (

@@ -1,17 +1,24 @@
 /**
  * Creates a transaction, and opens it. After an error, the same form is sent under the same idempotency key, so that it is executed only
- * once however often it is sent.
+ * once however often it is sent. If it is not known whether the transaction exists, the reader is shown those that it may be.
  */
 import { useEffect, useRef } from 'react';
-import { PropertyStatus, PropertyType, TransactionType } from 'realty-forms-graphql-client';
+import {
+  createIdempotencyKeys,
+  PropertyStatus,
+  PropertyType,
+  states,
+  TransactionType,
+} from 'realty-forms-graphql-client';
 import { useCreateTransaction } from 'realty-forms-graphql-client/react';
 import { type Accepted, EntryForm } from './entry-form.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
 import { replaceRoute } from './lib/route.ts';
-import { states } from './lib/states.ts';
 import type { Agent } from './lib/use-agents.ts';
+import { PossibleMatches } from './possible-matches.tsx';
 
+const keys = createIdempotencyKeys('createTransaction');
 const fields = ['agentNrdsId', 'name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
 
 interface Props {
@@ -22,11 +29,25 @@ interface Props {
 }
 
 export function NewTransaction({ agents, agent, search }: Props) {
-  const { create, state, payload, failure } = useCreateTransaction();
+  const { create, state, payload, failure } = useCreateTransaction({ keys });
   const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef<Parameters<typeof create>[0]>(null);
+  const isUnknown = payload?.outcome === 'UNKNOWN';
   const leave = () => replaceRoute({ view: 'list', search });
+  // In the place of the form, to which Back need not lead.
+  const show = (id: string) => replaceRoute({ view: 'transaction', id, search });
   // A reader who comes by keyboard need not pass the filters and all rows.
   useEffect(() => heading.current?.focus(), []);
+
+  /** What is sent next is another one. */
+  const forgetKey = () => last.current && keys.forget(last.current);
+
+  /** One of those that may have been created is it: what was typed is there. */
+  function choose(id: string): void {
+    forgetKey();
+    heading.current?.closest('form')?.reset();
+    show(id);
+  }
 
   async function send(form: FormData): Promise<Accepted> {
     const input = {
@@ -38,9 +59,9 @@ export function NewTransaction({ agents, agent, search }: Props) {
       type: textOf(form, 'type') as TransactionType,
       status: textOf(form, 'status') as PropertyStatus,
     };
+    last.current = input;
     const { outcome, transaction } = (await create(input)) ?? {};
-    // In the place of the form, to which Back need not lead.
-    if (transaction) return () => replaceRoute({ view: 'transaction', id: transaction.id, search });
+    if (transaction) return () => show(transaction.id);
     return outcome === 'COMMITTED' && leave;
   }
 
@@ -48,11 +69,21 @@ export function NewTransaction({ agents, agent, search }: Props) {
     <article className="card form-card">
       <title>New transaction</title>
       <EntryForm
-        errors={payload?.userErrors}
+        errors={isUnknown ? undefined : payload?.userErrors}
         failure={failure}
         fields={fields}
-        action="Create"
+        action={isUnknown ? 'Check again' : 'Create'}
         acting="Creating…"
+        question={
+          isUnknown && (
+            <PossibleMatches
+              matches={payload.possibleMatches ?? null}
+              search={search}
+              onChoose={choose}
+              onNone={forgetKey}
+            />
+          )
+        }
         isSending={state === 'sending'}
         onSend={send}
         onCancel={leave}
@@ -60,41 +91,44 @@ export function NewTransaction({ agents, agent, search }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           New transaction
         </h1>
-        {agents.length > 1 && (
-          <SelectField
-            label="For the agent"
-            name="agentNrdsId"
-            required
-            blank="Choose an agent"
-            defaultValue={agent}
-            options={agents.map(({ nrdsId }) => nrdsId)}
-            wordsOf={(id) => agents.find(({ nrdsId }) => nrdsId === id)?.name}
-          />
-        )}
-        <TextField label="Name" name="name" required />
-        <TextField label="Street address" name="streetAddress" required />
-        <div className="pair">
-          <SelectField
-            label="State"
-            name="stateId"
-            required
-            blank="Choose a state"
-            options={[...states.keys()]}
-            wordsOf={(code) => states.get(code)}
-          />
-          <SelectField
-            label="Property type"
-            name="propertyType"
-            options={Object.values(PropertyType)}
-            defaultValue="RESIDENTIAL"
-          />
-          <SelectField
-            label="Transaction type"
-            name="type"
-            options={Object.values(TransactionType)}
-            defaultValue="LISTING"
-          />
-          <SelectField label="Status" name="status" options={Object.values(PropertyStatus)} defaultValue="NEW" />
+        {/* What was sent stays as it is until its outcome is known. */}
+        <div className="entries" inert={isUnknown}>
+          {agents.length > 1 && (
+            <SelectField
+              label="For the agent"
+              name="agentNrdsId"
+              required
+              blank="Choose an agent"
+              defaultValue={agent}
+              options={agents.map(({ nrdsId }) => nrdsId)}
+              wordsOf={(id) => agents.find(({ nrdsId }) => nrdsId === id)?.name}
+            />
+          )}
+          <TextField label="Name" name="name" required />
+          <TextField label="Street address" name="streetAddress" required />
+          <div className="pair">
+            <SelectField
+              label="State"
+              name="stateId"
+              required
+              blank="Choose a state"
+              options={[...states.keys()]}
+              wordsOf={(code) => states.get(code)}
+            />
+            <SelectField
+              label="Property type"
+              name="propertyType"
+              options={Object.values(PropertyType)}
+              defaultValue="RESIDENTIAL"
+            />
+            <SelectField
+              label="Transaction type"
+              name="type"
+              options={Object.values(TransactionType)}
+              defaultValue="LISTING"
+            />
+            <SelectField label="Status" name="status" options={Object.values(PropertyStatus)} defaultValue="NEW" />
+          </div>
         </div>
       </EntryForm>
     </article>

@@ -1,4 +1,5 @@
 /** A search while the reader types, over all agents that the reader may act for, narrowed by statuses. */
+import { useRef } from 'react';
 import { PropertyStatus } from 'realty-forms-graphql-client';
 import { useSearch } from 'realty-forms-graphql-client/react';
 import { FoundCount } from './found-count.tsx';
@@ -7,6 +8,8 @@ import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
 import { joined, number, words } from './lib/format.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
+import { type Beside, useFirst } from './lib/use-first.ts';
+import { useSelectedRow } from './lib/use-selected-row.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -14,7 +17,7 @@ import { Skeleton } from './skeleton.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { Unloaded } from './unloaded.tsx';
 
-interface Props {
+interface Props extends Beside {
   readonly choices: Choices;
   readonly onChoose: (choices: Choices) => void;
   readonly route: Route;
@@ -26,7 +29,8 @@ interface Props {
   readonly isShared: boolean;
 }
 
-export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isShared }: Props) {
+export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isShared, ...beside }: Props) {
+  const pane = useRef<HTMLElement>(null);
   const { text, statuses } = choices;
   const filter = statuses.length > 0 ? { statuses } : undefined;
   const found = useSearch({ text, filter, agentNrdsIds, withAgent: isShared });
@@ -36,11 +40,19 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   useUntilComplete(counts);
   const selected = route.view === 'transaction' ? route.id : null;
   const { transactions, totalCount, isTooShort, failure } = found;
+  const isSettled = totalCount !== null && !found.isPrevious && !found.isLoading;
+  useFirst(beside, writeChoices(choices), isSettled ? (transactions[0]?.id ?? null) : undefined);
+  useSelectedRow(pane, {
+    selected,
+    ids: transactions.map(({ id }) => id),
+    canLoad: found.hasMore && !found.isLoading && !found.isLoadingMore,
+    loadMore: found.loadMore,
+  });
   const reload = () => Promise.all([found.reload(), counts.reload()]);
   const type = (typed: string) => replaceRoute({ ...route, search: writeChoices({ ...choices, text: typed }) });
 
   return (
-    <section className="list-pane" aria-label="Search">
+    <section className="list-pane" aria-label="Search" ref={pane}>
       <Lists choices={choices} hasOwn={hasOwn} />
       <search className="searching">
         <label>
@@ -73,7 +85,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
               key={row.id}
               row={row}
               link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
-              isSelected={row.id === selected}
+              isSelected={row.id === beside.opened}
               detail={isShared ? joined(' · ', agentName(row.account), words(row.type)) : null}
             />
           ))}

@@ -3,7 +3,7 @@
  * its place; what is new waits until the reader asks for it, so that nothing moves meanwhile.
  */
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   mayMatch,
   type TransactionSummaryFragment,
@@ -15,36 +15,26 @@ import { type Choices, toArguments, writeChoices } from './lib/choices.ts';
 import { joined } from './lib/format.ts';
 import { tally, wasCreated } from './lib/news.ts';
 import { linkTo, type Route } from './lib/route.ts';
+import { type Beside, useFirst } from './lib/use-first.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import type { Live } from './lib/use-live.ts';
+import { useSelectedRow } from './lib/use-selected-row.ts';
 import { Lists } from './lists.tsx';
 import { MoreRows } from './more-rows.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { Unloaded } from './unloaded.tsx';
 
-interface Props {
+interface Props extends Beside {
   readonly agent: string;
   readonly choices: Choices;
   readonly onChoose: (choices: Choices) => void;
   readonly route: Route;
   readonly live: Live;
-  /** What is open beside the list. */
-  readonly opened: string | null;
-  readonly onFirst: (first: First) => void;
 }
 
-/** The first transaction of a list, if it has any. */
-export interface First {
-  readonly agent: string;
-  readonly chosen: string;
-  readonly id: string | null;
-}
-
-/** How far the row of what is open is looked for. */
-const MAX_SOUGHT = 100;
-
-export function TransactionList({ agent, choices, onChoose, route, live, opened, onFirst }: Props) {
+export function TransactionList({ agent, choices, onChoose, route, live, ...beside }: Props) {
+  const { opened } = beside;
   const { changed, forget, isListOld, setListOld } = live;
   const { filter, orderBy } = toArguments(choices);
   const pane = useRef<HTMLElement>(null);
@@ -77,33 +67,10 @@ export function TransactionList({ agent, choices, onChoose, route, live, opened,
     if (opened !== null && changed.has(opened)) forget([opened]);
   }, [opened, changed, forget]);
 
-  const first = isPrevious ? undefined : page && (rows[0]?.id ?? null);
-  useEffect(() => {
-    if (first !== undefined) onFirst({ agent, chosen, id: first });
-  }, [agent, chosen, first, onFirst]);
-
-  // After a reload, the row of what is open comes into sight, even if it is further down. When the stream begins, the list is loaded once more.
-  const sought = useRef(selected);
-  const isFound = selected !== null && listed.has(selected);
-  const canSeek = next !== null && !loading && live.state !== 'connecting' && rows.length < MAX_SOUGHT;
-  const seekMore = useEffectEvent(loadMore);
-  // biome-ignore lint/correctness/useExhaustiveDependencies(rows.length): each page may have it
-  useEffect(() => {
-    if (sought.current === null || sought.current !== selected) return;
-    if (isFound) {
-      pane.current?.querySelector('.row[aria-current]')?.scrollIntoView({ block: 'nearest' });
-      sought.current = null;
-    } else if (canSeek) void seekMore();
-  }, [isFound, canSeek, selected, rows.length]);
-
-  // A reader who closes a transaction continues from its row, where the list was left.
-  const lastSelected = useRef(selected);
-  useEffect(() => {
-    const last = lastSelected.current;
-    lastSelected.current = selected;
-    const isFocusLost = document.activeElement === document.body;
-    if (selected === null && isFocusLost) pane.current?.querySelector<HTMLElement>(`[href*="/${last}"]`)?.focus();
-  }, [selected]);
+  useFirst(beside, chosen, isPrevious ? undefined : page && (rows[0]?.id ?? null));
+  // When the stream begins, the list is loaded once more.
+  const canLoad = next !== null && !loading && live.state !== 'connecting';
+  useSelectedRow(pane, { selected, ids: [...listed], canLoad, loadMore });
 
   async function reload(): Promise<void> {
     setListOld(false);

@@ -11,14 +11,25 @@ interface Props {
   readonly news?: 'New' | 'Changed' | undefined;
   /** In the place of its kind. */
   readonly detail?: string | null;
+  /** In the place of following the link. */
+  readonly onChoose?: () => void;
 }
 
-export function TransactionRow({ row, link, isSelected, news, detail }: Props) {
+export function TransactionRow({ row, link, isSelected, news, detail, onChoose }: Props) {
   const { type, propertyType, status, property, listing, purchase } = row;
   const closing = day(purchase.projectedClosingDate);
   return (
     <li>
-      <a className={news ? 'row changed' : 'row'} href={link} aria-current={isSelected ? 'page' : undefined}>
+      <a
+        className={news ? 'row changed' : 'row'}
+        href={link}
+        aria-current={isSelected ? 'page' : undefined}
+        onClick={(event) => {
+          if (!onChoose) return;
+          event.preventDefault();
+          onChoose();
+        }}
+      >
         <span className="row-name">
           {news && <span className="unseen">{news} </span>}
           {titleOf(row)}

@@ -6,6 +6,7 @@ import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
 import { day, joined, money, streetOf, titleOf, words } from './lib/format.ts';
 import { linkTo } from './lib/route.ts';
+import { useUnreadable } from './lib/unreadable.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { Providers } from './providers.tsx';
 import { Side } from './side.tsx';
@@ -49,6 +50,11 @@ function Details({ transaction, isChosen }: DetailsProps) {
     if (isChosen && !isInside) heading.current?.focus();
   }, [isChosen]);
   const { id, property, listing, purchase } = transaction;
+  const unreadable = useUnreadable(id);
+  const orAsEntered = (value: string | null | undefined, path: string) => {
+    const entered = unreadable.get(path);
+    return value ?? (entered === undefined ? null : `“${entered}”`);
+  };
   const title = titleOf(transaction);
   // Beside its list, which has the page's own.
   const Title = isChosen ? 'h1' : 'h2';
@@ -67,11 +73,13 @@ function Details({ transaction, isChosen }: DetailsProps) {
         <Facts
           facts={[
             ['Type', joined(' · ', words(transaction.type), words(transaction.propertyType))],
-            ['Listing price', money(listing.price)],
-            ['Purchase price', money(purchase.price)],
-            ['Earnest money', money(purchase.earnestMoney)],
-            ['Closing date', day(purchase.projectedClosingDate)],
-            ['Listing expires', day(listing.expirationDate)],
+            ['Listing price', orAsEntered(money(listing.price), 'listing.price')],
+            ['Purchase price', orAsEntered(money(purchase.price), 'purchase.price')],
+            ['Listing expires', orAsEntered(day(listing.expirationDate), 'listing.expirationDate')],
+            ['Closing date', orAsEntered(day(purchase.projectedClosingDate), 'purchase.projectedClosingDate')],
+            ['Earnest money', orAsEntered(money(purchase.earnestMoney), 'purchase.earnestMoney')],
+            ['Earnest money due', orAsEntered(day(purchase.earnestMoneyDueDate), 'purchase.earnestMoneyDueDate')],
+            ['Due diligence ends', orAsEntered(day(purchase.dueDiligenceDate), 'purchase.dueDiligenceDate')],
             ['Year built', property.yearBuilt?.toString()],
             ['Bedrooms', property.bedrooms?.toString()],
             ['Bathrooms', property.baths],
@@ -79,6 +87,11 @@ function Details({ transaction, isChosen }: DetailsProps) {
             ['Entered', day(transaction.insertDate)],
           ]}
         />
+        {unreadable.size > 0 && (
+          <p className="quiet">
+            What stands in quotes is shown as it was entered: it is not an amount or a date that we can read.
+          </p>
+        )}
       </header>
       <div className="sides">
         <Side title="Seller" side={transaction.seller} />

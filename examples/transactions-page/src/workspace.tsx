@@ -1,12 +1,14 @@
 /** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
-import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
+import { type Failure, isRetryable, retryAfterMs } from 'realty-forms-graphql-client';
 import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, replaceRoute, useRoute } from './lib/route.ts';
 import { useAgents } from './lib/use-agents.ts';
+import { CallerDocument } from './lib/use-caller.ts';
+import type { First } from './lib/use-first.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
 import { useWide } from './lib/use-wide.ts';
@@ -14,26 +16,27 @@ import { NewTransaction } from './new-transaction.tsx';
 import { Offline } from './offline.tsx';
 import { SearchList } from './search-list.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { type First, TransactionList } from './transaction-list.tsx';
+import { TransactionList } from './transaction-list.tsx';
 import { TransactionView } from './transaction-view.tsx';
 import { Unloaded } from './unloaded.tsx';
 
 export function Workspace() {
   const route = useRoute();
-  const query = useQuery(ViewerDocument, { errorPolicy: 'all' });
+  const query = useQuery(CallerDocument, { errorPolicy: 'all' });
   const { shown: caller, failure } = useLasting(query, query.data?.viewer);
   useAnswer(failure);
   const choices = readChoices(route.search);
   const agents = useAgents(caller);
   const actsForOthers = caller !== undefined && caller.role !== 'AGENT';
-  const hasAll = actsForOthers && agents.length !== 1;
+  // The lists of all agents are only searched, which a gateway without an index cannot.
+  const canSearch = caller?.canSearch ?? true;
+  const hasAll = actsForOthers && agents.length !== 1 && canSearch;
   // Until the agents are known, the address is believed.
   const isKnown = agents.length === 0 ? hasAll : agents.some(({ nrdsId }) => nrdsId === choices.agent);
   const chosen = isKnown && choices.agent !== '' ? choices.agent : undefined;
   const agent = chosen ?? (hasAll ? undefined : agents[0]?.nrdsId);
   const live = useLive(agent);
-  // The lists of all agents are only searched.
-  const list = agent === undefined && choices.list === 'own' ? 'search' : choices.list;
+  const list = !canSearch ? 'own' : agent === undefined && choices.list === 'own' ? 'search' : choices.list;
   const shared = {
     choices: { ...choices, list },
     route,
@@ -45,13 +48,14 @@ export function Workspace() {
   const [first, setFirst] = useState<First>();
   // The first of a list stays open beside it, whatever is first later.
   const tellFirst = useCallback((next: First) => {
-    const isSame = (known: First | undefined) => known?.agent === next.agent && known.chosen === next.chosen;
+    const isSame = (known: First | undefined) => known?.list === next.list && known.chosen === next.chosen;
     setFirst((known) => (known?.id != null && isSame(known) ? known : next));
   }, []);
-  const beside =
-    route.view === 'list' && list === 'own' && isWide && first?.agent === agent ? (first?.id ?? null) : null;
+  const listed = `${list} ${agent ?? ''}`;
+  const beside = route.view === 'list' && isWide && first?.list === listed ? first.id : null;
   const opened = route.view === 'transaction' ? route.id : beside;
-  const canRead = agent !== undefined || actsForOthers;
+  const besides = { listed, opened, onFirst: tellFirst };
+  const canRead = agent !== undefined || (actsForOthers && canSearch);
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
 
@@ -70,25 +74,24 @@ export function Workspace() {
         {!canRead ? (
           <>
             <div className="list-pane">
-              {query.loading && <Skeleton shape="list" />}
+              {!failure && <Skeleton shape="list" />}
               {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
             </div>
             <div className="pane" />
           </>
         ) : (
           <>
-            {list === 'search' && <SearchList {...shared} onChoose={choose} />}
-            {list === 'due' && <DueSoon {...shared} />}
+            {list === 'search' && <SearchList key={listed} {...shared} {...besides} onChoose={choose} />}
+            {list === 'due' && <DueSoon key={listed} {...shared} {...besides} />}
             {list === 'own' && agent !== undefined && (
               <TransactionList
-                key={agent}
+                key={listed}
                 agent={agent}
                 choices={choices}
                 onChoose={choose}
                 route={route}
                 live={live}
-                opened={opened}
-                onFirst={tellFirst}
+                {...besides}
               />
             )}
             {/* What the reader turns to is the reader's own choice. */}
@@ -120,7 +123,7 @@ function useAnswer(failure: Failure | undefined): void {
   const pauseMs = failure && isRetryable(failure) ? Math.max(2_500, retryAfterMs(failure) ?? 0) : null;
   useEffect(() => {
     if (pauseMs === null) return undefined;
-    const ask = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);
+    const ask = () => client.query({ query: CallerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);
     const timer = setInterval(ask, pauseMs);
     return () => clearInterval(timer);
   }, [pauseMs, client]);

@@ -80,6 +80,8 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
       scopes: [...scopes].sort(),
       nrdsIds: [...nrdsIds],
       officeNrdsIds: [...officeNrdsIds],
+      canSearch: context.gateway.canSearch,
+      uploadMaxBytes: context.gateway.uploadMaxBytes,
     };
   },
 };

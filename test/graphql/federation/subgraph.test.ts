@@ -27,11 +27,13 @@ test('it is the whole graph, without the fields that two graphs cannot both have
     'Query.viewer',
     'Viewer.accounts',
     'Viewer.calendarUrl',
+    'Viewer.canSearch',
     'Viewer.nrdsIds',
     'Viewer.officeNrdsIds',
     'Viewer.role',
     'Viewer.scopes',
     'Viewer.transactions',
+    'Viewer.uploadMaxBytes',
   ]);
   expect(after?.filter((field) => !before?.includes(field))).toEqual([]);
   expect(['Query', 'Mutation', 'Subscription'].flatMap((root) => read(sdl).getType(root)?.description ?? [])).toEqual(

@@ -262,6 +262,11 @@ describe('search', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   });
 
+  test('the viewer can search where there is an index', async () => {
+    const { data } = await (await start()).ask('{ viewer { canSearch } }', { token: await agentToken(['100']) });
+    expect(data).toEqual({ viewer: { canSearch: true } });
+  });
+
   test('without an index, it says so, and lists are read as ever', async () => {
     const graph = await startStubbedGraph();
     const { errors } = await search(graph, '');

@@ -23,6 +23,12 @@ test('a service’s accounts and transactions are those of Query, whose cursors 
   expect(next.data.viewer.transactions.nodes).toHaveLength(1);
 });
 
+test('the viewer is told what pages need not find out by an error: that nothing can be searched, and how large a file may be', async () => {
+  const { ask } = await startStubbedGraph({}, { maxFileBytes: 5_000_000_000 });
+  const { data } = await ask('{ viewer { canSearch uploadMaxBytes } }', { token: await agentToken() });
+  expect(data).toEqual({ viewer: { canSearch: false, uploadMaxBytes: 5_000_000_000 } });
+});
+
 test('an agent’s transactions are those of Query, for its only NRDS id or the one that it names', async () => {
   const { ask } = await startStubbedGraph();
   const one = await ask(`{ viewer { ${transactions} } ${transactions} }`, { token: await agentToken() });

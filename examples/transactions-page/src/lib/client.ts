@@ -3,13 +3,14 @@ import { ApolloClient } from '@apollo/client';
 import { createCache, createLink } from 'realty-forms-graphql-client/apollo';
 import { fetchInTime } from './fetch-in-time.ts';
 import { renew, tokenOf } from './session.ts';
+import { unreadableLink } from './unreadable.ts';
 
 export function createClient(caller: string): ApolloClient {
-  const link = createLink({
+  const way = createLink({
     uri: '/graphql',
     fetch: fetchInTime,
     token: () => tokenOf(caller),
     renewToken: () => renew(caller),
   });
-  return new ApolloClient({ link, cache: createCache() });
+  return new ApolloClient({ link: unreadableLink.concat(way), cache: createCache() });
 }

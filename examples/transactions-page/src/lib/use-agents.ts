@@ -7,10 +7,10 @@ import {
   AgentFragmentDoc,
   type PageInfoFragment,
   PageInfoFragmentDoc,
-  type ViewerQuery,
   withFragments,
 } from 'realty-forms-graphql-client';
 import { agentName } from './agent-name.ts';
+import type { Caller } from './use-caller.ts';
 
 export interface Agent {
   readonly nrdsId: string;
@@ -47,7 +47,7 @@ const AgentsDocument: TypedDocumentNode<Accounts, { after?: string | null }> = w
 );
 
 /** Until they are loaded, and if that fails, those whom the token names, by their ids. */
-export function useAgents(caller: ViewerQuery['viewer'] | undefined): readonly Agent[] {
+export function useAgents(caller: Caller | undefined): readonly Agent[] {
   const { data, loading, fetchMore } = useQuery(AgentsDocument, { skip: caller === undefined, errorPolicy: 'all' });
   const page = data?.viewer?.accounts;
   const next = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;

@@ -11,7 +11,7 @@ import type { Agent, Agents } from '../store/agents.ts';
 import type { WireRecord } from '../store/transactions.ts';
 
 /** The fifty states and the District of Columbia. */
-const STATES = new Set(
+export const STATES: ReadonlySet<string> = new Set(
   (
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
     'RI SC SD TN TX UT VT VA WA WV WI WY'
