@@ -4,10 +4,13 @@
  */
 import type { LookupFunction, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, install, Pool, ProxyAgent } from 'undici';
 import { acceptAnyHead } from './response-heads.ts';
 
 export type { Dispatcher };
+
+// For `Headers` and `Response`, which jose uses, Node would load its own copy of undici.
+install();
 
 export interface DispatcherOptions {
   readonly connections: number;

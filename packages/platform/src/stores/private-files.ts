@@ -2,7 +2,6 @@
  * Files and folders that only their owner can access. A file that holds a secret is made at the first start: two processes that start at the
  * same time end up with the same content, and a file that cannot be read is never replaced.
  */
-import { randomUUID } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -24,7 +23,7 @@ export function readSecretFile(path: string): string | null {
  * overwrites, so the second of two processes reads the first one's.
  */
 export function createSecretFile(path: string, text: string): string {
-  const draft = `${path}.${process.pid}.${randomUUID()}`;
+  const draft = `${path}.${process.pid}.${crypto.randomUUID()}`;
   try {
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(draft, path);
