@@ -118,11 +118,11 @@ export function createGateway(options: GatewayOptions) {
 
   const ledger = createLedger(options);
   initializeWriteMetrics(metrics);
-  const logged = logUnknownOutcomes(ledger.once, { log, requestId: calls.requestId });
-  const once = pollAfterWrites(indexing?.saveOwnWrites(logged) ?? logged, feeds);
+  const logged = logUnknownOutcomes(ledger.writeOnce, { log, requestId: calls.requestId });
+  const writeOnce = pollAfterWrites(indexing?.saveOwnWrites(logged) ?? logged, feeds);
   const findCreation = createFindCreation(parts);
   const findUpload = createFindUpload(parts);
-  const writing = { ...parts, transactions, files, once, findCreation, findUpload };
+  const writing = { ...parts, transactions, files, writeOnce, findCreation, findUpload };
 
   return {
     access,

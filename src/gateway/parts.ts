@@ -14,7 +14,7 @@ import type { Files } from './files/files.ts';
 import type { FindUpload } from './files/uploaded-file.ts';
 import type { Sealer } from './ids/seal.ts';
 import type { FindCreation } from './ledger/recovery/find-creation.ts';
-import type { Once } from './ledger/write-command.ts';
+import type { WriteOnce } from './ledger/write-command.ts';
 import type { BatchBehaviors } from './lists/batch-behavior.ts';
 import type { Decode } from './reading/decode.ts';
 import type { CheckEmptyList, ResponseChecks } from './reading/response-checks.ts';
@@ -36,7 +36,7 @@ export interface Parts {
   /** How the service writes filters. */
   readonly notation: FilterNotation;
   /** Sends a write once, by the ledger. */
-  readonly once: Once;
+  readonly writeOnce: WriteOnce;
   readonly responseChecks: ResponseChecks;
   readonly sealer: Sealer;
   readonly transactions: Transactions;

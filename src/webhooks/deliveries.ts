@@ -41,7 +41,7 @@ export class Deliveries {
   readonly #closing = new AbortController();
   /** Until when the receiver has asked not to be sent anything. */
   #pausedUntil = 0;
-  #looks: Promise<void> = Promise.resolve();
+  #rounds: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: DeliveriesOptions) {
@@ -49,8 +49,8 @@ export class Deliveries {
   }
 
   /** Sends the events that are due, as far as there is room; those that cannot be read now are due again in the next round. */
-  look(): void {
-    this.#looks = this.#looks.then(() => this.#startDue()).catch(() => undefined);
+  sendDue(): void {
+    this.#rounds = this.#rounds.then(() => this.#startDue()).catch(() => undefined);
   }
 
   /** Sends no more. Attempts in flight have this long to end; the rest is left for the next start. */
@@ -82,7 +82,7 @@ export class Deliveries {
   #start(event: OutboxEvent): void {
     const end = this.#attempt(event).finally(() => {
       this.#underWay.delete(subjectOf(event));
-      this.look();
+      this.sendDue();
     });
     this.#underWay.set(subjectOf(event), end);
   }

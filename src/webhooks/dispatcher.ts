@@ -10,7 +10,7 @@ import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import { Deliveries, type ReadContent } from './deliveries.ts';
-import { follow, sortCheckpoints } from './following.ts';
+import { follow, forgetRemoved } from './following.ts';
 import { Leadership } from './leadership.ts';
 import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
 import type { Sender } from './sender.ts';
@@ -30,7 +30,7 @@ export interface DispatcherOptions {
 const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const ROUND_MS = 2_000;
 /** How often it deletes subscriptions that have been absent for too long. */
-const SORT_MS = 60 * 60_000;
+const FORGET_EVERY_MS = 60 * 60_000;
 /** How long a shutdown waits for attempts in flight: shorter than the lease, so that their results can still be stored. */
 const GRACE_MS = LEASE_MS - 500;
 
@@ -39,7 +39,7 @@ interface Term {
   readonly leadership: Leadership;
   /** By the names of the subscriptions that have not ended. */
   readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
-  sortedAt: number;
+  forgottenAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
 }
 
@@ -100,14 +100,14 @@ export class Dispatcher {
   /** Null if another process has the lease. */
   async #beginTerm(): Promise<Term | null> {
     const { database, clock } = this.#options;
-    const leadership = new Leadership({ database, clock, onReach: (...given) => this.#report(...given) });
+    const leadership = new Leadership({ database, clock, onConnectivity: (...given) => this.#report(...given) });
     if (!(await leadership.take())) return null;
-    return { leadership, active: new Map(), sortedAt: Number.NEGATIVE_INFINITY, backlogs: new Map() };
+    return { leadership, active: new Map(), forgottenAt: Number.NEGATIVE_INFINITY, backlogs: new Map() };
   }
 
   async #dispatch(term: Term): Promise<void> {
     const { database, subscriptions, clock } = this.#options;
-    if (elapsedSince(term.sortedAt, clock) >= SORT_MS) await this.#sort(term);
+    if (elapsedSince(term.forgottenAt, clock) >= FORGET_EVERY_MS) await this.#forgetRemoved(term);
     // One that ends meanwhile is not among those that had ended.
     const before = new Set(term.active.keys());
     const ended = await readEnded(database);
@@ -118,16 +118,16 @@ export class Dispatcher {
       if (!before.has(each.name)) this.#activate(term, each);
     }
     term.backlogs = await readBacklogs(database);
-    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.deliveries.look();
+    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.deliveries.sendDue();
   }
 
-  async #sort(term: Term): Promise<void> {
+  async #forgetRemoved(term: Term): Promise<void> {
     const { database, subscriptions, clock, log } = this.#options;
     const configured = new Map(subscriptions.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
     const isConfigured = (name: string, agent: string) => configured.get(name)?.has(agent) === true;
-    const changes = await sortCheckpoints(database, isConfigured, clock.now());
+    const changes = await forgetRemoved(database, isConfigured, clock.now());
     const forgotten = changes.length === 0 ? [] : await term.leadership.attempt(changes);
-    term.sortedAt = clock.now();
+    term.forgottenAt = clock.now();
     const events = forgotten?.flat().length ?? 0;
     if (events > 0) log.warn({ events }, 'what waited for webhooks or agents that were removed a week ago is dropped');
   }
@@ -150,7 +150,7 @@ export class Dispatcher {
       metrics,
     });
     active.set(name, { deliveries, following });
-    const onStored = () => deliveries.look();
+    const onStored = () => deliveries.sendDue();
     for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
       const recipient = { subscription: name, agentNrdsId, position };
       void follow({ ...common, ...recipient, gateway, known: this.#known, onStored }, following.signal);

@@ -21,7 +21,7 @@ interface FollowingOptions extends Recipient {
   readonly known: Set<string>;
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly database: Pick<SharedDatabase, 'query'>;
-  readonly leadership: Pick<Leadership, 'reach' | 'store'>;
+  readonly leadership: Pick<Leadership, 'untilReached' | 'store'>;
   /** Called when events have been stored. */
   readonly onStored: () => void;
   readonly clock: Clock;
@@ -29,8 +29,8 @@ interface FollowingOptions extends Recipient {
 }
 
 /** Maximum number of waiting changes: as many as a cursor leads to. */
-const ROOM = 500;
-const ANEW_MS = 60 * 60_000;
+const MAX_WAITING = 500;
+const RESTART_MS = 60 * 60_000;
 const PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 10 * 60_000;
 
@@ -53,7 +53,7 @@ export async function follow(options: FollowingOptions, signal: AbortSignal): Pr
 async function listen(options: FollowingOptions, signal: AbortSignal): Promise<boolean> {
   const { subscription, agentNrdsId, gateway, database, leadership, known } = options;
   const grant = await gateway.access.agent(principalOf(subscription), agentNrdsId);
-  const checkpoint = await leadership.reach(() => checkpointOf(database, options));
+  const checkpoint = await leadership.untilReached(() => checkpointOf(database, options));
   if (signal.aborted || checkpoint === null) return false;
   if (checkpoint !== undefined) known.add(keyOf(options));
   const events = open(grant, checkpoint, gateway);
@@ -64,14 +64,14 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
     isOver = true;
     void events.return();
   };
-  const timer = setTimeout(end, ANEW_MS).unref();
+  const timer = setTimeout(end, RESTART_MS).unref();
   signal.addEventListener('abort', end);
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      const heard = [next.value];
-      while (events.length > 0) heard.push((await events.next()).value as FeedEvent);
-      if (!(await store(heard, grant, isBeginning, options))) return false;
-      if (heard.some(({ kind }) => kind === 'READY')) isBeginning = false;
+      const received = [next.value];
+      while (events.length > 0) received.push((await events.next()).value as FeedEvent);
+      if (!(await store(received, grant, isBeginning, options))) return false;
+      if (received.some(({ kind }) => kind === 'READY')) isBeginning = false;
     }
   } finally {
     clearTimeout(timer);
@@ -84,28 +84,28 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
 
 function open(grant: AgentGrant, checkpoint: string | undefined, { feeds }: FollowingOptions['gateway']): EventQueue {
   try {
-    return feeds.listen(grant, checkpoint ?? null, ROOM);
+    return feeds.listen(grant, checkpoint ?? null, MAX_WAITING);
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
     // The key that sealed it is gone; whatever has changed since, the list has to be loaded.
-    return feeds.listen(grant, null, ROOM);
+    return feeds.listen(grant, null, MAX_WAITING);
   }
 }
 
 async function store(
-  heard: readonly FeedEvent[],
+  received: readonly FeedEvent[],
   grant: AgentGrant,
   isBeginning: boolean,
   options: FollowingOptions,
 ): Promise<boolean> {
   const { known, gateway, leadership, onStored, clock } = options;
-  const last = heard.findLast(({ kind }) => kind !== 'STALE');
+  const last = received.findLast(({ kind }) => kind !== 'STALE');
   if (last === undefined) return true;
   // No one has to act when the service cannot be read, or can be read again.
-  const told = heard.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
-  const changes = told.map((event) => changeOf(event, grant, gateway));
-  const news = isBeginning ? changes.filter((change) => change !== null) : changes;
-  const stored = await leadership.store(enqueue(options, news, last.cursor, clock.now()));
+  const reported = received.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
+  const changes = reported.map((event) => changeOf(event, grant, gateway));
+  const toStore = isBeginning ? changes.filter((change) => change !== null) : changes;
+  const stored = await leadership.store(enqueue(options, toStore, last.cursor, clock.now()));
   if (stored === null) return false;
   known.add(keyOf(options));
   onStored();
@@ -170,11 +170,11 @@ const markAbsent = 'update checkpoints set absent_since = $3 where subscription 
 const KEPT_MS = 7 * DAY_MS;
 
 /**
- * What is to be changed by what is configured now. While the file changes, processes with the former one and with the next take turns, so
- * what is about a subscription or an agent that is not configured is left as it is for a week, and then forgotten: it goes on if it is back
- * before. The rows of the statements are the events that are forgotten.
+ * The statements that forget subscriptions and agents which have not been in the file for a week; their rows are the events that are dropped.
+ * Until then all of it stays and goes on if they come back, since processes with the former file and with the next one take turns while the
+ * file changes.
  */
-export async function sortCheckpoints(
+export async function forgetRemoved(
   { query }: FollowingOptions['database'],
   isConfigured: (subscription: string, agent: string) => boolean,
   now: number,

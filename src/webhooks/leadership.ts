@@ -16,7 +16,7 @@ interface LeadershipOptions {
   readonly database: SharedDatabase;
   readonly clock: Clock;
   /** Called with the reason when work with the database fails, and with null when it works again. */
-  readonly onReach: (work: object, failure: unknown) => void;
+  readonly onConnectivity: (work: object, failure: unknown) => void;
 }
 
 export class Leadership {
@@ -46,7 +46,7 @@ export class Leadership {
 
   /** Stores all, and resolves with the rows of each; null, and nothing is stored, if another process has the lease by then. */
   store(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
-    return this.reach(() => this.attempt(statements));
+    return this.untilReached(() => this.attempt(statements));
   }
 
   /** The same, once: rejects if the database cannot be reached. */
@@ -55,19 +55,19 @@ export class Leadership {
   }
 
   /** Works with the database, again and again until it can be reached; null if the lease is over by then. */
-  async reach<T>(work: () => Promise<T>): Promise<T | null> {
-    const { onReach } = this.#options;
+  async untilReached<T>(work: () => Promise<T>): Promise<T | null> {
+    const { onConnectivity } = this.#options;
     let result: T | null = null;
     while (!this.#isOver) {
       try {
         result = await work();
         break;
       } catch (error) {
-        onReach(work, error);
+        onConnectivity(work, error);
         await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
       }
     }
-    onReach(work, null);
+    onConnectivity(work, null);
     return result;
   }
 

@@ -45,10 +45,10 @@ export function signedHeaders(keys: readonly Buffer[], { id, at, body }: Signed)
   };
 }
 
-type Told = Pick<OutboxEvent, 'agentNrdsId' | 'change' | 'seenAt'>;
+type EventContent = Pick<OutboxEvent, 'agentNrdsId' | 'change' | 'seenAt'>;
 
 /** The body of a message; `content` has the fields of the transaction that the subscription selects. */
-export function bodyOf({ agentNrdsId, change, seenAt }: Told, content: object | null): string {
+export function bodyOf({ agentNrdsId, change, seenAt }: EventContent, content: object | null): string {
   const timestamp = new Date(seenAt).toISOString();
   if (change === null) return JSON.stringify({ type: 'transactions.resync', timestamp, data: { agentNrdsId } });
   const { transactionId, transId, version } = change;

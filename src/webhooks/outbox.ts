@@ -154,16 +154,16 @@ export function enqueue(
   return [...statements, [checkpoint, [...recipient, cursor]]];
 }
 
-const atPlace = 'subscription = $1 and agent = $2 and subject = $3';
-const placeOf = ({ subscription, agentNrdsId, change }: OutboxEvent) => [
+const byKey = 'subscription = $1 and agent = $2 and subject = $3';
+const keyOf = ({ subscription, agentNrdsId, change }: OutboxEvent) => [
   ...[subscription, agentNrdsId, change?.transId ?? ''],
 ];
 
 /** Newer events of its transaction need not wait: the receiver works. */
 export function recordDelivered(event: OutboxEvent, now: number): readonly Statement[] {
   return [
-    [`delete from outbox where ${atPlace} and id = $4`, [...placeOf(event), event.id]],
-    [`update outbox set failures = 0, due_at = $4, problem = null where ${atPlace}`, [...placeOf(event), now]],
+    [`delete from outbox where ${byKey} and id = $4`, [...keyOf(event), event.id]],
+    [`update outbox set failures = 0, due_at = $4, problem = null where ${byKey}`, [...keyOf(event), now]],
   ];
 }
 
@@ -174,12 +174,12 @@ export function recordFailed(
 ): readonly Statement[] {
   return [
     [
-      `update outbox set attempts = $5, state = $6 where ${atPlace} and id = $4 returning 1`,
-      [...placeOf(event), event.id, event.attempts + 1, isDead ? 'DEAD' : 'WAITING'],
+      `update outbox set attempts = $5, state = $6 where ${byKey} and id = $4 returning 1`,
+      [...keyOf(event), event.id, event.attempts + 1, isDead ? 'DEAD' : 'WAITING'],
     ],
     [
-      `update outbox set failures = $4, due_at = $5, problem = $6 where ${atPlace}`,
-      [...placeOf(event), event.failures + 1, Math.round(dueAt), problem],
+      `update outbox set failures = $4, due_at = $5, problem = $6 where ${byKey}`,
+      [...keyOf(event), event.failures + 1, Math.round(dueAt), problem],
     ],
   ];
 }

@@ -67,28 +67,19 @@ const rule = `  {
 
 const useCase = `/** The use case of sending a message to the parties of a transaction (4.17). */
 import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
-import type { Upstream } from '../../upstream/call.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
-import type { Author, Once } from '../ledger/write-command.ts';
-import type { Decode } from '../reading/decode.ts';
+import type { Author } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
 import { payloadOf, textErrors, type WritePayload } from './outcome.ts';
 
 interface NotifyResult extends WritePayload {
   readonly detail: string | null;
 }
 
-export type NotifyParties = (grant: TransactionGrant, author: Author, message: string) => Promise<NotifyResult>;
-
-interface NotifyOptions {
-  readonly decode: Decode;
-  readonly upstream: Upstream;
-  readonly once: Once;
-}
-
-export function createNotifyParties({ decode, upstream, once }: NotifyOptions): NotifyParties {
-  return async ({ transId, agentNrdsId }, author, message) => {
+export function createNotifyParties({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
+  return async ({ transId, agentNrdsId }: TransactionGrant, author: Author, message: string): Promise<NotifyResult> => {
     const request = { transId, message };
-    const recorded = await once<{ readonly detail: string | null }>({
+    const recorded = await writeOnce<{ readonly detail: string | null }>({
       operation: 'notifyParties',
       author,
       agent: agentNrdsId,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/sql-steps.ts';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
-import { checkpointOf, sortCheckpoints } from '../../src/webhooks/following.ts';
+import { checkpointOf, forgetRemoved } from '../../src/webhooks/following.ts';
 import {
   deadEvents,
   dueEvents,
@@ -178,7 +178,7 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       await run(enqueue(recipient, [change('T-1')], '1', 0));
       await run(recordEnded('erp', new URL('https://erp.example.com/'), 0));
       const sort = async (isConfigured: boolean, now: number) => {
-        const statements = await sortCheckpoints(store, () => isConfigured, now);
+        const statements = await forgetRemoved(store, () => isConfigured, now);
         return statements.length === 0 ? null : await run(statements);
       };
       await sort(false, 0);

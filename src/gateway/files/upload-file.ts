@@ -71,8 +71,10 @@ interface Upload {
 
 const MAX_MATCHES = 10;
 
-export function createUploadFile(parts: UploadOptions & Pick<Parts, 'files' | 'findUpload' | 'once' | 'upstream'>) {
-  const { upstream, maxFileBytes, once } = parts;
+export function createUploadFile(
+  parts: UploadOptions & Pick<Parts, 'files' | 'findUpload' | 'writeOnce' | 'upstream'>,
+) {
+  const { upstream, maxFileBytes, writeOnce } = parts;
 
   async function upload({ grant, author, input, metered, wantsFile, errors }: Upload): Promise<UploadResult> {
     const { file, description, sender, pageCount } = input;
@@ -95,7 +97,7 @@ export function createUploadFile(parts: UploadOptions & Pick<Parts, 'files' | 'f
         throw brokenOff(metered, error) ?? error;
       }
     };
-    const recording = once<Uploaded>({
+    const recording = writeOnce<Uploaded>({
       operation: 'uploadFile',
       author,
       agent: grant.holder,

@@ -19,7 +19,7 @@ import { createRetries, readOnce, requireSameContent, requireSameRequest } from 
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import { createSettlements, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
-import type { Once, Recorded, WriteCommand } from './write-command.ts';
+import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 
 export interface LedgerOptions {
   /** Where writes are recorded. */
@@ -218,7 +218,7 @@ export function createLedger(options: LedgerOptions) {
     return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };
 
-  const once: Once = async (command) => {
+  const writeOnce: WriteOnce = async (command) => {
     const { operation, author, search } = command;
     try {
       const rejected = author.key === null ? await rejectUnsent(command) : null;
@@ -235,7 +235,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   return {
-    once: ((command) => writesInProgress.run(() => once(command))) satisfies Once,
+    writeOnce: ((command) => writesInProgress.run(() => writeOnce(command))) satisfies WriteOnce,
     reconcile,
     writesInProgress,
     /** Renews this process's lease for LEASE_MS, and records outcomes that could not be recorded before. */

@@ -114,7 +114,7 @@ export interface Recorded<Result> extends WriteOutcome<Result> {
  * and a write still in progress after a wait throws IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE means that nothing was sent,
  * because the write could not be recorded.
  */
-export type Once = <Result>(command: WriteCommand<Result>) => Promise<Recorded<Result>>;
+export type WriteOnce = <Result>(command: WriteCommand<Result>) => Promise<Recorded<Result>>;
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 

@@ -14,7 +14,7 @@ import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { SearchIndex } from '../search/index.ts';
 import { readIndex } from '../search/search.ts';
 import type { ListSources } from './list-sources.ts';
-import type { ChangeCursors, Told } from './tracking/change-cursors.ts';
+import type { ChangeCursors, LogPosition } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions } from './tracking/change-window.ts';
 import { type Changed, type TransactionChange, toTransactionChange } from './tracking/changes.ts';
@@ -44,9 +44,9 @@ export interface ChangePageOptions extends ChangeWindowOptions {
 
 interface Deletions {
   /** At most one more than fit on the page. */
-  readonly removals: readonly { readonly transId: string; readonly told: Told }[];
-  /** When all of them are told. */
-  readonly told: Told | null;
+  readonly removals: readonly { readonly transId: string; readonly notifiedUpTo: LogPosition }[];
+  /** Where the client is in the index's log when it has all of them. */
+  readonly notifiedUpTo: LogPosition | null;
   /** Whether some may be missing: the index was filled anew since. */
   readonly isTorn: boolean;
 }
@@ -66,8 +66,12 @@ export function createListChanges(options: ChangePageOptions) {
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
     // Read before the list: a transaction that is back by then is among the changes behind its deletion.
-    const { removals, told, isTorn } = await deletionsAfter(grant, opened && { told: opened.told }, size);
-    const deleted = removals.slice(0, size).map(({ transId, told: until }) => {
+    const { removals, notifiedUpTo, isTorn } = await deletionsAfter(
+      grant,
+      opened && { notifiedUpTo: opened.notifiedUpTo },
+      size,
+    );
+    const deleted = removals.slice(0, size).map(({ transId, notifiedUpTo: until }) => {
       const cursor = cursors.reseal(grant, after as string, until);
       const id = access.transactionId(access.ownTransaction(grant, transId));
       return toTransactionChange({ kind: 'DELETED', transId, cursor }, null, id);
@@ -75,7 +79,7 @@ export function createListChanges(options: ChangePageOptions) {
     const [lastDeleted] = deleted.slice(-1);
     if (removals.length > size)
       return { changes: deleted, endCursor: (lastDeleted as TransactionChange).cursor, hasMore: true };
-    const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, told) };
+    const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, notifiedUpTo) };
     const tracker = new ChangeTracker(options.sources.ofRequest(loaders, grant), grant, sealing, options);
     const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
     if (opened === null) return { changes: [], endCursor: tracker.cursor, hasMore: false };
@@ -83,7 +87,7 @@ export function createListChanges(options: ChangePageOptions) {
     const changes = isTorn ? null : await countAfter(tracker, changesAfter(opened), rest);
     if (changes === null) {
       // Deletions follow, since READY comes alone.
-      const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.told);
+      const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.notifiedUpTo);
       const ready = toTransactionChange({ kind: 'READY', cursor }, null);
       return { changes: [ready], endCursor: cursor, hasMore: deleted.length > 0 };
     }
@@ -108,25 +112,25 @@ export function createListChanges(options: ChangePageOptions) {
     return counted.changes === null ? null : [...changes, ...counted.changes];
   }
 
-  /** `from` is null for the first page. A cursor that says nothing of deletions was issued without an index, or by a stream. */
+  /** `from` is null for the first page. A cursor without a position in the log was issued without an index, or by a stream. */
   async function deletionsAfter(
     { nrdsId }: AgentGrant,
-    from: { readonly told: Told | null } | null,
+    from: { readonly notifiedUpTo: LogPosition | null } | null,
     size: number,
   ): Promise<Deletions> {
-    const before = from?.told ?? null;
-    const none = { removals: [], told: before, isTorn: false };
+    const before = from?.notifiedUpTo ?? null;
+    const none = { removals: [], notifiedUpTo: before, isTorn: false };
     if (index === null) return none;
     const limit = before === null ? 0 : size + 1;
     const read = await readIndex(index.removalsSince(nrdsId, before?.change ?? 0, limit), options.log).catch(
       () => null,
     );
-    // They are told when the index can be read again.
+    // The client gets them when the index can be read again.
     if (read === null) return none;
     const log = hash('sha256', read.log, 'base64url').slice(0, LOG_CHARACTERS);
-    if (before?.log !== log) return { removals: [], told: { log, change: read.last }, isTorn: before !== null };
-    const removals = read.removals.map(({ transId, change }) => ({ transId, told: { log, change } }));
-    return { removals, told: removals.at(-1)?.told ?? before, isTorn: false };
+    if (before?.log !== log) return { removals: [], notifiedUpTo: { log, change: read.last }, isTorn: before !== null };
+    const removals = read.removals.map(({ transId, change }) => ({ transId, notifiedUpTo: { log, change } }));
+    return { removals, notifiedUpTo: removals.at(-1)?.notifiedUpTo ?? before, isTorn: false };
   }
 }
 

@@ -9,7 +9,7 @@ import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import type { Once } from '../ledger/write-command.ts';
+import type { WriteOnce } from '../ledger/write-command.ts';
 import type { EventQueue } from './event-queue.ts';
 import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
@@ -148,9 +148,9 @@ export function createFeeds(options: FeedsOptions) {
 const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceProviders']);
 
 /** Polls an agent's feeds at the end of each write of this process, so that its own changes are delivered at once. */
-export function pollAfterWrites(once: Once, { pollSoon }: Pick<Feeds, 'pollSoon'>): Once {
+export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 'pollSoon'>): WriteOnce {
   return (command) => {
-    const recorded = once(command);
+    const recorded = writeOnce(command);
     if (!changing.has(command.operation)) return recorded;
     const poll = () => pollSoon(command.agent, command.changes);
     // A failed write may have been executed; a rejected one was not.

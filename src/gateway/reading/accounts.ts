@@ -65,7 +65,7 @@ export function createAccounts({
   };
 
   const ofAgent = (loaders: Loaders, principal: Principal, nrdsId: string): Promise<Account> =>
-    loaders.once('agent', nrdsId, async () => {
+    loaders.memoize('agent', nrdsId, async () => {
       await access.agent(principal, nrdsId);
       const user = await directory.byNrdsId(nrdsId);
       if (user === null) throw notFound();
@@ -110,7 +110,7 @@ export function createAccounts({
       return connect(sealer, list, page, users, toAccount, userFingerprint);
     },
     byEmail: (loaders: Loaders, principal: Principal, rawEmail: string, selection?: Selection): MaybePromise<Account> =>
-      loaders.once(selection ?? 'account', rawEmail, () => {
+      loaders.memoize(selection ?? 'account', rawEmail, () => {
         const fault = unsendable('by.email', rawEmail);
         if (fault !== null) return Promise.reject(fault);
         const email = rawEmail.trim();

@@ -81,7 +81,7 @@ class RequestLoaders {
   }
 
   /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
-  once<T extends object>(kind: unknown, name: string, make: () => T): T {
+  memoize<T extends object>(kind: unknown, name: string, make: () => T): T {
     this.#made ??= new Map<unknown, Map<string, unknown>>();
     return this.#made.getOrInsertComputed(kind, () => new Map()).getOrInsertComputed(name, make) as T;
   }

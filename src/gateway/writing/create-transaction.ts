@@ -60,10 +60,10 @@ export type TransactionCreator = ReturnType<typeof createTransactionCreator>;
 export function createTransactionCreator(
   parts: Pick<
     Parts,
-    'access' | 'decode' | 'directory' | 'findCreation' | 'once' | 'responseChecks' | 'transactions' | 'upstream'
+    'access' | 'decode' | 'directory' | 'findCreation' | 'writeOnce' | 'responseChecks' | 'transactions' | 'upstream'
   >,
 ) {
-  const { access, upstream, decode, responseChecks, directory, transactions, once, findCreation } = parts;
+  const { access, upstream, decode, responseChecks, directory, transactions, writeOnce, findCreation } = parts;
   const transIdOf = (flat: FlatRecord | SelectedRecord): string | undefined =>
     decode.transaction(flat, identifier).record.transId ?? undefined;
   const toStored = (created: Created) => {
@@ -90,7 +90,7 @@ export function createTransactionCreator(
     const request = createTransaction(sent);
     /** The record in the response, even if its values differ from the input. */
     let answer: FlatRecord | SelectedRecord | undefined;
-    const { result, possibleMatches, ...payload } = await once<Created>({
+    const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',
       author,
       agent: nrdsId,

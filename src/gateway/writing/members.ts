@@ -38,7 +38,7 @@ export interface ShareResult extends WritePayload {
 
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
-export function createMembers({ decode, upstream, once }: Pick<Parts, 'decode' | 'upstream' | 'once'>) {
+export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
   return {
     /** The members that match every value in `key`, with the selected columns; without `selection`, all of them. */
     async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, selection?: Selection): Promise<Member[]> {
@@ -53,7 +53,7 @@ export function createMembers({ decode, upstream, once }: Pick<Parts, 'decode' |
 
     async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {
       const request = registerMember(input);
-      const recorded = await once({
+      const recorded = await writeOnce({
         operation: 'registerMember',
         author,
         agent: '',
@@ -72,7 +72,7 @@ export function createMembers({ decode, upstream, once }: Pick<Parts, 'decode' |
     /** Decodes the selection of the member; without `selection`, all of it. */
     async verify(_grant: ServiceGrant, author: Author, token: string, selection?: Selection): Promise<VerifyResult> {
       const request = verifyToken(token);
-      const recorded = await once({
+      const recorded = await writeOnce({
         operation: 'verifyMemberToken',
         author,
         agent: '',
@@ -89,7 +89,7 @@ export function createMembers({ decode, upstream, once }: Pick<Parts, 'decode' |
 
     async shareApp(_grant: ServiceGrant, author: Author, fields: unknown): Promise<ShareResult> {
       const values = isJsonObject(fields) ? fields : {};
-      const recorded = await once({
+      const recorded = await writeOnce({
         operation: 'shareApp',
         author,
         agent: '',

@@ -43,8 +43,8 @@ export function createAddServiceProviders({
   upstream,
   directory,
   transactions,
-  once,
-}: Pick<Parts, 'access' | 'directory' | 'once' | 'transactions' | 'upstream'>) {
+  writeOnce,
+}: Pick<Parts, 'access' | 'directory' | 'writeOnce' | 'transactions' | 'upstream'>) {
   return async (loaders: Loaders, principal: Principal, author: Author, input: AddInput): Promise<AddResult> => {
     const grants = await openGrants(access, principal, input);
     const { transaction, transId } = grants;
@@ -52,7 +52,7 @@ export function createAddServiceProviders({
     const nrdsId = await directory.written(grants.nrdsId);
     const requestFor = (agentNrdsId: string) => addProviders({ agentNrdsId, transId, providers: input.providers });
     const request = requestFor(nrdsId);
-    const add = once<true>({
+    const add = writeOnce<true>({
       operation: 'addServiceProviders',
       author,
       agent: nrdsId,

@@ -27,12 +27,12 @@ type Create<E extends TicketEndpoint> = (
 
 const noTexts: TicketTexts = { title: null, detail: null, unreadable: [] };
 
-export function createTickets({ decode, upstream, once }: Pick<Parts, 'decode' | 'upstream' | 'once'>) {
+export function createTickets({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
   const creatorOf =
     <E extends TicketEndpoint>(operation: 'createTicket' | 'createRegistrationTicket', endpoint: E): Create<E> =>
     async (_grant, author, input) => {
       const request = createTicket(endpoint, input);
-      const recorded = await once<TicketTexts>({
+      const recorded = await writeOnce<TicketTexts>({
         operation,
         author,
         agent: '',

@@ -8,7 +8,7 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { UpstreamFault } from '../fault.ts';
 import { operations } from '../ledger/operations.ts';
-import type { Once } from '../ledger/write-command.ts';
+import type { WriteOnce } from '../ledger/write-command.ts';
 import type { WriteOutcome } from './outcome.ts';
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
  */
 type Reason = UpstreamFault['code'] | 'NO_RESULT' | 'UNKNOWN_BEFORE';
 
-export function logUnknownOutcomes(once: Once, { log, requestId }: Options): Once {
+export function logUnknownOutcomes(writeOnce: WriteOnce, { log, requestId }: Options): WriteOnce {
   return async (command) => {
     let reason: Reason = 'UNKNOWN_BEFORE';
     const send = async () => {
@@ -36,7 +36,7 @@ export function logUnknownOutcomes(once: Once, { log, requestId }: Options): Onc
         throw error;
       }
     };
-    const recorded = await once({ ...command, send });
+    const recorded = await writeOnce({ ...command, send });
     if (recorded.outcome === 'UNKNOWN') {
       const { operation } = command;
       log.warn({ requestId: requestId(), operation, reason }, 'the outcome of a write is unknown');

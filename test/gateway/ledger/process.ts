@@ -55,7 +55,12 @@ export function startProcess(
   const [first, ...others] = keyIds;
   const idKeys: KeyRing = [sealKey(first), ...others.map((id) => sealKey(id))];
   const ledger = createLedger({ ledgerStore: store, issuer, idKeys, ledgerWaitMs: 2_000, pause, clock, log, metrics });
-  return { ledger, lines, countsByOutcome, write: (overrides) => ledger.once({ ...defaultCommand, ...overrides }) };
+  return {
+    ledger,
+    lines,
+    countsByOutcome,
+    write: (overrides) => ledger.writeOnce({ ...defaultCommand, ...overrides }),
+  };
 }
 
 const defaultCommand: WriteCommand<string> = {

@@ -17,16 +17,16 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let beats = 0;
 
-  const reach = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
-  const findings = createFailures(log, 'could not reconcile writes without an outcome');
-  const tellOfReach = (): void => {
-    if (reach.end()) log.info({}, 'the write ledger can be reached again');
+  const beatFailures = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
+  const reconciliationFailures = createFailures(log, 'could not reconcile writes without an outcome');
+  const onBeat = (): void => {
+    if (beatFailures.end()) log.info({}, 'the write ledger can be reached again');
   };
   const reconcileOrphans = (): void => {
     reconciling ??= ledger.reconcile
       .orphans(finders, closing.signal)
-      .then(() => void findings.end())
-      .catch(findings.report)
+      .then(() => void reconciliationFailures.end())
+      .catch(reconciliationFailures.report)
       .finally(() => {
         reconciling = null;
       });
@@ -36,8 +36,8 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
     beating ??= ledger
       .beat()
-      .then(tellOfReach)
-      .catch(reach.report)
+      .then(onBeat)
+      .catch(beatFailures.report)
       .finally(() => {
         beating = null;
       });

@@ -30,12 +30,12 @@ export interface OpenedCursor {
   readonly named: readonly string[];
   readonly others: Others | null;
   readonly recent: ReadonlySet<string> | null;
-  /** Null if it says nothing of deletions. */
-  readonly told: Told | null;
+  /** Up to where the client was notified of deletions; null if nothing is known of that. */
+  readonly notifiedUpTo: LogPosition | null;
 }
 
-/** Up to which number in the index's log of changes deletions were told; another log has other numbers. */
-export interface Told {
+/** A number in the index's log of changes; another log has other numbers. */
+export interface LogPosition {
   readonly log: string;
   readonly change: number;
 }
@@ -51,7 +51,7 @@ export type ChangeCursors = Readonly<ReturnType<typeof createChangeCursors>>;
 
 const MAX_NAMED = 50;
 /** The place of this part in a cursor. */
-const TOLD_AT = 6;
+const NOTIFIED_AT = 6;
 /** Stands for recent records that are too many for a cursor. */
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * DAY_MS;
@@ -68,7 +68,7 @@ export function createChangeCursors({
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
     { newest, overlapMs, count, recent, overflow, ...state }: TrackerState,
     sealedAt: number,
-    told: Told | null = null,
+    notifiedUpTo: LogPosition | null = null,
   ): string => {
     const { named, others } = split(state);
     // The list may never be counted, so a cursor also has the time at which it was sealed.
@@ -83,7 +83,7 @@ export function createChangeCursors({
       ofOthers,
       recentHashes,
       overflow ?? '',
-      printTold(told),
+      printPosition(notifiedUpTo),
     ];
     return sealer.sealCursor('changes', ownerOf(grant), writeParts(parts));
   };
@@ -93,13 +93,13 @@ export function createChangeCursors({
     return readParts(bytes) ?? [];
   };
   return {
-    seal: (grant: AgentGrant, state: TrackerState, told?: Told | null): string =>
-      sealParts(grant, state, clock.now(), told),
-    /** The same cursor, when deletions were told up to there. */
-    reseal(grant: AgentGrant, text: string, told: Told | null): string {
+    seal: (grant: AgentGrant, state: TrackerState, notifiedUpTo?: LogPosition | null): string =>
+      sealParts(grant, state, clock.now(), notifiedUpTo),
+    /** The same cursor, for a client that was notified of deletions up to there. */
+    reseal(grant: AgentGrant, text: string, notifiedUpTo: LogPosition | null): string {
       const parts = openParts(grant, text);
-      const others = Array.from({ length: TOLD_AT }, (_, at) => parts[at] ?? '');
-      return sealer.sealCursor('changes', ownerOf(grant), writeParts([...others, printTold(told)]));
+      const others = Array.from({ length: NOTIFIED_AT }, (_, at) => parts[at] ?? '');
+      return sealer.sealCursor('changes', ownerOf(grant), writeParts([...others, printPosition(notifiedUpTo)]));
     },
     /** A cursor that makes its client load the list. */
     sealReload: (grant: Pick<AgentGrant, 'holder' | 'nrdsId'>): string => sealParts(grant, emptyState, 0),
@@ -118,7 +118,7 @@ export function createChangeCursors({
         named: piecesOf(named, FINGERPRINT_CHARACTERS),
         others: others === '' ? null : openOthers(others),
         recent: recentHashes === OMITTED ? null : new Set(piecesOf(recentHashes, SHORT_HASH_CHARACTERS)),
-        told: readTold(parts[TOLD_AT]),
+        notifiedUpTo: readPosition(parts[NOTIFIED_AT]),
       };
     },
   };
@@ -163,11 +163,11 @@ function split({ known, pending }: Pick<TrackerState, 'known' | 'pending'>): {
   return { named, others: { hash: fingerprintOf(rest.join('')), bits } };
 }
 
-function printTold(told: Told | null): string {
-  return told === null ? '' : `${told.log} ${told.change}`;
+function printPosition(notifiedUpTo: LogPosition | null): string {
+  return notifiedUpTo === null ? '' : `${notifiedUpTo.log} ${notifiedUpTo.change}`;
 }
 
-function readTold(text = ''): Told | null {
+function readPosition(text = ''): LogPosition | null {
   const [log = '', change] = text.split(' ');
   return log === '' ? null : { log, change: Number(change) };
 }

@@ -11,7 +11,7 @@ import type { Access } from '../../callers/access.ts';
 import type { Directory } from '../../callers/directory.ts';
 import type { AgentSet } from '../../callers/directory-index.ts';
 import type { Principal } from '../../callers/principal.ts';
-import type { Once } from '../../ledger/write-command.ts';
+import type { WriteOnce } from '../../ledger/write-command.ts';
 import type { ListSources } from '../../live/list-sources.ts';
 import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
 import type { Decode } from '../../reading/decode.ts';
@@ -82,6 +82,6 @@ export function createIndexing({
     /** Called with the agents of each search. */
     noteSearched: (nrdsIds: readonly string[]) => interest.note(nrdsIds),
     observe: createObserver({ index, cursors, interest }),
-    saveOwnWrites: (once: Once) => saveOwnWrites(once, { index, readRecord, decode, clock }),
+    saveOwnWrites: (writeOnce: WriteOnce) => saveOwnWrites(writeOnce, { index, readRecord, decode, clock }),
   };
 }

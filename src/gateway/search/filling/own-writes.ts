@@ -3,7 +3,7 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Once, Recorded } from '../../ledger/write-command.ts';
+import type { Recorded, WriteOnce } from '../../ledger/write-command.ts';
 import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
@@ -18,7 +18,7 @@ export interface OwnWritesOptions {
   readonly clock: Clock;
 }
 
-export function saveOwnWrites(once: Once, { index, readRecord, decode, clock }: OwnWritesOptions): Once {
+export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode, clock }: OwnWritesOptions): WriteOnce {
   const recordOf = async (changes: string | undefined, result: unknown): Promise<ListedRecord | null> => {
     if (changes !== undefined) {
       const flat = await readRecord(changes);
@@ -29,7 +29,7 @@ export function saveOwnWrites(once: Once, { index, readRecord, decode, clock }: 
   };
   return async (command) => {
     const startedAt = clock.now();
-    const recorded = await once(command);
+    const recorded = await writeOnce(command);
     if (!isChange(command.operation, recorded)) return recorded;
     try {
       if ((await index.stateOf(command.agent)) === null) return recorded;

@@ -26,7 +26,7 @@ function startLedger() {
     flushPending,
     writesInProgress,
     reconcile: { orphans, one: async () => ({ result: null, possibleMatches: null, settled: null }) },
-    once: () => Promise.reject(new Error('no write is expected')),
+    writeOnce: () => Promise.reject(new Error('no write is expected')),
   };
   return {
     beat,
@@ -38,7 +38,7 @@ function startLedger() {
   };
 }
 
-test('renews the lease well before it expires, and stops once it is closed', async () => {
+test('renews the lease well before it expires, and stops writeOnce it is closed', async () => {
   const { beat, heartbeat } = startLedger();
   await heartbeat.start();
   expect(beat).toHaveBeenCalledTimes(1);
@@ -97,7 +97,7 @@ test('aborts a reconciliation in progress on close, however much is left', async
   expect(flushPending).toHaveBeenCalledTimes(1);
 });
 
-test('while the store is unavailable, it goes on and logs each reason once, and then that it can be reached again', async () => {
+test('while the store is unavailable, it goes on and logs each reason writeOnce, and then that it can be reached again', async () => {
   const { beat, orphans, lines, heartbeat } = startLedger();
   await heartbeat.start();
   const away = () => Promise.reject(new Error('away'));
@@ -122,7 +122,7 @@ test('while the store is unavailable, it goes on and logs each reason once, and 
   await heartbeat.close();
 });
 
-test('a reconciliation that fails is logged once until one succeeds, and says nothing of the ledger’s reach', async () => {
+test('a reconciliation that fails is logged writeOnce until one succeeds, and says nothing of the ledger’s reach', async () => {
   const { orphans, lines, heartbeat } = startLedger();
   const away = () => Promise.reject(new Error('away'));
   orphans.mockImplementation(away);
