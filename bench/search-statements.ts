@@ -87,7 +87,7 @@ export const kinds: Readonly<Record<string, Ask>> = {
   'letters typed': (index, agents, words) => index.search({ ...everything, agents, words: [typed(words)] }),
   'letters typed, counts': (index, agents, words) =>
     index.search({ ...everything, agents, words: [typed(words)], facets }),
-  'word that most have, counts': (index, agents) => index.search({ ...everything, agents, words: ['s'], facets }),
+  'word that most have, counts': (index, agents) => index.search({ ...everything, agents, words: ['st'], facets }),
   'two words, status, counts': (index, agents, words) =>
     index.search({ ...everything, agents, words: [oneOf(words), oneOf(words).slice(0, 3)], values: open, facets }),
   'by closing date': (index, agents) =>

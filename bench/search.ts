@@ -85,7 +85,7 @@ async function measureSqlite(agents: readonly SeededAgent[], amounts: Amounts): 
 
 async function measurePostgres(agents: readonly SeededAgent[], amounts: Amounts): Promise<Measured> {
   // One process for each statement, so that its CPU time can be read.
-  const server = await startPostgres({ autovacuum: 'on', max_parallel_workers: '0', shared_buffers: '512MB' });
+  const server = await startPostgres({ max_parallel_workers: '0', shared_buffers: '512MB' });
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${server.port}/${database}`;
   try {
     server.run('create database service');

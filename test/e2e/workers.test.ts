@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { type MainProcess, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
@@ -24,24 +26,34 @@ async function start(node = process.execPath, settings: Readonly<Record<string, 
   return { main, url, token: await developmentToken(main.dataDir, 'service') };
 }
 
-/** One request, on a new connection or on the agent's: its status, or the error that ended it. */
-function ask({ url, token }: Program, agent: Agent | false = false): Promise<number | string> {
+/** The text of the response to one request, on a new connection or on the agent's. */
+function send({ url, token }: Program, query: string, agent: Agent | false = false): Promise<Sent> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const clientRequest = request(`${url}/graphql`, { method: 'POST', agent, headers, timeout: 5_000 }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
-      response.once('error', (error) => resolve(String(error)));
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     clientRequest.once('timeout', () => clientRequest.destroy(new Error('unanswered')));
-    clientRequest.once('error', (error) => resolve(String(error)));
-    clientRequest.end('{"query":"{ accounts(first: 1) { totalCount } }"}');
+    clientRequest.once('error', reject);
+    clientRequest.end(JSON.stringify({ query }));
   });
 }
 
-test('two workers serve one port, in front of one embedded service, with a part of the limits each', async () => {
-  const limits = { RATE_LIMIT: '100', UPSTREAM_CONNECTIONS_TOTAL: '20' };
-  const program = await start(process.execPath, limits);
+interface Sent {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The status, or the error that ended the request. */
+const ask = (program: Program, agent: Agent | false = false): Promise<number | string> =>
+  send(program, '{ accounts(first: 1) { totalCount } }', agent).then(({ status }) => status, String);
+
+const create = `mutation { createTransaction(input: { stateId: "UT", streetAddress: "1 Quokka Street", name: "Quokka",
+  propertyType: RESIDENTIAL, type: LISTING, status: NEW }) { outcome } }`;
+
+test('two workers serve one port, in front of one embedded service, with a part of the limits each; one fills the search index for both', async () => {
+  const limits = { RATE_LIMIT: '200', UPSTREAM_CONNECTIONS_TOTAL: '20' };
+  const program = await start(process.execPath, { ...limits, INDEX: 'on', INDEX_AGENTS: demoAgentNrdsId });
   const { main, url } = program;
   const workers = childrenOf(main.pid);
   expect(workers).toHaveLength(2);
@@ -58,7 +70,22 @@ test('two workers serve one port, in front of one embedded service, with a part 
   // Each has its part of what both may use.
   expect(await metricByWorker(main, 'gateway_upstream_share')).toEqual({ 1: 10, 2: 10 });
   const { headers } = await fetch(`${url}/schema.graphql`);
-  expect(headers.get('ratelimit-limit')).toBe('50');
+  expect(headers.get('ratelimit-limit')).toBe('100');
+
+  await main.printed(/the search index is filled/);
+  expect(Object.values(await metricByWorker(main, 'gateway_index_agents')).toSorted()).toEqual([0, 1]);
+  // What one of them writes, both find.
+  const own = { ...program, token: await developmentToken(main.dataDir) };
+  expect((await send(own, create)).body).toContain('COMMITTED');
+  const found = await Promise.all(
+    Array.from({ length: 12 }, () => send(own, '{ search(text: "quokka") { totalCount isComplete } }')),
+  );
+  for (const { body } of found)
+    expect(JSON.parse(body)).toMatchObject({ data: { search: { totalCount: 1, isComplete: true } } });
+  const searchedIn = () =>
+    [...main.stdout().matchAll(/"worker":(\d+).*"fields":\["search"\]/g)].map(([, worker]) => worker);
+  await expect.poll(() => new Set(searchedIn()), pollOptions).toEqual(new Set(['1', '2']));
+  expect(main.stdout().match(/the search index is filled/g)).toHaveLength(1);
 });
 
 test('a worker killed under load loses only its own requests and is replaced; a process that cannot be spawned is retried, and given up after a while', {}, async () => {

@@ -16,7 +16,7 @@ import { readIndex } from './search.ts';
 export interface ExportOptions {
   readonly access: Access;
   /** Null if there is no index. */
-  readonly index: Pick<SearchIndex, 'changesSince' | 'otherChangeSince' | 'freshness'> | null;
+  readonly index: Pick<SearchIndex, 'changesSince' | 'othersChangedSince' | 'freshness'> | null;
   readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
   readonly decode: Decode;
   readonly clock: Clock;
@@ -41,12 +41,13 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
 
   const openCursor = (cursor: string): Position => {
     const bytes = sealer.openCursor('export', CURSOR_OF, cursor);
-    const [name, change] = (bytes && readParts(bytes)) ?? [];
-    if (name !== undefined && change !== undefined) return { log: name, change: Number(change) };
+    const [name, change, since = change, ...owed] = (bytes && readParts(bytes)) ?? [];
+    if (name !== undefined && change !== undefined)
+      return { log: name, change: Number(change), since: Number(since), owed };
     throw faultOf('INVALID_CURSOR', 'cursor', 'not the cursor of an export');
   };
-  const sealCursor = (position: Position): string =>
-    sealer.sealCursor('export', CURSOR_OF, writeParts([position.log, String(position.change)]));
+  const sealCursor = ({ log: name, change, since, owed }: Position): string =>
+    sealer.sealCursor('export', CURSOR_OF, writeParts([name, String(change), String(since), ...owed]));
 
   const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grants: Grants): string => {
     if (transId === null) return JSON.stringify({ agentNrdsId: nrdsId, agentLeft: true });
@@ -62,7 +63,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     access.service(principal);
     if (!principal.scopes.has(SCOPE)) throw new GatewayFault('FORBIDDEN', `The token lacks the scope ${SCOPE}`);
     if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
-    const from = cursor === null ? null : openCursor(cursor);
+    const from = cursor === null ? { log: null, ...BEGINNING } : openCursor(cursor);
 
     let grants: Grants = new Map();
     /** Those whose changes are on all pages. */
@@ -77,25 +78,39 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
       }
       return readIndex(index.changesSince([...grants.keys()], change, PAGE), log);
     };
-    const first = await readPage(from?.change ?? 0);
-    if (from !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
+    const first = await readPage(from.change);
+    if (from.log !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
     const { asOf, isComplete } = await readIndex(index.freshness([...grants.keys()]), log);
 
     return (async function* () {
-      let change = from?.change ?? 0;
+      const printed = ({ log: name, changes }: Changes): string => {
+        if (name !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
+        return changes.map((each) => `${lineOf(each, grants)}\n`).join('');
+      };
+      const back = from.owed.filter((nrdsId) => grants.has(nrdsId));
+      for (let { since } = from; back.length > 0 && since < from.change; ) {
+        const page = await readIndex(index.changesSince(back, since, PAGE), log);
+        // Who has left was told, and what has changed since then comes below.
+        const changes = page.changes.filter(({ change: at, transId }) => at <= from.change && transId !== null);
+        const lines = printed({ ...page, changes });
+        if (lines !== '') yield lines;
+        since = page.changes.length < PAGE ? from.change : (page.changes.at(-1)?.change ?? from.change);
+      }
+      let { change } = from;
       for (let page = first; ; page = await readPage(change)) {
-        if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
-        const lines = page.changes.map((each) => lineOf(each, grants));
-        if (lines.length > 0) yield `${lines.join('\n')}\n`;
+        const lines = printed(page);
+        if (lines !== '') yield lines;
         change = page.changes.at(-1)?.change ?? change;
-        if (lines.length < PAGE) break;
+        if (page.changes.length < PAGE) break;
       }
       const agentNrdsIds = covered ?? [];
-      // Changes of an agent that the directory does not have yet, though the index does, come with the next cursor.
-      const other = await readIndex(index.otherChangeSince(agentNrdsIds, from?.change ?? 0), log);
-      const reached = Math.min(change, (other ?? Number.POSITIVE_INFINITY) - 1);
+      const owed = await readIndex(index.othersChangedSince(agentNrdsIds, from.since, MAX_OWED + 1), log);
+      const isHeld = owed.length > MAX_OWED || Buffer.byteLength(owed.join()) > MAX_OWED_BYTES;
+      const since =
+        owed.length === 0 ? change : from.owed.some((each) => owed.includes(each)) ? from.since : from.change;
+      const position = isHeld ? from : { change, since, owed };
       const last = {
-        cursor: sealCursor({ log: first.log, change: reached }),
+        cursor: sealCursor({ ...position, log: first.log }),
         asOf: asOf === null ? null : new Date(asOf),
         isComplete,
       };
@@ -113,4 +128,12 @@ type Grants = ReadonlyMap<string, AgentGrant>;
 interface Position {
   readonly log: string;
   readonly change: number;
+  /** Agents whom the index has, and whom the directory did not have: an export has all of theirs since then once it has them. */
+  readonly owed: readonly string[];
+  readonly since: number;
 }
+
+const BEGINNING = { change: 0, since: 0, owed: [] } as const;
+/** A cursor has to hold them. With more, it stays where it was, and lines repeat. */
+const MAX_OWED = 30;
+const MAX_OWED_BYTES = 2_000;

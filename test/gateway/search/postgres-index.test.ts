@@ -1,6 +1,10 @@
 // The index on a PostgreSQL server.
-import { describe, onTestFinished } from 'vitest';
+import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
+import { describe, onTestFinished, test } from 'vitest';
+import { startPostgresStore } from '../../../src/gateway/ledger/stores/postgres-store.ts';
+import { captureLog } from '../../support/caught-log.ts';
 import { findBinaries, notInstalled } from '../../support/postgresql/binaries.ts';
+import { expectNothingElseWaits } from './index-under-test.ts';
 import { usePostgres } from './postgres-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
@@ -8,12 +12,38 @@ import { describeWriting } from './writing-behavior.ts';
 const isInstalled = findBinaries() !== null;
 
 describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
-  const { open } = usePostgres();
+  const { newUrl, open } = usePostgres();
 
   describeWriting('PostgreSQL', async () => {
     const index = await open();
     onTestFinished(index.close);
     return index;
   });
-  describeReading('PostgreSQL', open);
+  describeReading('PostgreSQL', () => open());
+
+  test('no write of the ledger and no search waits for a statement that writes the index', async () => {
+    const url = newUrl();
+    const index = await open(url);
+    onTestFinished(index.close);
+    await index.open('settings');
+    const { store } = await startPostgresStore(url, captureLog().log);
+    onTestFinished(store.close);
+    const others = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
+    onTestFinished(others.close);
+    await expectNothingElseWaits(index, store, async () => {
+      const locked = Promise.withResolvers<void>();
+      const done = Promise.withResolvers<void>();
+      const holding = others.run(async (run) => {
+        await run(`begin; lock table "${new URL(url).searchParams.get('schema')}_index".agents in exclusive mode`);
+        locked.resolve();
+        await done.promise;
+        await run('rollback');
+      });
+      await locked.promise;
+      return async () => {
+        done.resolve();
+        await holding;
+      };
+    });
+  });
 });

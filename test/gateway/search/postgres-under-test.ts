@@ -11,10 +11,9 @@ export function usePostgres() {
     server = await startPostgres();
   });
   afterAll(() => server.close());
-  return {
-    open() {
-      schemas += 1;
-      return openPostgresIndex(`postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`, times);
-    },
+  const newUrl = () => {
+    schemas += 1;
+    return `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
   };
+  return { newUrl, open: (url = newUrl()) => openPostgresIndex(url, times) };
 }

@@ -11,7 +11,7 @@ import { idOf } from '../../../src/gateway/search/store/saving.ts';
 import { load, row } from './index-under-test.ts';
 
 const agents = ['111', '222', '333'];
-const strangers = Array.from({ length: 70 }, (_, at) => `stranger ${at}`);
+const strangers = Array.from({ length: 140 }, (_, at) => `stranger ${at}`);
 const dates = [
   '2026-02-27',
   '2026-02-28',

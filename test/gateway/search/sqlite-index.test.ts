@@ -3,9 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-start.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
-import { load, row, times } from './index-under-test.ts';
+import { captureLog } from '../../support/caught-log.ts';
+import { expectNothingElseWaits, load, row, times } from './index-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
 
@@ -52,4 +55,17 @@ test('two processes share a file, and take turns', async () => {
   await Promise.all([one, other].map((index, at) => load(index, `${at}`, [row('1'), row('2'), row('3')])));
   const { changes } = await one.changesSince(['0', '1'], 0, 100);
   expect(changes.map(({ change }) => change)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('no write of the ledger and no search waits for a statement that writes the index', async () => {
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  const ledger = await startSqliteStore(`${path}.ledger`, captureLog().log);
+  onTestFinished(ledger.close);
+  await expectNothingElseWaits(index, ledger, async () => {
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    return async () => other.close();
+  });
 });

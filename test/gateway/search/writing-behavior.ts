@@ -179,13 +179,19 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect(await logOf([], 6)).toEqual([]);
     });
 
-    test('the first change of any other agent is known by its number', async () => {
+    test('which other agents have changes since then is known', async () => {
       await load(index, '111', [row('1'), row('2')]);
       await load(index, '222', [row('3')]);
       await index.remove('222', ['3'], 9);
-      expect(await index.otherChangeSince(['111', '222'], 0)).toBeNull();
-      expect([await index.otherChangeSince(['111'], 0), await index.otherChangeSince(['222'], 0)]).toEqual([4, 1]);
-      expect([await index.otherChangeSince([], 1), await index.otherChangeSince(['222'], 2)]).toEqual([2, null]);
+      const others = (agents: readonly string[], change: number, limit = 9) =>
+        index.othersChangedSince(agents, change, limit);
+      expect(await others(['111', '222'], 0)).toEqual([]);
+      expect([await others(['111'], 0), await others(['222'], 0)]).toEqual([['222'], ['111']]);
+      expect([await others([], 1), await others(['222'], 2), await others([], 0, 1)]).toEqual([
+        ['111', '222'],
+        [],
+        ['111'],
+      ]);
     });
 
     test('counts are those of the rows that are there, whatever was written', () =>

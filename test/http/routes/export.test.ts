@@ -157,22 +157,55 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
 });
 
-test('an agent whom the index has before the directory is exported by the next cursor, not left out', async () => {
+/** Agents whom the index has, and whom the directory has only when they `join`. */
+async function startBeforeOthers(others: readonly string[]) {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  await load(index, '400', [row('41')]);
+  for (const nrdsId of others) await load(index, nrdsId, [row(`${nrdsId}1`)]);
   await index.saveWritten('100', row('12', { transName: 'Renamed' }, 5));
   const graph = await start();
-  const { numbers, cursor } = await exported(graph);
-  expect(numbers).toEqual(['11', '31', '12']);
-  const all = [...users, { ...users[0], agentNRDSID: '400', email: 'new@agents.example' }];
-  graph.stub.answer('/accounts/activeUsers', {
-    json: [{ meta: { total: 4, max: 4, next_batch_no: null }, data: all }],
-  });
-  vi.setSystemTime(Date.now() + 2 * HOUR);
-  const next = await exported(graph, cursor);
-  expect(next).toMatchObject({ numbers: ['41', '12'], last: { agentNrdsIds: ['100', '200', '300', '400'] } });
-  expect((await exported(graph, next.cursor)).numbers).toEqual([]);
+  const join = (...joined: readonly string[]) => {
+    const all = [
+      ...users,
+      ...joined.map((nrdsId) => ({ ...users[0], agentNRDSID: nrdsId, email: `${nrdsId}@a.example` })),
+    ];
+    const meta = { total: all.length, max: all.length, next_batch_no: null };
+    graph.stub.answer('/accounts/activeUsers', { json: [{ meta, data: all }] });
+    vi.setSystemTime(Date.now() + 2 * HOUR);
+  };
+  return { graph, join };
+}
+
+test('an agent whom the index has before the directory is exported once the directory has it, and holds up nothing until then', async () => {
+  const { graph, join } = await startBeforeOthers(['400', '500']);
+  const first = await exported(graph);
+  expect(first.numbers).toEqual(['11', '31', '12']);
+  const second = await exported(graph, first.cursor);
+  expect(second.numbers).toEqual([]);
+  await index.saveWritten('100', row('11', { transName: 'Renamed too' }, 5));
+  await load(index, '400', [row('4001'), row('4002')]);
+  const third = await exported(graph, second.cursor);
+  expect(third.numbers).toEqual(['11']);
+  join('400');
+  const fourth = await exported(graph, third.cursor);
+  expect(fourth).toMatchObject({ numbers: ['4001', '4002'], last: { agentNrdsIds: ['100', '200', '300', '400'] } });
+  expect((await exported(graph, fourth.cursor)).numbers).toEqual([]);
+  join('400', '500');
+  const fifth = await exported(graph, fourth.cursor);
+  expect(fifth.numbers).toEqual(['5001']);
+  await index.saveWritten('500', row('5002'));
+  const sixth = await exported(graph, fifth.cursor);
+  expect(sixth.numbers).toEqual(['5002']);
+});
+
+test('of more agents than a cursor can hold, nothing is left out either', async () => {
+  const others = Array.from({ length: 40 }, (_, at) => `7${String(at).padStart(2, '0')}`);
+  const { graph, join } = await startBeforeOthers(others);
+  const { cursor } = await exported(graph);
+  join(...others);
+  expect((await exported(graph, cursor)).numbers.toSorted()).toEqual(
+    ['11', '12', '31', ...others.map((nrdsId) => `${nrdsId}1`)].toSorted(),
+  );
 });
 
 describe('an export is rejected', () => {

@@ -107,7 +107,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
   const methods: readonly Method[] = [
     ...(['agents', 'stateOf', 'beginLoad', 'saveBatch', 'completeLoad', 'saveChanges', 'saveWritten'] as const),
     ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'freshness'] as const),
-    ...(['changesSince', 'otherChangeSince', 'removalsSince'] as const),
+    ...(['changesSince', 'othersChangedSince', 'removalsSince'] as const),
   ];
   return {
     ...(Object.fromEntries(

@@ -35,8 +35,8 @@ export interface SearchIndexReader {
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
   /** What has changed since a number of the log, in its order; of the given agents only, and which agents have left. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
-  /** The first change since then of any other agent; null for none. */
-  readonly otherChangeSince: (agents: readonly string[], change: number) => Promise<number | null>;
+  /** Some of the other agents that have changes since then. */
+  readonly othersChangedSince: (agents: readonly string[], change: number, limit: number) => Promise<readonly string[]>;
   /** What is gone since a number of the log, in its order. */
   readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
@@ -78,16 +78,15 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect):
         })),
       };
     },
-    async otherChangeSince(agents, change) {
-      const others = `select number from agents where nrds_id not in (select value from ${eachText('$1')})`;
-      const [row] = await run(
-        `select min(change) as change from (
-           select change from records where change > $2 and agent in (${others})
-           union all select change from removals where change > $2 and agent in (${others})
-         ) as log`,
-        [JSON.stringify(agents), change],
+    async othersChangedSince(agents, change, limit) {
+      const rows = await run(
+        `select nrds_id from agents where nrds_id not in (select value from ${eachText('$1')}) and (
+           exists (select 1 from records where agent = number and change > $2)
+           or exists (select 1 from removals where agent = number and change > $2)
+         ) order by nrds_id limit $3`,
+        [JSON.stringify(agents), change, limit],
       );
-      return row?.['change'] == null ? null : Number(row['change']);
+      return rows.map((row) => String(row['nrds_id']));
     },
     async removalsSince(nrdsId, change, limit) {
       const rows = await run(

@@ -8,17 +8,18 @@ import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
 import { assemble, type Result, type Statement, Values } from './statements.ts';
 import { countedColumns, type IndexDialect, type WordSearch } from './tables.ts';
 
-/** Of more agents, each row that is found is compared with the set: otherwise each agent is looked up. */
-const MAX_SOUGHT_AGENTS = 64;
+/** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
+const MAX_SOUGHT_AGENTS = 128;
+/** Of more agents, an index of all rows is read: their own rows are far apart. */
+const MAX_LISTED_AGENTS = 16;
 /** A larger result is not sorted, but read in its order. */
 const MAX_SORTED = 3_000;
 
 const granted = 'in (select number from granted)';
 /** Keeps the database from using an index of the column, where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
-/** Without agents, the text index would find all. */
-const areFew = ({ agents }: SearchQuery | DeadlineQuery) => agents.length > 0 && agents.length <= MAX_SOUGHT_AGENTS;
-const ofAgents = (query: SearchQuery | DeadlineQuery) => `${areFew(query) ? 'agent' : 'agent + 0'} ${granted}`;
+const areListed = ({ agents }: SearchQuery | DeadlineQuery) => agents.length <= MAX_LISTED_AGENTS;
+const ofAgents = (query: SearchQuery | DeadlineQuery) => `${areListed(query) ? 'agent' : 'agent + 0'} ${granted}`;
 
 export function searchStatement(query: SearchQuery, dialect: IndexDialect): Statement {
   const values = new Values();
@@ -27,9 +28,11 @@ export function searchStatement(query: SearchQuery, dialect: IndexDialect): Stat
 }
 
 function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): Omit<Result, 'isDescending'> {
-  const { words, sort, facets } = query;
+  const { agents, words, sort, facets } = query;
+  // Without agents, the text index would find all.
+  const isFew = agents.length > 0 && agents.length <= MAX_SOUGHT_AGENTS;
   const matching = (place?: WordSearch['place']) =>
-    dialect.matching(values.add(dialect.matchOf({ agents: areFew(query) ? query.agents : [], words, place })));
+    dialect.matching(values.add(dialect.matchOf({ agents: isFew ? agents : [], words, place })));
   const conditions = conditionsOf(query, values, dialect, () => false);
   // The words come first: the join is done in this order.
   const found = (match: string, columns: string) =>
@@ -39,7 +42,6 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): O
       ...conditions,
     ]);
   // A text index finds the same again as slowly as before: what it finds for few agents is kept.
-  const isFew = areFew(query);
   const anywhere = once(() => (isFew ? 'select id from anywhere' : matching()));
   const placed = (place: WordSearch['place']) => {
     if (!isFew) return matching(place);
@@ -82,8 +84,8 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const sort = query.sort.column === 'relevance' ? 'last_update_date' : query.sort.column;
   const filtered = [...query.values, ...ranges].map(({ column }) => column);
   const isTallied = filtered.every((column) => countedColumns.includes(column));
-  const isKept = !isTallied && (facets.length > 0 || areFew(query));
-  const isSought = (column: string) => !areFew(query) && !countedColumns.includes(column);
+  const isKept = !isTallied && (facets.length > 0 || areListed(query));
+  const isSought = (column: string) => !areListed(query) && !countedColumns.includes(column);
   const conditions = conditionsOf(query, values, dialect, isSought);
   const listed = (columns: string, more: readonly string[] = []) =>
     select(columns, 'transactions', [ofAgents(query), ...conditions, ...more]);
@@ -99,7 +101,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const page = (key: string, more?: string[]) =>
     keyedPage(values, (sortKey) => listed(`id, agent, trans_id, ${sortKey}`, more), key);
   // Few rows within the range of another index are sorted; many are found in the order of this one.
-  const isEither = !isKept && !areFew(query) && filtered.some(isSought) && !filtered.includes(sort);
+  const isEither = !isKept && !areListed(query) && filtered.some(isSought) && !filtered.includes(sort);
   const countedBy = (column: FacetColumn): string => {
     if (!isTallied || column in dateColumns) return isKept ? 'select * from matched' : rows;
     if (column !== 'agent') return tally('agent in (select number from holders)');
@@ -113,7 +115,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
             page(sort, [`(select number from total) > ${MAX_SORTED}`]),
             page(unindexed(sort), [`(select number from total) <= ${MAX_SORTED}`]),
           )
-        : page(areFew(query) ? unindexed(sort) : sort),
+        : page(areListed(query) ? unindexed(sort) : sort),
     total: () => (isEither ? 'select number from total' : total),
     kept: [
       ...(isKept ? [['matched', rows] as const] : []),

@@ -70,5 +70,5 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   beforeEach(simulateTime);
   afterEach(() => void vi.useRealTimers());
 
-  test(what, () => checkReflection(6, open));
+  test(what, () => checkReflection(6, () => open()));
 });
