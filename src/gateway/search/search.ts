@@ -123,7 +123,9 @@ export function createSearching(options: SearchingOptions): Searching {
     return byAgent;
   };
 
-  const reading = <T>(read: Promise<T>): Promise<T> => readIndex(read, log);
+  const inTurn = createTurns();
+  const reading = <T>({ role, subject }: Principal, read: () => Promise<T>): Promise<T> =>
+    readIndex(inTurn(`${role} ${subject}`, read), log);
 
   const requireIndex = () => {
     if (options.index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
@@ -139,7 +141,7 @@ export function createSearching(options: SearchingOptions): Searching {
       const cursors = cursorsOf(sealer, ['search', ownerOf(principal), agentsIn(args), words, filter, sort]);
       const window = windowOf(args, cursors);
       const grants = await grantsFor(principal, args);
-      const found = await reading(
+      const found = await reading(principal, () =>
         index.search({ agents: [...grants.keys()], window, isCounted, words, ...filter, sort, facets }),
       );
       const nodes = found.rows.map((row) => transactionOf(row, grants, detail));
@@ -151,7 +153,9 @@ export function createSearching(options: SearchingOptions): Searching {
       const cursors = cursorsOf(sealer, ['deadlines', ownerOf(principal), agentsIn(args), filter]);
       const window = windowOf(args, cursors);
       const grants = await grantsFor(principal, args);
-      const found = await reading(index.deadlines({ agents: [...grants.keys()], window, isCounted, ...filter }));
+      const found = await reading(principal, () =>
+        index.deadlines({ agents: [...grants.keys()], window, isCounted, ...filter }),
+      );
       const nodes = found.rows.map((row): Deadline => {
         const [date = '', kind] = row.place.key.split(' ');
         const transaction = transactionOf(row, grants, detail);
@@ -170,6 +174,26 @@ export function createSearching(options: SearchingOptions): Searching {
     if (grant === undefined) throw new RangeError('A row of another agent was found');
     return transactions.fromRecord(grant, record, selection);
   }
+}
+
+/**
+ * One piece of work after the other for each caller. The database reads one search at a time, so that many at once, of one caller, would keep
+ * all others waiting; this way each of those waits for one search of each other caller at most.
+ */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(caller);
+    const ended = Promise.withResolvers<void>();
+    last.set(caller, ended.promise);
+    try {
+      await before;
+      return await work();
+    } finally {
+      ended.resolve();
+      if (last.get(caller) === ended.promise) last.delete(caller);
+    }
+  };
 }
 
 /** Rejects with INDEX_UNAVAILABLE for whatever the database throws, which is logged. */

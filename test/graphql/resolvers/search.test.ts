@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
@@ -349,4 +349,40 @@ describe('deadlines', () => {
       expect(errors?.[0]?.message).toContain('Date must be a calendar day ("2026-03-01")');
     }
   });
+});
+
+test('a caller’s searches take turns, so that another caller waits for one of them at most; one that fails holds up nothing', async () => {
+  const begun: string[] = [];
+  const held = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const reading = async (agents: readonly string[]) => {
+    const { promise } = held[begun.push(agents.join()) - 1] as (typeof held)[number];
+    await promise;
+  };
+  const slow: SearchIndex = {
+    ...index,
+    search: (query) => reading(query.agents).then(() => index.search(query)),
+    deadlines: (query) => reading(query.agents).then(() => index.deadlines(query)),
+  };
+  const graph = await start({ index: slow });
+  const own = `{ one: search { totalCount } two: search(text: "elm") { totalCount }
+    due: deadlines(from: "2026-01-01", to: "2026-12-31") { totalCount } }`;
+  const mine = graph.ask(own, { token: await agentToken(['100']) });
+  await vi.waitUntil(() => begun.length === 1);
+  const other = graph.ask('{ search { totalCount } }', { token: await coordinatorToken({ agents: ['300'] }) });
+  await vi.waitUntil(() => begun.length === 2);
+  expect(begun).toEqual(['100', '300']);
+  held[1]?.resolve();
+  expect((await other).data).toEqual({ search: { totalCount: 1 } });
+  held[0]?.reject(new Error('disk I/O error'));
+  await vi.waitUntil(() => begun.length === 3);
+  held[2]?.resolve();
+  held[3]?.resolve();
+  const { data, errors } = await mine;
+  expect(errors).toMatchObject([{ path: ['one'] }]);
+  expect(data).toMatchObject({
+    one: null,
+    two: { totalCount: expect.any(Number) },
+    due: { totalCount: expect.any(Number) },
+  });
+  expect(begun).toHaveLength(4);
 });
