@@ -3,7 +3,7 @@
  * agents and a service. Then what a record takes in bytes and in CPU time, how long the event loop is held, and what a gateway needs to fill such
  * an index from the POST API. Times are CPU time, of the database too, because other programs on the machine lengthen the rest.
  */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAgents, makeOffices, type SeededAgent } from '@realty-forms/reference/seed/agents.ts';
 import type { SearchIndex } from '../src/gateway/search/index.ts';
@@ -13,11 +13,11 @@ import { findBinaries } from '../test/support/postgresql/binaries.ts';
 import { startPostgres } from '../test/support/postgresql/server.ts';
 import { childrenOf } from '../test/support/programs/processes.ts';
 import { createFolder, removeFolder } from '../test/support/programs/script-resources.ts';
-import { oneOf, readSwitches, wholeNumber } from '../test/support/switches.ts';
+import { oneOf, readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { cpuMicros } from './processes.ts';
 import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
 import { type FilledByService, fillByService } from './search-service.ts';
-import { callers, fill, kinds, type Meter, SEED, times } from './search-statements.ts';
+import { callers, fill, kinds, type Meter, SEED, save, times } from './search-statements.ts';
 import { quantile } from './statistics.ts';
 
 const MAX_MS = 20;
@@ -35,15 +35,22 @@ export async function run(args: readonly string[]): Promise<void> {
     agents: wholeNumber(500),
     searches: wholeNumber(200),
     only: oneOf(['SQLite', 'PostgreSQL']),
+    // Where the index in SQLite is kept for the next run; otherwise it is removed.
+    'data-dir': text('FOLDER'),
+    // The results of a run over the other database, which the table has too.
+    beside: text('FILE'),
     ...outputSwitches,
   });
   const agents = makeAgents(values.agents, makeOffices(12), SEED, Date.now());
-  const databases: Measured[] = [];
-  if (values.only !== 'PostgreSQL') databases.push(await measureSqlite(agents, values));
+  const { databases }: { databases: Measured[] } =
+    values.beside === undefined ? { databases: [] } : JSON.parse(readFileSync(values.beside, 'utf8'));
+  const folder = values['data-dir'] ?? createFolder('bench-search-');
+  if (values.only !== 'PostgreSQL') databases.push(await measureSqlite(agents, values, folder));
   if (values.only !== 'SQLite' && findBinaries() !== null) databases.push(await measurePostgres(agents, values));
   const verdicts = databases.flatMap(judge);
-  const text = reportOf(databases, values.records, agents.length);
-  publish('search', { text, results: { databases }, verdicts }, values);
+  if (values['data-dir'] === undefined) removeFolder(folder);
+  const report = reportOf(databases, values.records, agents.length);
+  publish('search', { text: report, results: { databases }, verdicts }, values);
 }
 
 interface Amounts {
@@ -54,7 +61,7 @@ interface Amounts {
 interface Measured {
   readonly name: string;
   readonly searches: readonly Row[];
-  readonly fillMicros: number;
+  readonly saveMicros: number;
   readonly bytesPerRecord: number;
   /** The most CPU time between two ticks of a timer: the loop is held for no longer. */
   readonly loopMs: number;
@@ -69,18 +76,13 @@ interface Row {
   readonly p99: number;
 }
 
-async function measureSqlite(agents: readonly SeededAgent[], amounts: Amounts): Promise<Measured> {
-  const folder = createFolder('bench-search-');
+async function measureSqlite(agents: readonly SeededAgent[], amounts: Amounts, folder: string): Promise<Measured> {
+  const service = await fillByService(SERVICE_RECORDS, {});
   const path = join(folder, 'index.sqlite');
-  try {
-    const service = await fillByService(SERVICE_RECORDS, {});
-    const index = await openSqliteIndex(path, times);
-    const measured = await measureIndex('SQLite', index, agents, amounts, () => 0);
-    await index.close();
-    return { ...measured, service, bytesPerRecord: Math.round(statSync(path).size / amounts.records) };
-  } finally {
-    removeFolder(folder);
-  }
+  const index = await openSqliteIndex(path, times);
+  const measured = await measureIndex('SQLite', index, agents, amounts, () => 0);
+  await index.close();
+  return { ...measured, service, bytesPerRecord: Math.round(statSync(path).size / amounts.records) };
 }
 
 async function measurePostgres(agents: readonly SeededAgent[], amounts: Amounts): Promise<Measured> {
@@ -119,9 +121,9 @@ async function measureIndex(
   };
   const loop = watchLoop();
   const meter: Meter = { cpu, loop, progress: (text) => console.error(`${name}: ${text}`) };
-  const { words, micros } = await fill(index, agents, records, meter);
-  const fillMicros = Math.round(micros / records);
-  meter.progress(`filled, ${fillMicros} µs of CPU time for each record`);
+  const words = await fill(index, agents, records, meter);
+  const saveMicros = await save(index, agents, records, meter);
+  meter.progress(`${saveMicros} µs of CPU time to save a record`);
   afterFilling();
   const rows: Row[] = [];
   for (const { caller, pick } of callers(agents))
@@ -144,7 +146,7 @@ async function measureIndex(
       meter.progress(`${caller}, ${kind}: p50 ${row.p50} ms, p99 ${row.p99} ms of ${taken.length}`);
       rows.push(row);
     }
-  return { name, searches: rows, fillMicros, loopMs: Math.round(loop.end() * 10) / 10 };
+  return { name, searches: rows, saveMicros, loopMs: Math.round(loop.end() * 10) / 10 };
 }
 
 /** A loop that is held ticks late, with the CPU time of what has held it; what other programs take is not counted. */
@@ -191,7 +193,7 @@ function reportOf(databases: readonly Measured[], records: number, agents: numbe
       [
         ['longest hold of the event loop, ms (at most 20)', ...databases.map(({ loopMs }) => loopMs)],
         ['bytes per record', ...databases.map(({ bytesPerRecord }) => bytesPerRecord)],
-        ['CPU time to save a record, µs', ...databases.map(({ fillMicros }) => fillMicros)],
+        ['CPU time to save a record, µs', ...databases.map(({ saveMicros }) => saveMicros)],
         [
           'the same with reading it, µs',
           ...databases.map(({ service }) => Math.round(service.micros / service.records)),
