@@ -18,5 +18,7 @@ test('each file and folder that the page on architecture names exists', () => {
 
 test('each test that the page on security names exists', () => {
   const endings = ['', '.ts', '.test.ts', '.property.test.ts'];
-  expect(named('docs/security.md', tests).filter((path) => !endings.some((ending) => existsSync(path + ending)))).toEqual([]);
+  expect(
+    named('docs/security.md', tests).filter((path) => !endings.some((ending) => existsSync(path + ending))),
+  ).toEqual([]);
 });
