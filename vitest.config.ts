@@ -18,7 +18,7 @@ export default defineConfig({
     isolate: false,
     // A tenth of a run is waiting: for processes that start, for browsers, for what shall not happen yet. More workers than cores
     // do something else meanwhile.
-    maxWorkers: Math.ceil(1.25 * availableParallelism()),
+    maxWorkers: availableParallelism() + 2,
     // Otherwise a file of most of a minute may start last, and the other cores wait for it.
     sequence: { sequencer: LongestFirst },
     // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.

@@ -1,9 +1,8 @@
 // Each npm script that is a program of ours answers --help, and does nothing else then. The others are tools, which have a --help of their own.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { standingPrograms } from '../support/programs/commands.ts';
 import { environment } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,8 +16,12 @@ test('scripts need no shell: each is a program of ours in Node, or a tool', () =
   expect(Object.values(scripts).filter((command) => /[&|;<>$]/.test(command))).toEqual([]);
 });
 
+const programs = standingPrograms();
+afterAll(programs.end);
+
 test.each(own)('npm run %s -- --help says what it does', async (name, command) => {
-  const args = [...command.split(' ').slice(1), '--help'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: environment({}) });
+  const [, file = '', ...args] = command.split(' ');
+  const { code, stdout } = await programs.run(file, [...args, '--help'], environment({}));
+  expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`npm (run )?(-s )?${name === 'start' ? 'start' : name}\\b`));
 });

@@ -1,13 +1,27 @@
 // Reasons for which the program does not start: one clear line on standard error that says what to do, and exit code 1.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { messagesIn, occupyPort, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { standingPrograms } from '../support/programs/commands.ts';
+import {
+  messagesIn,
+  occupyPort,
+  ownEnvironment,
+  startMain,
+  temporaryFolder,
+} from '../support/programs/main-process.ts';
 import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
+import { SECRET } from '../webhooks/receiver.ts';
+
+/** Starts one after the other, for what needs no process of its own. */
+const programs = standingPrograms();
+afterAll(programs.end);
+const startHere = (settings: NodeJS.ProcessEnv) => programs.run('src/main.ts', [], ownEnvironment(settings));
+const startAlone = (settings: NodeJS.ProcessEnv) => startMain(settings).ended;
 
 /** The line that a failed start prints; it must contain no internals, such as a stack. */
-async function startError(environment: NodeJS.ProcessEnv): Promise<string> {
-  const { code, stdout, stderr } = await startMain(environment).ended;
+async function startError(settings: NodeJS.ProcessEnv, start: typeof startAlone | typeof startHere = startHere) {
+  const { code, stdout, stderr } = await start(settings);
   expect(code).toBe(1);
   const lines = messagesIn(stderr);
   expect(lines).toEqual([expect.stringMatching(/\S/)]);
@@ -17,7 +31,7 @@ async function startError(environment: NodeJS.ProcessEnv): Promise<string> {
 
 test('does not start if the gateway’s port is in use', async () => {
   const { port } = await occupyPort();
-  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) });
+  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) }, startAlone);
   expect(line).toMatch(new RegExp(`Port ${port} .*in use.*set PORT`));
 });
 
@@ -39,7 +53,7 @@ const withoutReference = `
 
 test('does not start without an address of the POST API if the embedded service is not installed', async () => {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(withoutReference)}`;
-  expect(await startError({ DATA_DIR: temporaryFolder(), NODE_OPTIONS })).toMatch(
+  expect(await startError({ DATA_DIR: temporaryFolder(), NODE_OPTIONS }, startAlone)).toMatch(
     /^The embedded service is not installed here: set UPSTREAM_URL to .*, or install all packages with `npm ci`$/,
   );
 });
@@ -54,7 +68,7 @@ test('does not start if upstream rejects the client secret', async () => {
 
 test('does not start if the data folder cannot be created', async () => {
   // Here Node itself would try to create one for ever, and so would its compile cache.
-  const line = await startError({ DATA_DIR: '/proc/gateway/data', NODE_COMPILE_CACHE: undefined });
+  const line = await startError({ DATA_DIR: '/proc/gateway/data', NODE_COMPILE_CACHE: undefined }, startAlone);
   expect(line).toContain('/proc/gateway/data');
   expect(line).toContain('Set DATA_DIR to a writable folder');
 });
@@ -68,10 +82,20 @@ test('does not start if the manifest of persisted documents does not match the s
 
 test('does not start with the demo service if the address of the real one is misspelled, and says what was meant', async () => {
   const { UPSTREAM_URL: url = '', ...others } = settingsFor('http://127.0.0.1:9');
-  const { code, stdout, stderr } = await startMain({ ...others, HOST: '0.0.0.0', UPSTREAM_BASE_URL: url }).ended;
+  const { code, stdout, stderr } = await startHere({ ...others, HOST: '0.0.0.0', UPSTREAM_BASE_URL: url });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(messagesIn(stderr)).toEqual([
     'environment: UPSTREAM_BASE_URL is not a known setting and has no effect; did you mean UPSTREAM_URL?',
     expect.stringMatching(/^UPSTREAM_URL: required with HOST=0\.0\.0\.0, UPSTREAM_CLIENT_ID, /),
   ]);
+});
+
+test.each([
+  ['a field that does not exist', { select: '{ nam }' }, /webhooks\[0\]\.select: Cannot query field "nam"/],
+  ['a private address', { url: 'https://10.0.0.1/' }, /webhooks\[0\]\.url: the address 10\.0\.0\.1 is not public/],
+])('does not start if the file of webhooks has %s', async (_, change, problem) => {
+  const WEBHOOKS_FILE = join(temporaryFolder(), 'webhooks.json');
+  const hook = { name: 'crm', url: 'https://crm.example.com/', secrets: [SECRET], agentNrdsIds: ['999000001'] };
+  writeFileSync(WEBHOOKS_FILE, JSON.stringify({ webhooks: [{ ...hook, ...change }] }));
+  expect(await startError({ ...settingsFor('http://127.0.0.1:9'), WEBHOOKS_FILE })).toMatch(problem);
 });

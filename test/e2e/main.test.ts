@@ -1,5 +1,6 @@
 // The program as a developer starts it: no settings except free ports and a folder, everything over real sockets.
-
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
@@ -77,6 +78,8 @@ test('reads, pages, creates; stops on SIGTERM; keeps its data across a restart',
   first.main.signal('SIGTERM');
   expect(await first.main.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   for (const address of [first.url, first.postApi]) await expect(fetch(address)).rejects.toThrow();
+  // Which INDEX=off keeps from being made.
+  expect(existsSync(join(folder, 'index.sqlite'))).toBe(false);
 
   const second = await start(folder);
   expect(await second.ask(NODE, { id })).toEqual({

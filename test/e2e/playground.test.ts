@@ -43,6 +43,8 @@ async function startGateway(port: number): Promise<Gateway> {
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: seededFolder((end) => void ends.push(end)),
+    // Filling it would take as long as the tests.
+    INDEX: 'off',
   };
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });
   let errors = '';

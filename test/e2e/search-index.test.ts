@@ -1,5 +1,5 @@
-// The program with the embedded service: the index is filled after the start, kept over a restart, and off where nothing asks for it.
-import { existsSync, statSync } from 'node:fs';
+// The program with the embedded service: the index is filled after the start, and kept over a restart.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, test } from 'vitest';
@@ -28,12 +28,4 @@ test('an index is filled by itself, and is still filled after a kill', async () 
   expect(JSON.parse(await second.printed(filled))).toMatchObject({ transactions: line.transactions, calls: 0 });
   second.signal('SIGTERM');
   expect(await second.ended).toMatchObject({ code: 0 });
-});
-
-test('without INDEX=on there is no index', async () => {
-  const main = start(undefined, { INDEX: 'off' });
-  await main.printed(/the gateway serves/);
-  main.signal('SIGTERM');
-  await main.ended;
-  expect(existsSync(join(main.dataDir, 'index.sqlite'))).toBe(false);
 });

@@ -50,6 +50,7 @@ async function startProgram(): Promise<Program> {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    INDEX: 'off',
     RATE_LIMIT: '1000000',
     MAX_REQUESTS_PER_CALLER: '5000',
     // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.

@@ -4,11 +4,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { freePort } from '../free-port.ts';
+import { placeForRun } from '../programs/seeded-folder.ts';
 import { findBinaries } from './binaries.ts';
 
 export interface PostgresServer {
@@ -51,11 +52,10 @@ export async function startPostgres(
   if (owner.uid !== undefined) chownSync(dir, owner.uid, owner.gid);
   const run = { ...owner, cwd: dir, stdio: 'pipe' } as const;
   const data = join(dir, 'data');
-  const [program, ...args] =
-    primary === null
-      ? ['initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
-      : ['pg_basebackup', '-R', '-c', 'fast', '--no-sync', '-h', '127.0.0.1', '-p', primary.port, '-U', 'postgres'];
-  execFileSync(join(binaries, program as string), ['-D', data, ...args], run);
+  const make = (program: string, ...args: string[]) =>
+    void execFileSync(join(binaries, program), ['-D', data, '--no-sync', '-U', 'postgres', ...args], run);
+  if (primary !== null) make('pg_basebackup', '-R', '-c', 'fast', '-h', '127.0.0.1', '-p', primary.port);
+  else copyOnce(data, () => make('initdb', '-A', 'trust', '-E', 'UTF8', '--no-locale'));
 
   const { port = String(await freePort()) } = given;
   const all = { ...settings, ...given, port, unix_socket_directories: dir };
@@ -77,6 +77,30 @@ export async function startPostgres(
       await ended;
     },
   };
+}
+
+/** Makes the files of a new server, which takes a second, once in a run of the tests; later ones get a copy of them. */
+function copyOnce(data: string, make: () => void): void {
+  const place = placeForRun();
+  if (place === undefined) {
+    make();
+    return;
+  }
+  // With the owner, who is not whoever runs the tests if that is root.
+  const copy = (from: string, to: string) => void execFileSync('cp', ['-a', from, to]);
+  const original = join(place, 'postgresql');
+  if (existsSync(original)) {
+    copy(original, data);
+    return;
+  }
+  make();
+  const folder = mkdtempSync(join(place, 'new-'));
+  copy(data, join(folder, 'data'));
+  try {
+    renameSync(join(folder, 'data'), original);
+  } catch {
+    // Another worker was as fast; its files are the same.
+  }
 }
 
 async function pidIn(output: Readable): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * Commands of the program, run one after the other by one standing process: each with its own arguments, environment, output and exit
+ * Commands and other programs, run one after the other by one standing process: each with its own arguments, environment, output and exit
  * code, as if it had been started alone, but what it imports is loaded only once. What only a process of its own can show, such as
  * that it ends by itself, is left to those that run alone. Run as a program, this file is that process.
  */
@@ -20,13 +20,13 @@ export interface CommandResult {
 /** Runs a command in a process of its own. */
 export function runAlone(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [fileOf(name), ...args], { cwd: root, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [join(root, fileOf(name)), ...args], { cwd: root, env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
     });
   });
 }
 
-const fileOf = (name: string): string => join(root, 'src/commands', `${name}.ts`);
+const fileOf = (name: string): string => `src/commands/${name}.ts`;
 
 interface Run {
   readonly file: string;
@@ -34,9 +34,14 @@ interface Run {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export interface StandingCommand {
-  readonly run: (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<CommandResult>;
+interface StandingPrograms {
+  /** Runs a file of this repository. */
+  readonly run: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => Promise<CommandResult>;
   readonly end: () => Promise<void>;
+}
+
+export interface StandingCommand extends Pick<StandingPrograms, 'end'> {
+  readonly run: (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<CommandResult>;
 }
 
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc'];
@@ -44,14 +49,18 @@ const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc'];
 /** What follows the output of each command, on both streams. */
 const END = '\0';
 
-/** Runs this command of the program; the process starts with the first run. */
 export function standingCommand(name: string): StandingCommand {
-  const file = fileOf(name);
+  const { run, end } = standingPrograms();
+  return { run: (args, env) => run(fileOf(name), args, env), end };
+}
+
+/** The process starts with the first run. */
+export function standingPrograms(): StandingPrograms {
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const runNext = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> => {
+  const runNext = async ({ file, args, env }: Run): Promise<CommandResult> => {
     child ??= fork(fileURLToPath(import.meta.url), { cwd: root, env, execArgv: [], stdio });
-    child.send({ file, args, env } satisfies Run);
+    child.send({ file: join(root, file), args, env } satisfies Run);
     const [stdout, stderr, [code]] = await Promise.all([
       untilEnd(child, 'stdout'),
       untilEnd(child, 'stderr'),
@@ -60,8 +69,8 @@ export function standingCommand(name: string): StandingCommand {
     return { code, stdout, stderr };
   };
   return {
-    run(args, env) {
-      const next = last.then(() => runNext(args, env));
+    run(file, args, env) {
+      const next = last.then(() => runNext({ file, args, env }));
       last = next.catch(() => undefined);
       return next;
     },

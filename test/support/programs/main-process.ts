@@ -74,7 +74,7 @@ export function startByNpm(overrides: Readonly<Record<string, string>>): MainPro
 const stdio = ['ignore', 'pipe', 'pipe'] as const satisfies StdioOptions;
 
 /** Free ports and a separate data folder, so that no two programs share a ledger. The embedded service finds its data there. */
-function ownEnvironment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function ownEnvironment(overrides: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     UPSTREAM_URL: upstream = 'embedded',
     DATA_DIR = upstream === 'embedded' ? seededFolder() : temporaryFolder(),

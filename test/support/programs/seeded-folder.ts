@@ -34,9 +34,13 @@ export function seededFolder(onCleanup: (work: () => void) => void = onTestFinis
   return folder;
 }
 
+/** Where a run keeps what it makes once; undefined outside of a run, and in the project `fast`. */
+export const placeForRun = (): string | undefined =>
+  process.env['VITEST'] === undefined ? undefined : (inject('seeded') as string | undefined);
+
 /** Fills an empty data folder with what `fill` makes of one, once in a run; where there is no place for that, it stays empty. */
 export async function fillOnce(dataDir: string, name: string, fill: (folder: string) => Promise<void>): Promise<void> {
-  const place = process.env['VITEST'] === undefined ? undefined : (inject('seeded') as string | undefined);
+  const place = placeForRun();
   if (place === undefined) return;
   const original = join(place, `${name}.sqlite`);
   if (!existsSync(original)) {
