@@ -3,7 +3,7 @@
  * gateway, taking turns in one run, for workloads W0 to W5. Compares their responses first. With `--beside`, the table has the
  * figures of an earlier run too, and a target is met if it is in both.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { duration, oneOf, readSwitches, someOf, text, wholeNumber } from '../test/support/switches.ts';
@@ -46,7 +46,7 @@ export async function run(args: readonly string[]): Promise<void> {
   });
   const { version, beside, profile } = values;
   const selected = workloads.filter(({ name }) => values.only?.includes(name) ?? true);
-  const earlier = beside === undefined ? [] : (JSON.parse(readFileSync(beside, 'utf8')) as { rows: Row[] }).rows;
+  const earlier = beside === undefined ? [] : rowsOf(beside);
   const servers: Server[] = [];
   try {
     const upstream = await startUpstream();
@@ -76,6 +76,13 @@ export async function run(args: readonly string[]): Promise<void> {
   } finally {
     for (const server of servers.reverse()) await server.stop();
   }
+}
+
+/** Of an earlier run. Without it, the table has one run. */
+function rowsOf(file: string): readonly Row[] {
+  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { rows: Row[] }).rows;
+  console.error(`There is no earlier run in ${file}: the table has this one only.`);
+  return [];
 }
 
 async function measureRow(

@@ -9,7 +9,7 @@ import type { LoadCounts, LoadOptions } from './generator.ts';
 import { cpuMicros, generate, peakMb, type Server } from './processes.ts';
 import { atLeast, atMost, machine, outputSwitches, publish, table, type Verdict } from './report.ts';
 import { clientsOf, startGateway, startUpstream } from './servers.ts';
-import { agentNrdsId, type Sent } from './workloads.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 const OVERLOAD_FACTOR = 10;
 const CALLERS = 40;
@@ -23,19 +23,13 @@ const MIN_SENT_PERCENT = 90;
 /** Limits for the p99 in the storm. */
 const MAX_GOOD_MS = 500;
 const MAX_SHED_MS = 250;
-/** A query that costs the gateway CPU time: if requests mostly waited for the POST API, one machine could not send ten times the peak. */
-const work: Sent = {
-  name: 'Storm',
-  query: `query Storm($agentNrdsId: String!) { transactions(agentNrdsId: $agentNrdsId, first: 100) {
-    edges { cursor node { id transId name propertyType type status insertDate lastUpdateDate } }
-  } }`,
-  variables: agentNrdsId,
-  caller: 'agent',
-};
+/** It costs the gateway CPU time: if requests mostly waited for the POST API, one machine could not send ten times the peak. */
+const WORK = 'W2';
 
 export async function run(args: readonly string[]): Promise<void> {
   const values = readSwitches(args, { seconds: duration(10), ...outputSwitches });
   const { seconds } = values;
+  const work = workloads.find(({ name }) => name === WORK) as Workload;
   const servers: Server[] = [];
   try {
     const upstream = await startUpstream({ DELAY_MS: String(UPSTREAM_MS) });
@@ -107,7 +101,7 @@ function report(rate: number, loads: Loads): string {
   ]);
   const { bySecond, byCpu, sent } = percentages(rate, loads);
   return [
-    `${Math.round(loads.peak.seconds)} s each; the POST API responds after ${UPSTREAM_MS} ms; ${CALLERS} callers; ${machine()}`,
+    `${Math.round(loads.peak.seconds)} s each of ${WORK}; the POST API responds after ${UPSTREAM_MS} ms; ${CALLERS} callers; ${machine()}`,
     table(header, lines),
     `Good responses in the storm: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${loads.storm.lateMs} ms late at the p99.`,
   ].join('\n\n');

@@ -1,7 +1,7 @@
 /** Measures servers with workloads, in turns: the operating system's CPU time for a known number of requests. */
 import { cpuMicros, generateGood, type Server } from './processes.ts';
 import { clientsOf } from './servers.ts';
-import type { Sent } from './workloads.ts';
+import type { Workload } from './workloads.ts';
 
 export interface Measurement {
   /** CPU time of the server's process, all threads, in microseconds per request. */
@@ -10,7 +10,7 @@ export interface Measurement {
 }
 
 /** On 32 connections, unless said otherwise. */
-export async function measure(server: Server, work: Sent, amount: number, connections = 32): Promise<Measurement> {
+export async function measure(server: Server, work: Workload, amount: number, connections = 32): Promise<Measurement> {
   const clients = await clientsOf(work, connections);
   const responses = Math.max(1, Math.round(amount / connections)) * connections;
   const before = cpuMicros(server.pid);
@@ -22,7 +22,7 @@ export async function measure(server: Server, work: Sent, amount: number, connec
  * Warms a server up for about `seconds` and returns how many requests it then handles in `roundSeconds`. It starts with few
  * requests and sends more and more, since the first ones are slow.
  */
-export async function warmUp(server: Server, work: Sent, seconds: number, roundSeconds = seconds): Promise<number> {
+export async function warmUp(server: Server, work: Workload, seconds: number, roundSeconds = seconds): Promise<number> {
   let amount = 64;
   let spent = 0;
   let rate = 0;
@@ -48,7 +48,7 @@ export async function inTurns<T>(rounds: number, turns: readonly (() => Promise<
 }
 
 /** One response, parsed. Throws if it has no data or has errors: a server that fails would seem fast. */
-export async function sendChecked(server: Server, work: Sent, name = work.name): Promise<unknown> {
+export async function sendChecked(server: Server, work: Workload, name = work.name): Promise<unknown> {
   const [{ token, body }] = (await clientsOf(work, 1)) as [{ token: string; body: string }];
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = (await (await fetch(server.url, { method: 'POST', headers, body })).json()) as {

@@ -10,7 +10,7 @@ import type { LoadOptions } from './generator.ts';
 import { installPeers } from './peers/install.ts';
 import { type Server, startServer } from './processes.ts';
 import { agents } from './upstream-responses.ts';
-import { bodyOf, type Sent } from './workloads.ts';
+import { bodyOf, type Workload } from './workloads.ts';
 
 export const serverNames = ['gateway', 'guarded Mercurius', 'bare Mercurius', 'floor'] as const;
 export type ServerName = (typeof serverNames)[number];
@@ -90,7 +90,7 @@ export const starters: Readonly<Record<ServerName, (upstream: Server) => Promise
 const tokens = new Map<string, Promise<string>>();
 
 /** One token and one body per connection, the same ones at each call: the body names records of the token's agent. */
-export function clientsOf(work: Sent, connections: number): Promise<LoadOptions['clients']> {
+export function clientsOf(work: Workload, connections: number): Promise<LoadOptions['clients']> {
   const { caller } = work;
   return Promise.all(
     Array.from({ length: connections }, async (_, index) => ({
@@ -100,7 +100,7 @@ export function clientsOf(work: Sent, connections: number): Promise<LoadOptions[
   );
 }
 
-function tokenOf(caller: Sent['caller'], sub: string, index: number): Promise<string> {
+function tokenOf(caller: Workload['caller'], sub: string, index: number): Promise<string> {
   const exp = Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS;
   const nrds = caller === 'agent' ? [agents[index % agents.length]!.nrds_id] : undefined;
   return sign({ role: caller, sub, scope: callerScopes.join(' '), exp, ...(nrds && { nrds }) });

@@ -4,23 +4,19 @@
  */
 import { AGENTS, agents, emailOf, FIRST_TRANS_ID } from './upstream-responses.ts';
 
-/** What a connection sends. */
-export interface Sent {
+export interface Workload {
   readonly name: string;
+  readonly title: string;
   readonly query: string;
   /** Each connection requests different records, so that requests never share a call. */
   readonly variables: (connection: number) => Readonly<Record<string, unknown>>;
   readonly caller: 'agent' | 'service';
-}
-
-export interface Workload extends Sent {
-  readonly title: string;
   /** The largest allowed ratio of the gateway's CPU time to that of guarded Mercurius. */
   readonly target: number;
 }
 
 const agentOf = (connection: number) => agents[connection % AGENTS]!;
-export const agentNrdsId = (connection: number) => ({ agentNrdsId: agentOf(connection).nrds_id });
+const agentNrdsId = (connection: number) => ({ agentNrdsId: agentOf(connection).nrds_id });
 const emails = (connection: number) =>
   Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`email${n}`, emailOf(connection * 5 + n)]));
 
@@ -95,6 +91,6 @@ export const workloads: readonly Workload[] = [
 ];
 
 /** The request body of a connection. */
-export function bodyOf({ name, query, variables }: Sent, connection: number): string {
+export function bodyOf({ name, query, variables }: Workload, connection: number): string {
   return JSON.stringify({ operationName: name, query: query.replace(/\s+/g, ' '), variables: variables(connection) });
 }

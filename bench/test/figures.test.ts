@@ -2,17 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { benchmarks, steps } from '../benchmarks.ts';
+import { benchmarks } from '../benchmarks.ts';
 import { difference } from '../compare.ts';
 import { changeSection } from '../report.ts';
 
 it.each(['targets', ...Object.keys(benchmarks)])('docs/performance.md has a section for the figures of %s', (name) => {
   const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
   expect(changeSection(document, name, () => 'figures')).toContain('figures');
-});
-
-it('all runs each benchmark', () => {
-  expect(new Set(steps('').map(({ name }) => name))).toEqual(new Set(Object.keys(benchmarks)));
 });
 
 describe('the comparison of responses', () => {

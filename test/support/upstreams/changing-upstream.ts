@@ -2,6 +2,7 @@
  * A POST API whose transactions the test changes, as in the vendor's own application: lists of agents, read as the change feed does.
  * It records by whom and for whom each list was read.
  */
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { keySetDocument } from '../callers/caller-tokens.ts';
 import { detailRecord, summaryRecord } from '../transaction-record.ts';
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
@@ -25,13 +26,27 @@ export interface ChangingUpstream extends Pick<StubUpstream, 'url' | 'close'> {
 }
 
 const INSERTED = '2026-03-01T09:30:00.000Z';
+interface Changing {
+  readonly transId: string;
+  transName: string;
+  /** In milliseconds. */
+  updated: number;
+}
+
 /** The first change of a list is later than all that was changed before. */
 const START = Date.parse('2026-03-02T00:00:00Z');
 
 export async function startChangingUpstream(agents: readonly string[]): Promise<ChangingUpstream> {
   const stub = await startStubUpstream();
   const lists = new Map(
-    agents.map((nrdsId, index) => [nrdsId, { transId: `T-${index}`, transName: 'First', updated: START }]),
+    // The last changed one first. From the other one, the gateway learns that the meta counts the list.
+    agents.map((nrdsId, index) => [
+      nrdsId,
+      [
+        { transId: `T-${index}`, transName: 'First', updated: START },
+        { transId: `O-${index}`, transName: 'Older', updated: START - DAY_MS },
+      ] as [Changing, Changing],
+    ]),
   );
   const polls: Poll[] = [];
   let changes = 0;
@@ -40,16 +55,18 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
     json: { meta: { total: agents.length, max: agents.length }, data: agents.map((agentNRDSID) => ({ agentNRDSID })) },
   });
   stub.answer('/fsforms/listTrans', ({ body }) => {
-    const { filter, full_details, userId, batch_no } = JSON.parse(body) as Readonly<Record<string, string>>;
+    const { filter, full_details, userId, batch_no, batch_size } = JSON.parse(body) as Readonly<Record<string, string>>;
     const nrdsId = /\d+/.exec(filter ?? '')?.[0] ?? '';
     const since = /lastUpdateDate_since=<?([^<>,]+)/.exec(filter ?? '')?.[1];
     const isFull = String(full_details) === 'true';
-    const isFirst = Number(batch_no ?? 1) === 1;
-    if (isFull && isFirst) polls.push({ by: userId ?? '', nrdsId, at: performance.now() });
-    const list = lists.get(nrdsId);
-    const isShown = list !== undefined && (since === undefined || list.updated >= Date.parse(since));
-    const data = isShown && isFirst ? [recordOf(list, nrdsId, isFull)] : [];
-    return { json: [{ meta: { total: data.length, max: isShown ? 1 : 0 }, data }] };
+    const [number, size] = [Number(batch_no ?? 1), Number(batch_size ?? 20)];
+    if (isFull && number === 1) polls.push({ by: userId ?? '', nrdsId, at: performance.now() });
+    const shown = (lists.get(nrdsId) ?? []).filter(
+      ({ updated }) => since === undefined || updated >= Date.parse(since),
+    );
+    const data = shown.slice((number - 1) * size, number * size).map((each) => recordOf(each, nrdsId, isFull));
+    const next_batch_no = number * size < shown.length ? number + 1 : null;
+    return { json: [{ meta: { total: data.length, max: shown.length, next_batch_no }, data }] };
   });
   return {
     url: stub.url,
@@ -58,7 +75,7 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
     polls,
     lists: () => stub.requestsTo('/fsforms/listTrans').length,
     change(nrdsId) {
-      const list = lists.get(nrdsId);
+      const [list] = lists.get(nrdsId) ?? [];
       if (list === undefined) throw new Error(`no agent ${nrdsId}`);
       changes += 1;
       list.transName = `Change ${changes}`;
@@ -68,11 +85,7 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
   };
 }
 
-function recordOf(
-  { transId, transName, updated }: { readonly transId: string; readonly transName: string; readonly updated: number },
-  nrdsId: string,
-  isFull: boolean,
-) {
+function recordOf({ transId, transName, updated }: Changing, nrdsId: string, isFull: boolean) {
   const changing = { transName, insertDate: INSERTED, lastUpdateDate: new Date(updated).toISOString() };
   return isFull
     ? { ...detailRecord, buyerAgentNRDSID: nrdsId, ...changing, transId }
