@@ -71,7 +71,8 @@ function statusesTable(): string {
 
 function hiddenCodesTable(): string {
   const hidden = codes.filter((code) => clientCodeOf(code) !== code && !isRejection(code));
-  const rows = hidden.map((code) => [code, clientCodeOf(code), faults[code].meaning]);
+  const alike = Map.groupBy(hidden, (code) => `${clientCodeOf(code)} | ${faults[code].meaning}`);
+  const rows = [...alike].map(([meaning, names]) => [names.join(', '), meaning]);
   return tableOf(['code', 'what the client sees', 'reason'], rows);
 }
 
