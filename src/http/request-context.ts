@@ -197,11 +197,13 @@ export class RequestContext {
       else this.#stream(status, head, body);
       return;
     }
-    const bytes = typeof body === 'string' ? joined(body, ending) : body;
-    const length = Buffer.byteLength(bytes);
+    const length = Buffer.byteLength(body);
     // A 304 has no body, and tells no length.
-    response.writeHead(status, headFor(status === 304 ? undefined : length));
-    response.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
+    response.writeHead(status, headFor(status === 304 ? undefined : length + ending.length));
+    response.end(
+      typeof body === 'string' ? joined(body, ending, length) : body,
+      length === body.length ? 'latin1' : 'utf8',
+    );
   }
 
   /** No page needs the probes, and only the browser reads that a preflight was rejected. */

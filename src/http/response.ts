@@ -18,10 +18,10 @@ export interface HttpResponse {
 /** A longer body is encoded once; a shorter one is written as one text with the headers, for which Node has a buffer of 16 kB. */
 const MIN_LONG_CHARACTERS = 12_288;
 
-/** The text and its ending. */
-export function joined(text: string, ending: string): string | Buffer {
+/** The text, of that many bytes, and its ending. */
+export function joined(text: string, ending: string, length: number): string | Buffer {
   if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
-  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + ending.length);
+  const bytes = Buffer.allocUnsafe(length + ending.length);
   bytes.write(ending, bytes.write(text));
   return bytes;
 }

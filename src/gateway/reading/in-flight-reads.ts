@@ -81,44 +81,42 @@ export function createInFlightReads() {
   };
 }
 
-/** By key; several only if callers wait in queues of their own. */
-type ByKey = Record<string, InFlightRead[] | undefined>;
-
 /**
- * The reads that can be joined, by endpoint and key: by all callers, or by their own only. Not a Map of keys: its old tables would retain
- * reads that have ended, with their bodies, until the next full garbage collection.
+ * The reads that can be joined, by endpoint and key: by all callers, or by their own only; several of one key only if callers wait in
+ * queues of their own. A list that is left empty is empty in old tables of its Map too, which would otherwise retain reads that have
+ * ended, with their bodies, until the next full garbage collection.
  */
 class JoinableReads {
-  readonly #reads = new Map<EndpointName, ByKey>();
+  readonly #reads = new Map<EndpointName, Map<string, InFlightRead[]>>();
 
   find(endpoint: EndpointName, key: string, caller: string): InFlightRead | undefined {
-    const reads = this.#of(endpoint)[key];
+    const reads = this.#of(endpoint).get(key);
     return reads?.find(({ isOpen }) => isOpen) ?? reads?.find((read) => read.caller === caller);
   }
 
   add(read: InFlightRead): void {
     const byKey = this.#of(read.endpoint);
-    const reads = byKey[read.key];
-    if (reads === undefined) byKey[read.key] = [read];
+    const reads = byKey.get(read.key);
+    if (reads === undefined) byKey.set(read.key, [read]);
     else reads.push(read);
   }
 
   /** Does nothing if the read can no longer be joined, because something was written since. */
   remove(read: InFlightRead): void {
     const byKey = this.#of(read.endpoint);
-    const reads = byKey[read.key];
+    const reads = byKey.get(read.key);
     const at = reads?.indexOf(read) ?? -1;
     if (at === -1) return;
-    if (reads?.length === 1) delete byKey[read.key];
-    else reads?.splice(at, 1);
+    reads?.splice(at, 1);
+    if (reads?.length === 0) byKey.delete(read.key);
   }
 
   clear(): void {
     this.#reads.clear();
   }
 
-  #of(endpoint: EndpointName): ByKey {
-    return this.#reads.getOrInsertComputed(endpoint, () => Object.create(null) as ByKey);
+  #of(endpoint: EndpointName): Map<string, InFlightRead[]> {
+    return this.#reads.getOrInsertComputed(endpoint, () => new Map());
   }
 }
 

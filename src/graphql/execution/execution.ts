@@ -6,9 +6,7 @@ import {
   type ExecutionResult,
   type FieldNode,
   type GraphQLError,
-  type GraphQLField,
   type GraphQLResolveInfo,
-  getArgumentValues,
   locatedError,
 } from 'graphql';
 import type { Context } from '../context.ts';
@@ -47,7 +45,6 @@ export class Execution {
   readonly variables: Variables;
   /** How many pending values have no parent yet. */
   unattached = 0;
-  readonly #arguments = new Map<string, Record<string, unknown>>();
   readonly #failures: Failure[] = [];
   #awaited = 0;
   #onSettled: (() => void) | null = null;
@@ -55,16 +52,6 @@ export class Execution {
   constructor(context: Context, variables: Variables) {
     this.context = context;
     this.variables = variables;
-  }
-
-  /** Coerced once for all fields that are `written` alike: those of a list, and those of aliases. Throws if they are invalid. */
-  argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode, written: string): Record<string, unknown> {
-    let values = this.#arguments.get(written);
-    if (values === undefined) {
-      values = getArgumentValues(definition, node, this.variables);
-      this.#arguments.set(written, values);
-    }
-    return values;
   }
 
   /** Returns the null that replaces the failed value. */
@@ -83,16 +70,17 @@ export class Execution {
     const pending = new PendingValue();
     this.unattached += 1;
     this.#awaited += 1;
-    const settle = (completed: unknown): void => {
-      pending.fill(completed);
-      this.#awaited -= 1;
-      if (this.#awaited === 0) this.#onSettled?.();
-    };
     Promise.resolve(promise).then(
-      (value) => settle(completer.complete(this, value, path, info)),
-      (error: unknown) => settle(completer.fail(this, error, path)),
+      (value) => this.#settle(pending, completer.complete(this, value, path, info)),
+      (error: unknown) => this.#settle(pending, completer.fail(this, error, path)),
     );
     return pending;
+  }
+
+  #settle(pending: PendingValue, completed: unknown): void {
+    pending.fill(completed);
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#onSettled?.();
   }
 
   /** Sets the parent of the pending values in an object or a list; only called while `unattached` is above zero. */

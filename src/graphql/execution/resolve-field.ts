@@ -5,9 +5,9 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  print,
 } from 'graphql';
 import type { Warn } from '../resolvers/warnings.ts';
+import { compileArguments } from './arguments.ts';
 import type { Completer, Execution, Path, Variables } from './execution.ts';
 
 /** The operation to compile. */
@@ -32,15 +32,14 @@ export type ResolveField = (execution: Execution, source: unknown, prev: Path | 
 export function compileResolver(field: SelectedField, completer: Completer): ResolveField {
   const { responseKey: key, parentType, fieldNodes, definition } = field;
   const { resolve = defaultFieldResolver, args } = definition;
-  const node = fieldNodes[0] as FieldNode;
-  const written = `${parentType.name}.${definition.name} ${node.arguments?.map((each) => print(each)).join()}`;
+  const coerceArguments =
+    args.length === 0 ? () => noArguments : compileArguments(definition, fieldNodes[0] as FieldNode);
   return (execution, source, prev) => {
     const path: Path = { prev, key, typename: parentType.name };
     const info = new FieldInfo(field, path, execution.variables);
     let value: unknown;
     try {
-      const values = args.length === 0 ? noArguments : execution.argumentsOf(definition, node, written);
-      value = resolve(source, values, execution.context, info);
+      value = resolve(source, coerceArguments(execution.variables), execution.context, info);
     } catch (error) {
       return completer.fail(execution, error, path);
     }

@@ -130,12 +130,16 @@ export function remembered<T>(compute: (info: FieldInfo) => T): (info: FieldInfo
     if (node === undefined || another !== undefined) return compute(info);
     const known = cache.get(node);
     if (known === null) return compute(info);
-    if (known?.spread.every((fragment) => info.fragments[fragment.name.value] === fragment)) return known.value;
+    if (known !== undefined && areIn(info.fragments, known.spread)) return known.value;
     const value = compute(info);
     const spread = spreadBelow(info, node);
     cache.set(node, spread && { value, spread });
     return value;
   };
+}
+
+function areIn(fragments: FieldInfo['fragments'], spread: readonly FragmentDefinitionNode[]): boolean {
+  return spread.every((fragment) => fragments[fragment.name.value] === fragment);
 }
 
 /** The fragments used below a field; null if there is a directive anywhere below it. */

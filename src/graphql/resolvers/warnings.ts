@@ -121,7 +121,9 @@ function warnOfIncompleteIndex(
 function warnOfNodes(context: Context, info: GraphQLResolveInfo, nodes: readonly Readable[]): void {
   let isOnEdges: boolean | undefined;
   let isInNodes: boolean | undefined;
-  for (const [index, node] of nodes.entries()) {
+  // Not `entries`, which makes a pair for each.
+  for (let index = 0; index < nodes.length; index += 1) {
+    const node = nodes[index] as Readable;
     if (node.unreadable.length === 0) continue;
     isOnEdges ??= responsePaths(info, ['edges', index, 'node']).length > 0;
     isInNodes ??= responsePaths(info, ['nodes', index]).length > 0;

@@ -53,6 +53,7 @@ interface TemplateColumns {
 const PADDING = Buffer.alloc(8, 0xff);
 const NEVER = 0x7fffffff;
 const EMPTY_TEXT = Buffer.from('""');
+const NONE: readonly never[] = [];
 
 export class RecordReader {
   readonly #key: readonly string[];
@@ -72,16 +73,17 @@ export class RecordReader {
   ): { readonly records: SelectedRecord[]; readonly end: number } | null {
     const { bytes } = source;
     const empty = Array.from({ length: selection.values.length + selection.presenceChecks.length }, () => '');
+    const begin = (): Found => ({ cells: empty.slice(), isRecord: false, unknown: NONE });
     const records: SelectedRecord[] = [];
     let unlike = 0;
     let at = afterSpace(bytes, start);
     if (bytes[at] === CLOSE_BRACKET) return { records, end: at };
     while (records.length < MAX_RECORDS) {
-      let found: Found = { cells: empty.slice(), isRecord: false, unknown: [] };
+      let found = begin();
       let end = this.#readLikely(source, at, selection, found);
       if (end === -1 && unlike < MAX_UNLIKE) {
         unlike += 1;
-        found = { cells: empty.slice(), isRecord: false, unknown: [] };
+        found = begin();
         end = this.#readAny(source, at, selection, found);
       }
       if (end === -1 || !found.isRecord) return null;
@@ -105,7 +107,7 @@ export class RecordReader {
     const { index, values, ends } = template;
     const { wanted, unknown } = this.#columnsOf(template, selection);
     /** Pairs of the first column that is left out and the next one that is not. */
-    const gaps: number[] = [];
+    let gaps: number[] | null = null;
     let column = 0;
     let at = start;
     let templateAt = 0;
@@ -132,6 +134,7 @@ export class RecordReader {
         if (next === undefined || next <= column) return -1;
         at = afterColon(bytes, keyEnd);
         if (at === -1) return -1;
+        gaps ??= [];
         gaps.push(column, next);
         column = next;
       }
@@ -142,8 +145,10 @@ export class RecordReader {
       templateAt = ends[column] as number;
       column += 1;
     }
-    if (column < index.size) gaps.push(column, index.size);
-    found.unknown = gaps.length === 0 ? unknown : unknown.filter((name) => !isWithin(gaps, index.get(name) as number));
+    found.unknown =
+      gaps === null && column === index.size
+        ? unknown
+        : namesOutside([...(gaps ?? []), column, index.size], unknown, index);
     return at + 1;
   }
 
@@ -225,10 +230,11 @@ export class RecordReader {
   }
 }
 
-function isWithin(gaps: readonly number[], column: number): boolean {
-  for (let at = 0; at < gaps.length; at += 2)
-    if (column >= (gaps[at] as number) && column < (gaps[at + 1] as number)) return true;
-  return false;
+function namesOutside(gaps: readonly number[], names: readonly string[], index: ReadonlyMap<string, number>) {
+  return names.filter((name) => {
+    const column = index.get(name) as number;
+    return !gaps.some((from, at) => at % 2 === 0 && column >= from && column < (gaps[at + 1] as number));
+  });
 }
 
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {

@@ -166,10 +166,7 @@ class Waiter {
   }
 }
 
-/**
- * The slots of one group. No Map or Set of those who come and go: its old tables would retain them, with the requests that they belong
- * to, until the next full garbage collection.
- */
+/** The slots of one group. */
 class Lane {
   /** The number of waiting calls. */
   waiting = 0;
@@ -180,10 +177,10 @@ class Lane {
   readonly #quota: Quota;
   #free: number;
   readonly #heldBy = new Map<EndpointName, number>();
-  /** Those that hold or wait, by name. */
-  readonly #callers: Record<string, Caller | undefined> = Object.create(null);
-  /** Those that wait. One that begins to wait, or holds more or fewer slots, becomes the last. */
-  readonly #waitingCallers: Caller[] = [];
+  /** Those that hold or wait, by name. Old tables of the Map retain only callers that do neither. */
+  readonly #callers = new Map<string, Caller>();
+  /** Those that wait, by how many slots they hold. One that begins to wait, or holds more or fewer, becomes the last of its list. */
+  readonly #waitingCallers: Caller[][] = [];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
     this.#row = row;
@@ -197,7 +194,7 @@ class Lane {
   /** Without `mayBegin`, the call waits in any case. */
   enter(endpoint: EndpointName, name: string, signal: AbortSignalLike, mayBegin = true): Promise<void> | undefined {
     if (signal.aborted) throw waitFault(signal, endpoint);
-    const caller = this.#callers[name] ?? { name, held: 0, waiting: [] };
+    const caller = this.#callers.get(name) ?? { name, held: 0, waiting: [] };
     const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
     // Nobody who waits for what all groups share is overtaken.
     if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
@@ -209,7 +206,7 @@ class Lane {
   }
 
   leave(endpoint: EndpointName, name: string): void {
-    this.#hold(this.#callers[name] as Caller, endpoint, -1);
+    this.#hold(this.#callers.get(name) as Caller, endpoint, -1);
     this.#quota.giveBack(this.#row);
   }
 
@@ -237,6 +234,7 @@ class Lane {
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
     this.#heldBy.set(endpoint, (this.#heldBy.get(endpoint) ?? 0) + by);
+    this.#takeOut(caller);
     caller.held += by;
     this.#file(caller);
   }
@@ -244,25 +242,30 @@ class Lane {
   /** Stores a caller that holds or waits; if it waits, as the last one. */
   #file(caller: Caller): void {
     const waits = caller.waiting.length > 0;
-    const at = this.#waitingCallers.indexOf(caller);
-    if (at !== -1) this.#waitingCallers.splice(at, 1);
-    if (waits) this.#waitingCallers.push(caller);
-    if (waits || caller.held > 0) this.#callers[caller.name] = caller;
-    else delete this.#callers[caller.name];
+    if (waits) this.#waitingWith(caller.held).push(caller);
+    if (waits || caller.held > 0) this.#callers.set(caller.name, caller);
+    else this.#callers.delete(caller.name);
+  }
+
+  #takeOut(caller: Caller): void {
+    const alike = this.#waitingWith(caller.held);
+    const at = alike.indexOf(caller);
+    if (at !== -1) alike.splice(at, 1);
+  }
+
+  #waitingWith(held: number): Caller[] {
+    while (this.#waitingCallers.length <= held) this.#waitingCallers.push([]);
+    return this.#waitingCallers[held] as Caller[];
   }
 
   /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
   #next(): Waiter | null {
-    let found: Waiter | null = null;
-    let fewest = this.#perCaller;
-    for (const { held, waiting } of this.#waitingCallers) {
-      const first = held < fewest ? waiting.find(({ endpoint }) => this.#hasRoom(endpoint)) : undefined;
-      if (first === undefined) continue;
-      if (held === 0) return first;
-      found = first;
-      fewest = held;
-    }
-    return found;
+    for (let held = 0; held < Math.min(this.#waitingCallers.length, this.#perCaller); held += 1)
+      for (const { waiting } of this.#waitingWith(held)) {
+        const first = waiting.find(({ endpoint }) => this.#hasRoom(endpoint));
+        if (first !== undefined) return first;
+      }
+    return null;
   }
 
   #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
@@ -280,13 +283,16 @@ class Lane {
     const { waiting } = waiter.caller;
     waiting.splice(waiting.indexOf(waiter), 1);
     this.waiting -= 1;
-    if (waiting.length === 0) this.#file(waiter.caller);
+    if (waiting.length > 0) return;
+    this.#takeOut(waiter.caller);
+    this.#file(waiter.caller);
   }
 
   /** The caller with the most waiting calls loses its newest one; throws if that is the one that comes. */
   #makeRoom(endpoint: EndpointName, comer: Caller): void {
     let longest = comer;
-    for (const caller of this.#waitingCallers) if (caller.waiting.length > longest.waiting.length) longest = caller;
+    for (const caller of this.#waitingCallers.flat())
+      if (caller.waiting.length > longest.waiting.length) longest = caller;
     if (longest.waiting.length <= comer.waiting.length + 1)
       throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
     const newest = longest.waiting.at(-1) as Waiter;

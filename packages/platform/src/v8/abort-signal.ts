@@ -17,15 +17,17 @@ type AbortListener = (() => void) | { readonly handleEvent: () => void };
 export class SimpleAbortSignal implements AbortSignalLike {
   aborted = false;
   reason: unknown = undefined;
-  readonly #listeners: AbortListener[] = [];
+  #listeners: AbortListener[] | undefined = undefined;
 
   addEventListener(_type: 'abort', listener: AbortListener, _options: { readonly once: true }): void {
-    this.#listeners.push(listener);
+    // A list that begins empty makes room for 16 more; most signals have one listener.
+    if (this.#listeners === undefined) this.#listeners = [listener];
+    else this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: AbortListener): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
+    const at = this.#listeners?.indexOf(listener) ?? -1;
+    if (at !== -1) this.#listeners?.splice(at, 1);
   }
 
   /** Aborts once. Calls the listeners in their order, except those that another one removes meanwhile. */
@@ -33,7 +35,7 @@ export class SimpleAbortSignal implements AbortSignalLike {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) {
+    for (let next = this.#listeners?.shift(); next !== undefined; next = this.#listeners?.shift()) {
       if (typeof next === 'function') next();
       else next.handleEvent();
     }
