@@ -33,8 +33,8 @@ export const benchmarks = {
   },
   start: {
     load: () => import('./start.ts'),
-    description: 'time until the gateway is ready, and its memory when idle',
-    inAll: [],
+    description: 'time until the gateway is ready, its memory when idle, what its first requests cost',
+    inAll: ['--warm-up', '4'],
     maxMinutes: 3,
   },
   overload: {

@@ -46,7 +46,7 @@ if (import.meta.main) await generate(JSON.parse(await text(process.stdin)) as Lo
 
 async function generate({ url, clients, connections = clients.length, until, rate }: LoadOptions): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
-  const amount = 'responses' in until ? until.responses : Number.POSITIVE_INFINITY;
+  let amount = 'responses' in until ? until.responses : Number.POSITIVE_INFINITY;
   const idle: Connection[] = [];
   const [good, shed]: [number[], number[]] = [[], []];
   let [sent, other, lastAt, isFinished] = [0, 0, 0, false];
@@ -55,7 +55,7 @@ async function generate({ url, clients, connections = clients.length, until, rat
   const loopDelay = monitorEventLoopDelay({ resolution: 1 });
   loopDelay.enable();
   const startedAt = performance.now();
-  if ('seconds' in until) setTimeout(finish, until.seconds * 1_000);
+  if ('seconds' in until) setTimeout(rate === undefined ? drain : finish, until.seconds * 1_000);
   if (rate === undefined) for (const connection of idle.splice(0)) send(connection);
   else sendAt(rate);
 
@@ -120,6 +120,12 @@ async function generate({ url, clients, connections = clients.length, until, rat
     finishIfComplete();
   }
 
+  /** What is sent is waited for: the server's work for it counts. */
+  function drain(): void {
+    amount = sent;
+    finishIfComplete();
+  }
+
   function finishIfComplete(): void {
     if (good.length + shed.length + other >= amount) finish();
   }
@@ -127,7 +133,7 @@ async function generate({ url, clients, connections = clients.length, until, rat
   function finish(): void {
     isFinished = true;
     const counts: LoadCounts = {
-      seconds: ('seconds' in until ? performance.now() : lastAt) / 1_000 - startedAt / 1_000,
+      seconds: ((rate === undefined ? lastAt : performance.now()) - startedAt) / 1_000,
       sent,
       good: good.length,
       shed: shed.length,
