@@ -36,12 +36,11 @@ import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
 import { createAddServiceProviders } from './writing/providers.ts';
 import { createTickets } from './writing/tickets.ts';
-import { initializeWriteMetrics, logUnknownOutcomes } from './writing/write-monitoring.ts';
 
 /** What is configured, and what tests replace. Each part describes its own options. */
 export interface GatewayOptions
   extends DecodeOptions,
-    LedgerOptions,
+    Omit<LedgerOptions, 'requestId'>,
     LinkOptions,
     Omit<LeaderLeaseOptions, 'replicas'>,
     ResponseChecksOptions,
@@ -71,7 +70,7 @@ export interface GatewayOptions
 export type Gateway = Readonly<ReturnType<typeof createGateway>>;
 
 export function createGateway(options: GatewayOptions) {
-  const { upstream: client, idKeys, live, log, metrics } = options;
+  const { upstream: client, idKeys, live, log } = options;
   const index = options.indexing?.index ?? options.index ?? null;
   const { batchBehaviors = createBatchBehaviors(), replicas = noReplicas } = options;
   const inFlightReads = createInFlightReads();
@@ -116,10 +115,8 @@ export function createGateway(options: GatewayOptions) {
     });
   const feeds = createFeeds({ ...parts, ...live, observe: indexing?.observe, cursors, sources, leaderLease });
 
-  const ledger = createLedger(options);
-  initializeWriteMetrics(metrics);
-  const logged = logUnknownOutcomes(ledger.writeOnce, { log, requestId: calls.requestId });
-  const writeOnce = pollAfterWrites(indexing?.saveOwnWrites(logged) ?? logged, feeds);
+  const ledger = createLedger({ ...options, requestId: calls.requestId });
+  const writeOnce = pollAfterWrites(indexing?.saveOwnWrites(ledger.writeOnce) ?? ledger.writeOnce, feeds);
   const findCreation = createFindCreation(parts);
   const findUpload = createFindUpload(parts);
   const writing = { ...parts, transactions, files, writeOnce, findCreation, findUpload };

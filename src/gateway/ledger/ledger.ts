@@ -16,7 +16,15 @@ import { rowOf } from './operations.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
 import { createRetries, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
-import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
+import {
+  complete,
+  countOutcomesFromZero,
+  outcomeLabelOf,
+  rejectUnsent,
+  send,
+  UnexpectedError,
+  WritesInProgress,
+} from './sending.ts';
 import { createSettlements, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
@@ -31,6 +39,8 @@ export interface LedgerOptions {
   readonly ledgerWaitMs: number;
   /** Waits between two reads of an entry that is in progress; replaced in tests. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  /** The id of the current request, for the log. */
+  readonly requestId: () => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -47,6 +57,7 @@ export function createLedger(options: LedgerOptions) {
   const { settlementOf, contentOf } = createSettlements(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
   const writesInProgress = new WritesInProgress();
+  countOutcomesFromZero(metrics);
   /** The attempts in progress in this process. */
   const activeAttempts = new Set<string>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
@@ -86,7 +97,7 @@ export function createLedger(options: LedgerOptions) {
     const retries = createRetries({ clock, pause, waitMs: ledgerWaitMs });
     const content = command.content && readOnce(command.content);
     for (;;) {
-      const reserved = await reserve(entry);
+      const reserved = await orRelease(entry, store.reserve(entry));
       if (reserved.isNew) {
         const rejected = await rejectReserved(command, entry);
         const recorded =
@@ -109,11 +120,11 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  const reserve = async (entry: Entry) => {
+  /** A step that fails may have been stored nevertheless, and no other process removes the entry while this one lives. */
+  const orRelease = async <T>(entry: Entry, step: Promise<T>): Promise<T> => {
     try {
-      return await store.reserve(entry);
+      return await step;
     } catch (error) {
-      // The entry may have been stored nevertheless, and no other process removes it while this one lives.
       pending.release(entry);
       throw error;
     }
@@ -145,14 +156,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   /** Rethrows a failure: an attempt may be reserved again only once its old entry is certainly gone. */
-  const release = async (entry: Entry): Promise<void> => {
-    try {
-      await store.release(entry.id, entry.attempt);
-    } catch (error) {
-      pending.release(entry);
-      throw error;
-    }
-  };
+  const release = (entry: Entry): Promise<unknown> => orRelease(entry, store.release(entry.id, entry.attempt));
 
   const isInProgress = ({ entry, isOrphan }: StoredEntry): boolean =>
     entry.state === 'RESERVED' ||
@@ -173,14 +177,7 @@ export function createLedger(options: LedgerOptions) {
   /** Null if this attempt no longer holds the reservation; nothing was sent then. */
   const execute = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
     const sentAt = clock.now();
-    let isSent: boolean;
-    try {
-      isSent = await store.markSent(entry.id, entry.attempt, sentAt);
-    } catch (error) {
-      pending.release(entry);
-      throw error;
-    }
-    if (!isSent) return null;
+    if (!(await orRelease(entry, store.markSent(entry.id, entry.attempt, sentAt)))) return null;
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
@@ -199,7 +196,8 @@ export function createLedger(options: LedgerOptions) {
     if (written.outcome !== 'UNKNOWN' || settled === 'later')
       return { ...written, replayed: false, possibleMatches: null };
     const { contentHash, result } = settlement;
-    return { ...(await resolve(command, { ...sent, state: 'UNKNOWN', contentHash, result })), replayed: false };
+    const resolved = await resolve(command, { ...sent, state: 'UNKNOWN', contentHash, result });
+    return { ...resolved, reason: written.reason, replayed: false };
   };
 
   const settleFailure = async <Result>({ content }: WriteCommand<Result>, entry: Entry, error: unknown) => {
@@ -223,10 +221,13 @@ export function createLedger(options: LedgerOptions) {
     try {
       const rejected = author.key === null ? await rejectUnsent(command) : null;
       const isRecorded = author.key !== null || search != null;
-      const recorded =
+      const { reason = 'UNKNOWN_BEFORE', ...recorded } =
         rejected ??
         (isRecorded ? await record(command) : { ...(await send(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
+      // An operator has to find out what became of it. Neither the request's line nor that of a call that got a response shows this.
+      if (recorded.outcome === 'UNKNOWN')
+        log.warn({ requestId: options.requestId(), operation, reason }, 'the outcome of a write is unknown');
       return recorded;
     } catch (error) {
       metrics.writes.inc({ operation, outcome: outcomeLabelOf(error) });

@@ -2,10 +2,12 @@
  * Sends a write and completes its response, and counts the writes that are in progress. Separates the errors after which nothing was
  * done from those after which the outcome is unknown.
  */
+import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { type WriteOutcome, write } from '../writing/outcome.ts';
-import { rowOf } from './operations.ts';
+import { operations, rowOf } from './operations.ts';
 import type { Recorded, WriteCommand } from './write-command.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
@@ -40,8 +42,28 @@ export async function complete<Result>(command: WriteCommand<Result>, result: Re
   }
 }
 
+type OutcomeLabel = WriteOutcome<unknown>['outcome'] | 'REPLAYED' | 'NOT_SENT' | GatewayFaultCode;
+
+/** Rejected files and inputs are rare, and no alert watches them, so their series do not exist from the start. */
+const outcomes: readonly OutcomeLabel[] = [
+  'COMMITTED',
+  'REJECTED',
+  'UNKNOWN',
+  'REPLAYED',
+  'NOT_SENT',
+  'IDEMPOTENCY_MISMATCH',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'LEDGER_UNAVAILABLE',
+];
+
+/** Starts the series of every operation and outcome at zero. */
+export function countOutcomesFromZero({ writes }: Metrics): void {
+  const series = Object.keys(operations).flatMap((operation) => outcomes.map((outcome) => ({ operation, outcome })));
+  countFromZero(writes, series);
+}
+
 /** The outcome under which a write that ended with an error is counted in the metrics. */
-export function outcomeLabelOf(error: unknown): string {
+export function outcomeLabelOf(error: unknown): OutcomeLabel {
   if (error instanceof UnexpectedError) return 'UNKNOWN';
   return error instanceof GatewayFault ? error.code : 'NOT_SENT';
 }

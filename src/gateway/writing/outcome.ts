@@ -28,6 +28,8 @@ export interface WriteOutcome<Result> {
   readonly outcome: Outcome;
   readonly userErrors: readonly UserError[];
   readonly result: Result | null;
+  /** Why it is UNKNOWN: the fault of the call, or a response without the content of a success. */
+  readonly reason?: UpstreamFault['code'] | 'NO_RESULT' | undefined;
 }
 
 /** What the payload of every write contains. */
@@ -44,12 +46,16 @@ export async function write<Result>(
 ): Promise<WriteOutcome<Result>> {
   try {
     const result = await send();
-    return result === undefined ? unknownOutcome(ifUnknown) : { outcome: 'COMMITTED', userErrors: [], result };
+    return result === undefined
+      ? unknownOutcome(ifUnknown, 'NO_RESULT')
+      : { outcome: 'COMMITTED', userErrors: [], result };
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
     // A rejected token request is UPSTREAM_REJECTED too, but the user cannot fix it.
     if (error.sent === false || !mayHaveHappened(error)) throw error;
-    return error.code === 'UPSTREAM_REJECTED' ? rejected(readRejection(error, sent)) : unknownOutcome(ifUnknown);
+    return error.code === 'UPSTREAM_REJECTED'
+      ? rejected(readRejection(error, sent))
+      : unknownOutcome(ifUnknown, error.code);
   }
 }
 
@@ -67,11 +73,12 @@ function rejected(userErrors: readonly UserError[]): WriteOutcome<never> {
   return { outcome: 'REJECTED', userErrors, result: null };
 }
 
-export function unknownOutcome(message: string): WriteOutcome<never> {
+export function unknownOutcome(message: string, reason?: WriteOutcome<never>['reason']): WriteOutcome<never> {
   return {
     outcome: 'UNKNOWN',
     userErrors: [{ field: null, message, code: 'OUTCOME_UNKNOWN', upstream: null }],
     result: null,
+    reason,
   };
 }
 

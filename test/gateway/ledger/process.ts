@@ -42,10 +42,9 @@ export function startProcess(
   const metrics = createMetrics();
   const countsByOutcome = async () =>
     Object.fromEntries(
-      (await metrics.writes.get()).values.map(({ labels, value }) => [
-        (labels as Record<string, string>)['outcome'],
-        value,
-      ]),
+      (await metrics.writes.get()).values.flatMap(({ labels, value }) =>
+        value === 0 ? [] : [[(labels as Record<string, string>)['outcome'], value]],
+      ),
     );
   const pause = async (milliseconds: number): Promise<void> => {
     await new Promise(setImmediate);
@@ -54,7 +53,17 @@ export function startProcess(
   };
   const [first, ...others] = keyIds;
   const idKeys: KeyRing = [sealKey(first), ...others.map((id) => sealKey(id))];
-  const ledger = createLedger({ ledgerStore: store, issuer, idKeys, ledgerWaitMs: 2_000, pause, clock, log, metrics });
+  const ledger = createLedger({
+    ledgerStore: store,
+    issuer,
+    idKeys,
+    ledgerWaitMs: 2_000,
+    pause,
+    requestId: () => undefined,
+    clock,
+    log,
+    metrics,
+  });
   return {
     ledger,
     lines,
