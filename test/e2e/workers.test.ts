@@ -1,6 +1,6 @@
-// WORKERS=2 in the real program: one port, one embedded service, two serving processes; and what happens when one of them dies.
+// WORKERS=2 in the real program: one port, one embedded service, two serving processes; what happens when one of them dies, and on signals.
 import { execFileSync } from 'node:child_process';
-import { renameSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,8 @@ import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const pollOptions = { interval: 50 };
+
+const [TOKEN, OTHER] = ['hunter2-hunter2-1', 'hunter2-hunter2-2'] as const;
 
 interface Program {
   readonly main: MainProcess;
@@ -51,29 +53,36 @@ const ask = (program: Program, agent: Agent | false = false): Promise<number | s
 const create = `mutation { createTransaction(input: { stateId: "UT", streetAddress: "1 Quokka Street", name: "Quokka",
   propertyType: RESIDENTIAL, type: LISTING, status: NEW }) { outcome } }`;
 
-test('two workers serve one port, in front of one embedded service, with a part of the limits each; one fills the search index for both', async () => {
+test('two workers serve one port, in front of one embedded service, with a part of the limits each; one fills the search index for both; their settings are those of the start, and several signals at once end them', async () => {
+  const file = join(temporaryFolder(), 'token');
+  writeFileSync(file, `${TOKEN}\n`);
   const limits = { RATE_LIMIT: '200', UPSTREAM_CONNECTIONS_TOTAL: '20' };
-  const program = await start(process.execPath, { ...limits, INDEX: 'on', INDEX_AGENTS: demoAgentNrdsId });
+  const program = await start(process.execPath, {
+    ...limits,
+    INDEX: 'on',
+    INDEX_AGENTS: demoAgentNrdsId,
+    METRICS_TOKEN_FILE: file,
+  });
   const { main, url } = program;
-  const workers = childrenOf(main.pid);
-  expect(workers).toHaveLength(2);
-  const workersIn = async (name: string) => Object.keys(await metricByWorker(main, name));
-  await expect.poll(() => workersIn('process_resident_memory_bytes'), pollOptions).toEqual(['1', '2']);
+  expect(childrenOf(main.pid)).toHaveLength(2);
+  const metric = (name: string, token = TOKEN) => metricByWorker(main, name, { authorization: `Bearer ${token}` });
+  const workersThatKnow = async (token: string) => Object.keys(await metric('process_resident_memory_bytes', token));
+  await expect.poll(() => workersThatKnow(TOKEN), pollOptions).toEqual(['1', '2']);
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(program)));
   expect(new Set(answers)).toEqual(new Set([200]));
-  const served = await metricByWorker(main, 'gateway_graphql_operation_duration_seconds_count');
+  const served = await metric('gateway_graphql_operation_duration_seconds_count');
   expect(Object.keys(served)).toEqual(['1', '2']);
   expect(Math.min(...Object.values(served))).toBeGreaterThan(0);
   expect(Object.values(served).reduce((sum, each) => sum + each)).toBe(12);
   expect(main.stdout().match(/"msg":"the gateway serves"/g)).toHaveLength(1);
 
   // Each has its part of what both may use.
-  expect(await metricByWorker(main, 'gateway_upstream_share')).toEqual({ 1: 10, 2: 10 });
+  expect(await metric('gateway_upstream_share')).toEqual({ 1: 10, 2: 10 });
   const { headers } = await fetch(`${url}/schema.graphql`);
   expect(headers.get('ratelimit-limit')).toBe('100');
 
   await main.printed(/the search index is filled/);
-  expect(Object.values(await metricByWorker(main, 'gateway_index_agents')).toSorted()).toEqual([0, 1]);
+  expect(Object.values(await metric('gateway_index_agents')).toSorted()).toEqual([0, 1]);
   // What one of them writes, both find.
   const own = { ...program, token: await developmentToken(main.dataDir) };
   expect((await send(own, create)).body).toContain('COMMITTED');
@@ -86,6 +95,28 @@ test('two workers serve one port, in front of one embedded service, with a part 
     [...main.stdout().matchAll(/"worker":(\d+).*"fields":\["search"\]/g)].map(([, worker]) => worker);
   await expect.poll(() => new Set(searchedIn()), pollOptions).toEqual(new Set(['1', '2']));
   expect(main.stdout().match(/the search index is filled/g)).toHaveLength(1);
+
+  writeFileSync(file, `${OTHER}\n`);
+  main.signal('SIGHUP');
+  await main.printed(/"msg":"SIGHUP has no effect: (restart the gateway)/);
+  const [victim = 0] = childrenOf(main.pid);
+  process.kill(victim, 'SIGKILL');
+  await expect.poll(() => main.stdout()).toContain('a worker exited');
+  await expect.poll(() => workersThatKnow(TOKEN), pollOptions).toEqual(['1', '2']);
+  expect(await workersThatKnow(OTHER)).toEqual([]);
+
+  const workers = childrenOf(main.pid);
+  expect(workers).toHaveLength(2);
+  expect(workers).not.toContain(victim);
+  main.signal('SIGINT');
+  for (const pid of workers) process.kill(pid, 'SIGINT');
+  main.signal('SIGTERM');
+  main.signal('SIGHUP');
+  const { code, signal, stdout, stderr } = await main.ended;
+  expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+  expect(stdout).not.toContain('hunter2');
+  expect(workers.filter(isAlive)).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow();
 });
 
 test('a worker killed under load loses only its own requests and is replaced; a process that cannot be spawned is retried, and given up after a while', {}, async () => {

@@ -5,13 +5,14 @@ import type { MainProcess } from './main-process.ts';
 export async function metricByWorker(
   { stdout }: Pick<MainProcess, 'stdout'>,
   name: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, number>> {
   const urls = new Map<string, string>();
   for (const [, worker = '', url = ''] of stdout().matchAll(/"worker":(\d+).*"url":"(\S+\/metrics)"/g))
     urls.set(worker, url);
   const found: Record<string, number> = {};
   for (const [worker, url] of urls) {
-    const text = await fetch(url).then(
+    const text = await fetch(url, { headers }).then(
       (response) => response.text(),
       () => '',
     );

@@ -30,7 +30,7 @@ test('reports a refused connection, or a name without an address, as unavailable
   const server = await startHostileUpstream();
   await server.stop();
   for (const baseUrl of [server.url('all'), 'https://upstream.invalid']) {
-    const upstream = clientAt(baseUrl);
+    const upstream = clientAt(baseUrl, { deadlineMs: SLACK_MS });
     for (const endpoint of ['getAccount', 'addTrans', 'uploadfiles', 'token'] as const) {
       const { reading, sent } = await outcomeOf(callOnce(upstream, endpoint));
       expect([endpoint, reading, sent]).toEqual([endpoint, 'UPSTREAM_UNAVAILABLE', false]);
@@ -53,11 +53,13 @@ test.each(handshakes)(
   'a TLS handshake that %s fails in time as unsent, and does not delay closing',
   async (_, does, code) => {
     const server = await startHostileUpstream(does);
-    const upstream = clientAt(server.url('all').replace('http:', 'https:'), { deadlineMs: DEADLINE_MS });
+    // What ends by itself must not be ended by the deadline, however busy the machine is.
+    const deadlineMs = code === 'UPSTREAM_TIMEOUT' ? DEADLINE_MS : SLACK_MS;
+    const upstream = clientAt(server.url('all').replace('http:', 'https:'), { deadlineMs });
     for (const endpoint of ['getAccount', 'uploadfiles'] as const) {
       const { reading, sent, milliseconds } = await outcomeOf(callOnce(upstream, endpoint));
       expect([reading, sent]).toEqual([code, false]);
-      expect(milliseconds).toBeLessThan(DEADLINE_MS + SLACK_MS);
+      expect(milliseconds).toBeLessThan(deadlineMs + SLACK_MS);
     }
     const closing = performance.now();
     await upstream.close();
