@@ -65,7 +65,8 @@ test('two workers serve one port, in front of one embedded service, with a part 
   });
   const { main, url } = program;
   expect(childrenOf(main.pid)).toHaveLength(2);
-  const metric = (name: string, token = TOKEN) => metricByWorker(main, name, { authorization: `Bearer ${token}` });
+  const metric = (name: string, token: string = TOKEN) =>
+    metricByWorker(main, name, { authorization: `Bearer ${token}` });
   const workersThatKnow = async (token: string) => Object.keys(await metric('process_resident_memory_bytes', token));
   await expect.poll(() => workersThatKnow(TOKEN), pollOptions).toEqual(['1', '2']);
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(program)));
