@@ -42,11 +42,11 @@ export async function run(args: readonly string[]): Promise<void> {
     ...outputSwitches,
   });
   const agents = makeAgents(values.agents, makeOffices(12), SEED, Date.now());
-  const { databases }: { databases: Measured[] } =
-    values.beside === undefined ? { databases: [] } : JSON.parse(readFileSync(values.beside, 'utf8'));
+  const databases: Measured[] = [];
   const folder = values['data-dir'] ?? createFolder('bench-search-');
   if (values.only !== 'PostgreSQL') databases.push(await measureSqlite(agents, values, folder));
   if (values.only !== 'SQLite' && findBinaries() !== null) databases.push(await measurePostgres(agents, values));
+  if (values.beside !== undefined) databases.push(...JSON.parse(readFileSync(values.beside, 'utf8')).databases);
   const verdicts = databases.flatMap(judge);
   if (values['data-dir'] === undefined) removeFolder(folder);
   const report = reportOf(databases, values.records, agents.length);
@@ -170,9 +170,12 @@ function watchLoop(): Meter['loop'] & { readonly end: () => number } {
   };
 }
 
+/** The slowest kind of search of each caller. */
 const judge = ({ name, searches, loopMs }: Measured): readonly Verdict[] => [
-  ...searches.map(({ caller, kind, p99 }) => atMost(`${name}, ${caller}, ${kind}: p99`, p99, MAX_MS, 'ms')),
-  atMost(`${name}: the loop is held for`, loopMs, MAX_MS, 'ms'),
+  ...[...Map.groupBy(searches, ({ caller }) => caller)].map(([caller, rows]) =>
+    atMost(`${name}, ${caller}`, Math.max(...rows.map(({ p99 }) => p99)), MAX_MS, 'ms'),
+  ),
+  atMost(`${name}, the loop`, loopMs, MAX_MS, 'ms'),
 ];
 
 function reportOf(databases: readonly Measured[], records: number, agents: number): string {

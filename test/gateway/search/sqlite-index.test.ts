@@ -47,6 +47,32 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   expect(stored()).not.toMatch(/zanzibartown|77002/i);
 });
 
+test('the parts of the text index become one after some loads, and what is found stays the same', async () => {
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  const file = new DatabaseSync(path);
+  onTestFinished(() => file.close());
+  const parts = () =>
+    Number(file.prepare('select count(distinct segid) as parts from text_index_idx').get()?.['parts']);
+  let most = 0;
+  for (let at = 0; at < 50; at += 1) {
+    await load(index, `${at}`, [row('1', { City: 'Salem' }), row('2')]);
+    if (at < 49) most = Math.max(most, parts());
+  }
+  expect(most).toBeGreaterThan(2);
+  expect(parts()).toBe(1);
+  const agents = Array.from({ length: 50 }, (_, at) => `${at}`);
+  const found = await index.search({
+    ...{ agents, words: ['sal'], values: [], ranges: [], facets: [], isCounted: true },
+    ...{
+      sort: { column: 'relevance', isDescending: true },
+      window: { from: 'start', take: 1, after: null, before: null },
+    },
+  });
+  expect(found.total).toBe(50);
+});
+
 test('two processes share a file, and take turns', async () => {
   const path = await newPath();
   const [one, other] = [await open(path), await open(path)];

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
@@ -231,6 +231,17 @@ describe('search', () => {
     expect(found.facets.agents.map(({ value }: { value: string }) => value).sort()).toEqual(['100', '200', '300']);
     const { errors } = await search(graph, '', { token: await agentToken(['400']) });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  test('finds nothing any more when the directory could not be read for two hours', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const graph = await start();
+    expect((await search(graph, '')).names).toHaveLength(2);
+    graph.stub.answer('/accounts/activeUsers', { status: 500 });
+    vi.setSystemTime(Date.now() + 3 * 60 * 60_000);
+    const { errors, found } = await search(graph, '');
+    expect([found, errors?.[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE']);
   });
 
   test('says that the index is incomplete as long as the list of an agent is missing in it', async () => {

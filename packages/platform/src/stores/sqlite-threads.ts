@@ -36,16 +36,13 @@ export const BEGIN = 'begin immediate';
 
 /** A read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
 const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
-/** In kB; the default of 2 MB would have most pages of a large file read again and again. */
-const CACHE = 'pragma cache_size = -65536';
+/** In kB: with the default of 2 MB, a writer of many indexes reads most pages again and again. The system's own cache is enough for readers. */
+const WRITER_CACHE = 'pragma cache_size = -16384';
 
 /** Rejects if the file cannot be opened. An error has SQLite's `errcode`. */
 export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> {
-  const writer = await openThread({ path, settings: [...common, CACHE] });
-  const reader = await openThread({
-    path,
-    settings: ['pragma query_only = on', CACHE],
-  }).catch(async (error: unknown) => {
+  const writer = await openThread({ path, settings: [...common, WRITER_CACHE] });
+  const reader = await openThread({ path, settings: ['pragma query_only = on'] }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });

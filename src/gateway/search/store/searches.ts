@@ -15,11 +15,13 @@ const MAX_LISTED_AGENTS = 16;
 /** A larger result is not sorted, but read in its order. */
 const MAX_SORTED = 3_000;
 
-const granted = 'in (select number from granted)';
+const numbers = 'select number from granted';
+const granted = `in (${numbers})`;
 /** Keeps the database from using an index of the column, where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
 const areListed = ({ agents }: SearchQuery | DeadlineQuery) => agents.length <= MAX_LISTED_AGENTS;
-const ofAgents = (query: SearchQuery | DeadlineQuery) => `${areListed(query) ? 'agent' : 'agent + 0'} ${granted}`;
+const ofAgents = (query: SearchQuery | DeadlineQuery, { oneOfFew }: IndexDialect) =>
+  areListed(query) ? `agent ${oneOfFew(numbers)}` : `agent + 0 ${granted}`;
 
 export function searchStatement(query: SearchQuery, dialect: IndexDialect): Statement {
   const values = new Values();
@@ -88,7 +90,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const isSought = (column: string) => !areListed(query) && !countedColumns.includes(column);
   const conditions = conditionsOf(query, values, dialect, isSought);
   const listed = (columns: string, more: readonly string[] = []) =>
-    select(columns, 'transactions', [ofAgents(query), ...conditions, ...more]);
+    select(columns, 'transactions', [ofAgents(query, dialect), ...conditions, ...more]);
   const tally = (of: string) => select('*', 'counts', [of, ...conditions]);
   const rows = listed(columnsOf(facets, isKept ? [sort] : []));
   const total = isTallied
@@ -105,7 +107,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect)
   const countedBy = (column: FacetColumn): string => {
     if (!isTallied || column in dateColumns) return isKept ? 'select * from matched' : rows;
     if (column !== 'agent') return tally('agent in (select number from holders)');
-    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(ofAgents(query));
+    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(ofAgents(query, dialect));
   };
   return {
     page: isKept
@@ -132,7 +134,7 @@ export function deadlineStatement(query: DeadlineQuery, dialect: IndexDialect): 
   const anyOf = (column: string, list: readonly string[] | null) =>
     list === null ? [] : [`${column} in (select value from ${dialect.eachText(values.add(JSON.stringify(list)))})`];
   const conditions = [
-    ofAgents(query),
+    ofAgents(query, dialect),
     `due >= ${from} and due <= ${to}`,
     ...anyOf('substr(due, 12)', query.kinds),
     ...anyOf('status', query.statuses),

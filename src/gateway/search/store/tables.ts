@@ -15,6 +15,8 @@ export interface IndexDialect {
   /** The items of a parameter that is a JSON array, as rows with the column `value`; those of texts as texts. */
   readonly each: (parameter: string) => string;
   readonly eachText: (parameter: string) => string;
+  /** After a column that has an index: is one of few numbers, which are looked up one by one. */
+  readonly oneOfFew: (numbers: string) => string;
   readonly fromHex: (text: string) => string;
   /** The table `texts`, with what keeps its text index. */
   readonly texts: readonly string[];
@@ -44,12 +46,13 @@ export const sqliteDialect: IndexDialect = {
   bytes: 'blob',
   each: (parameter) => `json_each(${parameter})`,
   eachText: (parameter) => `json_each(${parameter})`,
+  oneOfFew: (numbers) => `in (${numbers})`,
   fromHex: (text) => `unhex(${text})`,
   texts: [
     'create table texts (id integer primary key references transactions on delete cascade, words text not null)',
     // Prefixes of two and three characters are the slow ones. Words are given apart by blanks, and compared as they are.
     `create virtual table text_index using fts5 (
-       words, content = 'texts', content_rowid = 'id', detail = none, prefix = '2 3', tokenize = "ascii tokenchars '_='"
+       words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '2 3', tokenize = "ascii tokenchars '_='"
      )`,
     // Otherwise, what is deleted stays in the index until its part is merged with others.
     `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
@@ -82,6 +85,8 @@ export const postgresDialect: IndexDialect = {
   bytes: 'bytea',
   each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
   eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
+  // It would expect many numbers of a subquery, and read all rows.
+  oneOfFew: (numbers) => `= any (array(${numbers}))`,
   fromHex: (text) => `decode(${text}, 'hex')`,
   texts: [
     'create table texts (id bigint primary key references transactions on delete cascade, words tsvector not null)',
