@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { Access } from '../callers/access.ts';
@@ -52,7 +52,6 @@ export interface Calendars {
 export const CALENDAR_PATH = '/calendar';
 export const CALENDAR_ENDING = '.ics';
 
-const DAY_MS = 24 * 60 * 60_000;
 const LINK_DAYS = 180;
 /** A calendar has the deadlines from a month ago to a year from now, the earliest ones if there are more. */
 const PAST_DAYS = 31;

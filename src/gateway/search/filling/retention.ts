@@ -1,10 +1,10 @@
 /** Which records the index keeps: not those that are over for so many days, as INDEX_CLOSED_DAYS says. */
 import type { PropertyStatusName } from '@realty-forms/contract/columns/codes.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { ListedRecord } from '../../live/tracking/change-window.ts';
 import type { IndexedRecord } from '../index.ts';
 import type { AgentReads } from './agent-reads.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const over: ReadonlySet<unknown> = new Set<PropertyStatusName>([
   'CLOSED',
   'EXPIRED',
