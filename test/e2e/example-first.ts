@@ -212,6 +212,7 @@ export function testFirst(use: () => Tabs): void {
       await isLive(page);
       await page.context().setOffline(true);
       await page.getByText('There is no connection to the service. What you see may be out of date.').waitFor();
+      expect(await page.locator('.live').innerText()).toBe('');
       await page.locator('.row').nth(1).click();
       await page.getByText('Not loaded yet.').first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(1);

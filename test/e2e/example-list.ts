@@ -141,7 +141,9 @@ export function testList(use: () => Tabs): void {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 390, height: 780 });
       await page.getByRole('link', { name: 'All transactions' }).click();
-      await eventually(() => page.evaluate('document.activeElement?.firstElementChild?.textContent')).toBe(name);
+      await eventually(() => page.evaluate('document.activeElement?.querySelector(".row-name")?.textContent')).toBe(
+        name,
+      );
       await picture('example-phone');
       expect(problems).toEqual([]);
     }));

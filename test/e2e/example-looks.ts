@@ -56,6 +56,7 @@ export function testLooks(use: () => Tabs): void {
       expect(await look(page)).toEqual([]);
       await page.getByLabel('Closing from').fill('2999-01-01');
       await page.getByText('No transaction matches').waitFor();
+      await page.getByText('Nothing to show.').waitFor({ state: 'attached' });
       expect(await look(page)).toEqual([]);
       await page.getByRole('button', { name: 'More filters (1)' }).click();
       expect(await page.getByLabel('Property').isVisible()).toBe(false);

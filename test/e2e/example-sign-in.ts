@@ -78,6 +78,7 @@ export function testSignIn(use: () => Tabs): void {
       await fillTransaction(page, '7 Patience Place');
       await page.getByRole('button', { name: 'Create' }).click();
       await note(page).waitFor();
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Your session has ended');
       await page.keyboard.press('Escape');
       expect(await look(page)).toEqual([]);
       await page.getByText('Use a token').click();

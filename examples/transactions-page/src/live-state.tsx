@@ -1,5 +1,6 @@
 /** Says in the header whether the list is told of changes. Its place is always there, so that nothing moves. */
 import type { Live } from './lib/use-live.ts';
+import { useOffline } from './lib/waiting.ts';
 
 /** When what is shown may be old, the banner says so. */
 const words: Readonly<Record<Live['state'], string>> = {
@@ -11,12 +12,14 @@ const words: Readonly<Record<Live['state'], string>> = {
   refused: 'Not live',
 };
 
-export function LiveState({ live: { state, reconnect } }: { readonly live: Live }) {
+export function LiveState({ live }: { readonly live: Live }) {
+  const isOffline = useOffline();
+  const state = isOffline ? 'lost' : live.state;
   return (
     <span className={`live live-${state}`} role="status">
       {words[state]}
       {state === 'refused' && (
-        <button className="button" type="button" onClick={reconnect}>
+        <button className="button" type="button" onClick={live.reconnect}>
           Try again
         </button>
       )}

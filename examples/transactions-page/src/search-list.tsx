@@ -116,6 +116,7 @@ function StatusChips({ counts, chosen, onChoose }: ChipsProps) {
     const others = chosen.filter((other) => other !== status);
     onChoose(others.length < chosen.length ? others : [...others, status]);
   };
+  if (offered.length === 0) return null;
   return (
     <fieldset className="chips">
       <legend>Status</legend>

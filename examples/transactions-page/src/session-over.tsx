@@ -2,7 +2,11 @@
 import { signOut } from './lib/session.ts';
 import { SignIn } from './sign-in.tsx';
 
-const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+/** By itself, a dialog has the focus on its first button that is there at once, which would sign the reader out. */
+function open(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
+  dialog?.querySelector('h2')?.focus();
+}
 
 export function SessionOver() {
   return (
@@ -12,7 +16,9 @@ export function SessionOver() {
       aria-labelledby="session-over"
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id="session-over">Your session has ended</h2>
+      <h2 id="session-over" tabIndex={-1}>
+        Your session has ended
+      </h2>
       <p>Sign in again to continue where you were. Nothing that you typed is lost.</p>
       <SignIn />
       <button className="button plain" type="button" onClick={signOut}>

@@ -30,15 +30,21 @@ export function TransactionRow({ row, link, isSelected, news, detail, onChoose }
           onChoose();
         }}
       >
-        <span className="row-name">
-          {news && <span className="unseen">{news} </span>}
-          {titleOf(row)}
+        <span className="row-line">
+          <span className="row-name">
+            {news && <span className="unseen">{news} </span>}
+            {titleOf(row)}
+          </span>
+          <StatusBadge status={status} />
         </span>
-        <StatusBadge status={status} />
-        <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>
-        <span className="row-price">{money(listing.price)}</span>
-        <span className="quiet row-kind">{detail ?? joined(' · ', words(type), words(propertyType))}</span>
-        <span className="quiet row-closing">{closing && `Closing ${closing}`}</span>
+        <span className="row-line">
+          <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>
+          <span className="row-price">{money(listing.price)}</span>
+        </span>
+        <span className="row-line">
+          <span className="quiet row-kind">{detail ?? joined(' · ', words(type), words(propertyType))}</span>
+          <span className="quiet row-closing">{closing && `Closing ${closing}`}</span>
+        </span>
       </a>
     </li>
   );

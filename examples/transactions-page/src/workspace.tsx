@@ -107,7 +107,11 @@ export function Workspace() {
                 <TransactionView key={opened} id={opened} search={route.search} isChosen={beside === null} />
               )}
               {route.view === 'list' && opened === null && (
-                <p className="quiet centered">Choose a transaction from the list.</p>
+                <p className="quiet centered">
+                  {first?.list === listed && first.id === null
+                    ? 'Nothing to show.'
+                    : 'Choose a transaction from the list.'}
+                </p>
               )}
             </div>
           </>
