@@ -127,6 +127,7 @@ export function testList(use: () => Tabs): void {
     use().ofDemo(async ({ page, problems, open, picture }) => {
       await open('#/?status=PENDING&order=highest_price');
       await page.getByText('Live', { exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
       await picture('example-list');
       const [name = ''] = await names(page);
       await rows(page).first().press('Enter');
