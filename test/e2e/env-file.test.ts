@@ -22,10 +22,10 @@ test('lines that have no effect are reported on standard error, and do not keep 
   const gateway = startMain({ LOG_LEVEL: undefined, RATE_LIMIT: undefined, LIVE_MAX_SECONDS: '60' }, { folder });
   await gateway.printed(/"graphql":"(\S+?)"/);
   expect(messagesIn(gateway.stderr())).toEqual([
+    'environment: LIVE_MAX_SECONDS is not a known setting and has no effect; did you mean LIVE_POLL_SECONDS?',
+    '.env: FILE_LINK_SECONDS is not a known setting and has no effect',
     '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?',
     '.env: line 1 is not of the form KEY=value',
-    'FILE_LINK_SECONDS: is no longer a setting, and has no effect: a file link works for five minutes',
-    'LIVE_MAX_SECONDS: is no longer a setting, and has no effect: a stream lasts an hour',
   ]);
 });
 
