@@ -157,8 +157,10 @@ const TRAVEL_SHARE = 0.02;
 /** A token whose lifetime nothing states is used until it is denied. */
 const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 
-/** Requests a token once, and throws the fault if there is none. */
-/** One request for a token, and what is read of its response. It is only read for its expiry, never verified: that is upstream's task. */
+/**
+ * Requests a token once, and throws the fault if there is none. The token is only read for its expiry, never verified: that is
+ * upstream's task.
+ */
 export async function fetchToken(
   transport: Pick<Transport, 'post'>,
   options: TokenRequest,
