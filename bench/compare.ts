@@ -10,7 +10,7 @@ import { duration, oneOf, readSwitches, someOf, text, wholeNumber } from '../tes
 import { profileWork } from './inspector.ts';
 import type { Server } from './processes.ts';
 import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
-import { inTurns, measure, sendChecked, warmUp } from './rounds.ts';
+import { type Conditions, inTurns, measure, sendChecked, warmUp } from './rounds.ts';
 import { serverNames, starters, startGateway, startUpstream } from './servers.ts';
 import { cheapest } from './statistics.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -23,13 +23,6 @@ interface Row {
   readonly title: string;
   /** By server: microseconds per request. */
   readonly micros: Readonly<Record<string, number>>;
-}
-
-interface Conditions {
-  readonly rounds: number;
-  readonly seconds: number;
-  /** Of warm-up, per server and workload. */
-  readonly 'warm-up': number;
 }
 
 export async function run(args: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { duration, readSwitches, someOf, wholeNumber } from '../test/support/swi
 import { contents, type KindOfData, notations } from './kinds.ts';
 import type { Server } from './processes.ts';
 import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
-import { inTurns, measure, sendChecked, warmUp } from './rounds.ts';
+import { type Conditions, inTurns, measure, sendChecked, warmUp } from './rounds.ts';
 import { startGateway, startUpstream } from './servers.ts';
 import { cheapest } from './statistics.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -29,12 +29,6 @@ interface Pair {
   readonly gateway: Server;
   /** How many requests of a workload make a round. */
   readonly amounts: Map<string, number>;
-}
-
-interface Conditions {
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly 'warm-up': number;
 }
 
 export async function run(args: readonly string[]): Promise<void> {

@@ -5,22 +5,15 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
 import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { type StartedReference, startReference } from '@realty-forms/reference/start.ts';
 import { readSwitches, text, wholeNumber } from '../test/support/switches.ts';
+import { client, connect } from './post-api.ts';
 import { machine, outputSwitches, publish, table } from './report.ts';
 import { summarize } from './statistics.ts';
-
-const client = {
-  id: 'bench',
-  secret: 'bench',
-  vendorEmail: 'bench@vendor.example',
-  scopes: ['account.read', 'transactions.read', 'transactions.create'],
-} as const;
 
 export async function run(args: readonly string[]): Promise<void> {
   const values = readSwitches(args, {
@@ -99,22 +92,11 @@ interface Page {
 }
 
 async function createLister({ url }: StartedReference): Promise<(asked: Omit<ListQuery, 'name'>) => Promise<Page>> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    };
-    const response = await fetch(url + path, init);
-    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
-    return await response.json();
-  };
-  const credentials = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
-  const { access_token } = (await post(endpoints.token.path, credentials)) as { access_token: string };
+  const call = await connect(url);
   return async ({ sort, filter }) => {
-    const fields = { userId: client.vendorEmail, filter, batch_size: 100, full_details: true };
+    const fields = { filter, batch_size: 100, full_details: true };
     const body = sort === undefined ? fields : { ...fields, sort };
-    const [page] = (await post(endpoints.listTrans.path, body, { Authorization: `Bearer ${access_token}` })) as [Page];
+    const [page] = (await call('listTrans', body)) as [Page];
     return page;
   };
 }

@@ -3,6 +3,13 @@ import { cpuMicros, generateGood, type Server } from './processes.ts';
 import { clientsOf } from './servers.ts';
 import type { Workload } from './workloads.ts';
 
+export interface Conditions {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Of warm-up, per server and workload. */
+  readonly 'warm-up': number;
+}
+
 export interface Measurement {
   /** CPU time of the server's process, all threads, in microseconds per request. */
   readonly cpu: number;

@@ -5,12 +5,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { createTransaction } from '@realty-forms/contract/calls/requests.ts';
 import { makeAgents } from '@realty-forms/reference/seed/agents.ts';
 import { startReference } from '@realty-forms/reference/start.ts';
 import { keySetDocument, sign } from '../test/support/callers/caller-tokens.ts';
 import { createFolder, removeFolder } from '../test/support/programs/script-resources.ts';
+import { client, connect } from './post-api.ts';
 import { cpuMicros } from './processes.ts';
 import { startGateway } from './servers.ts';
 
@@ -23,7 +23,6 @@ export interface FilledByService {
   readonly lagSeconds: readonly number[];
 }
 
-const client = { id: 'bench', secret: 'bench', vendorEmail: 'bench@vendor.example' };
 const AGENTS = 5;
 const PROBE_MS = 250;
 const SEARCH = 'query ($text: String) { search(text: $text, first: 5) { totalCount isComplete } }';
@@ -37,7 +36,7 @@ export async function fillByService(
     host: '127.0.0.1',
     port: 0,
     dataDir,
-    clients: [{ ...client, scopes: ['account.read', 'transactions.read', 'transactions.create'] }],
+    clients: [client],
     seed: { agents: AGENTS, offices: 1, transactions, seed: 42 },
     timeZone: 'UTC',
     logLevel: 'error',
@@ -91,29 +90,14 @@ async function callsOf(url: string): Promise<number> {
 
 /** One transaction of each agent, a while apart: each agent's list is polled at a time of its own. */
 async function measureLag(url: string, search: (text: string) => Promise<Found>): Promise<readonly number[]> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> => {
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    };
-    const response = await fetch(url + path, init);
-    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
-    return await response.json();
-  };
-  const credentials = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
-  const { access_token } = (await post(endpoints.token.path, credentials)) as { access_token: string };
+  const call = await connect(url);
   const create = (agentNrdsId: string, name: string) =>
-    post(
-      endpoints.addTrans.path,
-      {
-        userId: client.vendorEmail,
-        ...createTransaction({
-          ...{ agentNrdsId, name, stateId: 'UT', streetAddress: '1 Elm Street' },
-          ...{ propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' },
-        }),
-      },
-      { Authorization: `Bearer ${access_token}` },
+    call(
+      'addTrans',
+      createTransaction({
+        ...{ agentNrdsId, name, stateId: 'UT', streetAddress: '1 Elm Street' },
+        ...{ propertyType: 'RESIDENTIAL', type: 'LISTING', status: 'NEW' },
+      }),
     );
 
   return await Promise.all(

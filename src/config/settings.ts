@@ -61,6 +61,7 @@ const host = text().pipe(
 );
 
 const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
+const ID_KEY = `'1:' + ${RANDOM_TEXT}`;
 const madeBy = (expression: string) => `make one with: node -p "${expression}"`;
 const FROM_PROVIDER = 'the provider of the POST API tells you yours';
 
@@ -371,9 +372,9 @@ export const settings = table({
   })
     .optional()
     .describe(
-      "Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes; node -p \"'1:' + crypto.randomBytes(32).toString('base64url')\" makes a pair; unset: generated once in DATA_DIR, with the embedded service",
+      `Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes; node -p "${ID_KEY}" makes a pair; unset: generated once in DATA_DIR, with the embedded service`,
     )
-    .meta(traits({ secret: true, source: madeBy(`'1:' + ${RANDOM_TEXT}`) })),
+    .meta(traits({ secret: true, source: madeBy(ID_KEY) })),
   CALENDAR_EPOCH: whole(0, 1_000_000_000, 0).describe(
     'Number that calendar links contain: raise it to end all links made before',
   ),

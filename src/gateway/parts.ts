@@ -35,11 +35,11 @@ export interface Parts {
   readonly metrics: Metrics;
   /** How the service writes filters. */
   readonly notation: FilterNotation;
-  /** Sends a write once, by the ledger. */
-  readonly writeOnce: WriteOnce;
   readonly responseChecks: ResponseChecks;
   readonly sealer: Sealer;
   readonly transactions: Transactions;
   /** Calls are those of the current request, except in the parts that read outside of any. */
   readonly upstream: Upstream;
+  /** Sends a write once, by the ledger. */
+  readonly writeOnce: WriteOnce;
 }

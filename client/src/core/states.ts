@@ -1,4 +1,7 @@
-/** Where a property can be: the states and the District of Columbia, by the codes of the U.S. Postal Service, for `stateId`. In the graph they are text. */
+/**
+ * Where a property can be: the states and the District of Columbia, by the codes of the U.S. Postal Service, for `stateId`. In the graph
+ * they are text.
+ */
 const names =
   'AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware, ' +
   'DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas, KY Kentucky, ' +

@@ -3,7 +3,6 @@
  * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
  * in the loaded directory does not wait, except for a reload that is due (access rule 6).
  */
-
 import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';

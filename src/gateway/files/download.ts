@@ -3,7 +3,6 @@
  * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
  * the gateway, and the file is never held in memory.
  */
-
 import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';

@@ -3,7 +3,6 @@
  * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
  * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
  */
-
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { type Principal, type Role, shortSubject } from '../callers/principal.ts';

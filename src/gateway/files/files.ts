@@ -2,7 +2,6 @@
  * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
  * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
-
 import {
   type FileFilter,
   fileFilterEntries,

@@ -3,7 +3,6 @@
  * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
  * ledger forgets it, so that the same key may send it again.
  */
-
 import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';

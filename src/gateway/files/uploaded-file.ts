@@ -2,7 +2,6 @@
  * Identifies the file that an upload created (4.7): uploadfiles returns no id, so the transaction's files are listed before
  * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
  */
-
 import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { FileRecord } from '@realty-forms/contract/columns/records.ts';

@@ -2,7 +2,6 @@
  * How live updates and the search index read lists. A page of changes uses the loaders of its request. A feed reads outside of any
  * request, in slots of its own, so that polls and requests do not wait for each other; so does what fills the index, within its budget.
  */
-
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';

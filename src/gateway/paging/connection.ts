@@ -5,6 +5,7 @@
  */
 import { hash as digest } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
+import { once } from '@realty-forms/platform/once.ts';
 import { badInput, faultOf } from '../fault.ts';
 import type { Sealer } from '../ids/seal.ts';
 import type { Batched } from '../lists/snapshot.ts';
@@ -56,7 +57,8 @@ export function connect<Item, Node>(
   toNode: (record: Item) => Node,
   fingerprintOf: FingerprintOf<Item>,
 ): Promise<Connection<Node>> {
-  const hashOf = memoize(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
+  // Many queries need no hash, because they neither pass nor select a cursor.
+  const hashOf = once(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
   return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), fingerprintOf)).then((slice) => {
     const cursorAt: CursorAt = (index) =>
       sealer.sealCursor('page', hashOf(), positionAt(slice.pieces, index, fingerprintOf));
@@ -73,15 +75,6 @@ function positionAt<Item>(pieces: readonly Piece<Item>[], index: number, fingerp
     at -= records.length;
   }
   throw new RangeError('A page has no such record');
-}
-
-/** Computes the value once, when first needed: many queries need no hash, because they neither pass nor select a cursor. */
-function memoize(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function pageRequest(sealer: Sealer, hashOf: () => string, args: PageArguments): PageRequest {

@@ -2,7 +2,6 @@
  * An account as the graph reads it, made from either of its two records; what only the other record contains is read when it is
  * needed. The records have only the e-mail address in common.
  */
-
 import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
 import { selectPaths } from '@realty-forms/contract/columns/selection.ts';

@@ -2,7 +2,6 @@
  * Use cases for accounts. An account has two records: the directory's (2.2), which contains the NRDS id and the office, and
  * getAccount's (2.3), which contains the account's number (`account`).
  */
-
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';

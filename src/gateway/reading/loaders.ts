@@ -3,7 +3,6 @@
  * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
  * holder of the grant under which it is made.
  */
-
 import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
 import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';

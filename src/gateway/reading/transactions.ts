@@ -3,7 +3,6 @@
  * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
  * leaves it out.
  */
-
 import {
   defaultOrder,
   filterEntries,

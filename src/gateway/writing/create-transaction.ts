@@ -2,7 +2,6 @@
  * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
  * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
-
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';

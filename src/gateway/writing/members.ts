@@ -2,7 +2,6 @@
  * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
  * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
  */
-
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import {
   getMember,

@@ -2,7 +2,6 @@
  * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
  * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
  */
-
 import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
 import type { Access } from '../callers/access.ts';

@@ -2,7 +2,6 @@
  * Use cases for tickets (4.15, 4.16): those of members, and those of people who want to become members. Every field that the
  * spec does not mark as optional is required.
  */
-
 import { createTicket } from '@realty-forms/contract/calls/member-requests.ts';
 import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { Notice } from '@realty-forms/contract/columns/member-records.ts';

@@ -2,6 +2,7 @@
  * Coerces the arguments of a field as graphql-js does, which starts anew for each value. Here, what has no variables is coerced once.
  * Variables are coerced by then and fit where they stand, as the document is valid; graphql-js decides where one is null or missing.
  */
+import { once } from '@realty-forms/platform/once.ts';
 import {
   type FieldNode,
   type GraphQLField,
@@ -20,12 +21,14 @@ import type { Variables } from './execution.ts';
 
 type Coerce<T> = (variables: Variables) => T;
 
+const noVariables: Variables = {};
+
 /** What it returns throws if the arguments are invalid. */
 export function compileArguments(definition: GraphQLField<unknown, unknown>, node: FieldNode): Coerce<Variables> {
   const coerce: Coerce<Variables> = (variables) => getArgumentValues(definition, node, variables);
   const nodes = node.arguments ?? [];
   const names = nodes.flatMap(({ value }) => variablesIn(value));
-  if (names.length === 0) return once(coerce);
+  if (names.length === 0) return once(() => coerce(noVariables));
   const make = objectMaker(definition.args, nodes);
   if (make === null) return coerce;
   return (variables) => (areGiven(names, variables) ? make(variables) : coerce(variables));
@@ -35,14 +38,6 @@ function areGiven(names: readonly string[], variables: Variables): boolean {
   for (const name of names)
     if (!Object.hasOwn(variables, name) || variables[name] === null || variables[name] === undefined) return false;
   return true;
-}
-
-function once<T>(coerce: Coerce<T>): Coerce<T> {
-  let coerced: T | undefined;
-  return (variables) => {
-    coerced ??= coerce(variables);
-    return coerced;
-  };
 }
 
 function variablesIn(node: ValueNode): string[] {

@@ -222,14 +222,7 @@ describe('a page of 0 records', () => {
     [{ last: 0 }, { hasNextPage: false, hasPreviousPage: true }],
   ])('%o says what there is, by one small call at least', async (args, pageInfo) => {
     const list = listOf(50);
-    const empty = await connect(
-      sealer,
-      transactions,
-      args,
-      new List(list.read, knownBatchBehaviors(100).listTrans),
-      String,
-      fingerprintOf,
-    );
+    const empty = await pageOf(args, list.read);
     expect(empty).toMatchObject({ nodes: [], edges: [], totalCount: 50, pageInfo });
     expect(await page(args, 0)).toMatchObject({
       totalCount: 0,
@@ -274,16 +267,7 @@ describe('page arguments', () => {
     ['last', { last: 101 }, '101'],
   ])('reject %s in %o by name, with the value and the limits', async (name, args, value) => {
     const list = listOf(50);
-    await expect(
-      connect(
-        sealer,
-        transactions,
-        args,
-        new List(list.read, knownBatchBehaviors(100).listTrans),
-        String,
-        fingerprintOf,
-      ),
-    ).rejects.toMatchObject({
+    await expect(pageOf(args, list.read)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: `${name}: must be from 0 to 100, not ${value}`,
     });

@@ -1,8 +1,7 @@
 /**
  * Seeded transactions, as nested records that agree with themselves: a sale is agreed after its listing began, near the listed price,
  * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps, values that cannot be
- * read) is the second agent's.
- * The first transaction is the demo agent's, under contract, with everything filled in.
+ * read) is the second agent's. The first transaction is the demo agent's, under contract, with everything filled in.
  */
 
 import type { Draft } from '@realty-forms/contract/columns/codec.ts';

@@ -3,7 +3,6 @@
  * to keep it. Of a window with more than 50 known records, the cursor names 50; it has one hash of all others, which are recognized as
  * long as the window stays the same. If the window changes, some are delivered once more, with the version that they had.
  */
-
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';

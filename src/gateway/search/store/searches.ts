@@ -2,6 +2,7 @@
  * How each kind of search is read. A page is read in the order of an index if the result may be large, and reading ends with its last row.
  * Totals and counts come from the text index and from the tables of counts, if these know them; only the rest is counted row by row.
  */
+import { once } from '@realty-forms/platform/once.ts';
 import { dateColumns } from '../rows.ts';
 import { bothPages, keyedPage, rankedPage } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
@@ -179,14 +180,6 @@ function ifAll(all: string, counted: string): string {
 function columnsOf(facets: readonly FacetColumn[], sorts: readonly string[]): string {
   const counted = facets.flatMap((column) => (column === 'state_key' ? ['state', column] : [column]));
   return [...new Set(['transactions.id', 'agent', 'trans_id', ...counted, ...sorts]), '1 as amount'].join();
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 function select(columns: string, from: string, conditions: readonly string[]): string {

@@ -1,0 +1,8 @@
+/** Makes a value when it is first needed, and keeps it. If that throws, the next one who needs it tries again. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
