@@ -89,6 +89,12 @@ export const settings = table({
   REPLICAS: whole(1, 1_000, 1).describe(
     'Most replicas that run at once, each with WORKERS processes; totals are divided by both; see docs/replicas.md',
   ),
+  PUBLIC_URL: secureUrl('user', 'query', 'fragment')
+    .optional()
+    .describe(
+      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
+    )
+    .meta(traits({ example: 'https://graph.example.com' })),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
     .default('')
     .describe('Additional names allowed in the Host header, comma-separated')
@@ -131,6 +137,7 @@ export const settings = table({
   MAX_CONNECTIONS: whole(1, 1_000_000, 5_000).describe(
     'Maximum number of open connections, of which two fifths may be streams of changes; near it, the idlest ones are closed',
   ),
+  UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
   SHED_QUEUE_DELAY_MS: whole(1, 60_000, 25).describe(
     'Event-loop delay in milliseconds that, if it persists, lowers the number of concurrent requests',
   ),
@@ -212,7 +219,7 @@ export const settings = table({
     'How late a change may become visible in the POST API and still be found',
   ),
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
-    'Calls per minute that ask for changes; if there are too many agents for it, the intervals become longer',
+    'Calls per minute that ask for changes; with too many agents for it, the intervals become longer',
   ),
   WEBHOOKS_FILE: text()
     .optional()
@@ -224,13 +231,6 @@ export const settings = table({
   WEBHOOKS_NETWORKS: networks
     .describe('Networks that are not public and that webhooks may reach, comma-separated; unset: none')
     .meta(traits({ example: '10.1.0.0/16,127.0.0.1' })),
-  PUBLIC_URL: secureUrl('user', 'query', 'fragment')
-    .optional()
-    .describe(
-      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
-    )
-    .meta(traits({ example: 'https://graph.example.com' })),
-  UPLOAD_MAX_BYTES: whole(1, 10_000_000_000, 26_214_400).describe('Maximum size of an uploaded file in bytes'),
   UPSTREAM_URL: checked((value) => {
     const problem = value === EMBEDDED ? null : secureUrlProblem(value, ['user', 'query', 'fragment']);
     return problem === null || URL.canParse(value) ? problem : `${problem}, nor the word ${EMBEDDED}`;
@@ -387,14 +387,12 @@ export const keys = Object.keys(settings.shape) as Key[];
 
 /** The headings of docs/settings.md and .env.example, by the first key below each. */
 export const headings: Partial<Record<Key, string>> = {
-  HOST: 'Addresses and processes',
-  DATA_DIR: 'Storage',
+  HOST: 'Addresses, processes, storage',
   RATE_LIMIT: 'Limits of requests and connections',
   LOG_LEVEL: 'Logs, metrics, traces',
   GRAPHIQL: 'The graph',
   INDEX: 'The search index',
   LIVE: 'Live updates and webhooks',
-  PUBLIC_URL: 'Files',
   UPSTREAM_URL: 'The POST API',
   AUTH_ISSUER: 'Callers and ids',
 };
