@@ -15,7 +15,7 @@ const unused = {
   ID_KEYS: `0:${Buffer.alloc(32).toString('base64url')}`,
 };
 /** A gateway may be running. */
-const ownPorts = { PORT: '0', METRICS_PORT: '' };
+const ownPorts = { PORT: '0', METRICS_PORT: '0' };
 
 const findTarget: FindTarget = async () => {
   const loaded = loadConfig(ownPorts, unused);

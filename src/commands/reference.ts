@@ -8,7 +8,7 @@ import { installed } from '../process/embedded.ts';
 /** Where it is beside a gateway, too. */
 const DEFAULT_PORT = 4_001;
 /** The gateway's ports are not used here, so they must not conflict with the service's. */
-const gatewayPorts = { PORT: '0', METRICS_PORT: '' };
+const gatewayPorts = { PORT: '0', METRICS_PORT: '0' };
 
 const readSettings: ReadSettings = () => {
   const result = loadConfig(gatewayPorts, { UPSTREAM_URL: EMBEDDED });

@@ -3,7 +3,6 @@
  * unless workers keep dying right after their start. Serves nothing itself.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config, Values } from '../config/config.ts';
 import type { Close, SharedSetup } from './shared-setup.ts';
@@ -126,7 +125,8 @@ export async function startWorkers({
 /** Asks the worker to exit, and kills it if it does not in time. */
 export async function endWorker(worker: Worker, patienceMs: number, log: Log): Promise<void> {
   if (worker.isDead()) return;
-  const exited = once(worker, 'exit');
+  // Not events.once, which rejects for an 'error', such as a message that could not be delivered.
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const killTimer = setTimeout(() => {
     log.warn({ patienceMs }, 'a worker did not exit in time and is being killed');
     worker.process.kill('SIGKILL');

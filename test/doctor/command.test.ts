@@ -18,6 +18,9 @@ const client = {
   UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
 };
 
+/** Of a gateway, which does not run here. */
+const workers = { WORKERS: '2', METRICS_PORT: '9400', METRICS_TOKEN: 'read-metrics-with-it' };
+
 let data = '';
 beforeAll(async () => {
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -47,7 +50,7 @@ test('the four settings of the client suffice; the exit code is 0 if settings co
   const rest = loadDialect('rest');
   if ('faults' in rest) throw new Error(rest.faults.join());
   const disguised = await serve(data, rest.dialect);
-  const found = await doctor(['--new', agent], { UPSTREAM_URL: disguised.url, ...client });
+  const found = await doctor(['--new', agent], { UPSTREAM_URL: disguised.url, ...client, ...workers });
   expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/^UPSTREAM_FILTER_TIMESTAMPS=/m) });
 });
 

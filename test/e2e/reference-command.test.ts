@@ -33,10 +33,11 @@ function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: stri
   return child;
 }
 
-/** Blank settings count as unset, so a developer's `.env` has no effect. */
+/** Those of a gateway are of no concern here. Blank settings count as unset, so a developer's `.env` has no effect. */
 const environmentOf = (dataDir: string, level: LogLevel): NodeJS.ProcessEnv => ({
   ...process.env,
   ...{ DATA_DIR: dataDir, UPSTREAM_URL: '', LOG_LEVEL: level },
+  ...{ WORKERS: '2', METRICS_PORT: '9400', METRICS_TOKEN: 'read-metrics-with-it' },
 });
 
 /** Starts that fail, one after the other in one process. */

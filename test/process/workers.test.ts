@@ -1,7 +1,8 @@
 // When a worker that died is replaced, and how one ends.
 import { spawn } from 'node:child_process';
 import type { Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createRestartPolicy, endWorker } from '../../src/process/workers.ts';
 import { captureLog } from '../support/caught-log.ts';
@@ -23,6 +24,18 @@ it('starts over after a worker that had served for a while', () => {
 
 /** Pino's number. */
 const WARN = 40;
+
+it('a worker to which a message could not be delivered is still waited for', async () => {
+  const events = new EventEmitter();
+  const kills: string[] = [];
+  const worker = Object.assign(events, { isDead: () => false, process: { kill: (signal: string) => kills.push(signal) } });
+  const ended = endWorker(worker as unknown as Worker, 60_000, captureLog().log);
+  events.on('error', () => undefined).emit('error', new Error('EPIPE'));
+  const isFirst = await Promise.race([ended.then(() => 'ended'), setImmediate('waiting')]);
+  events.emit('exit');
+  await ended;
+  expect([isFirst, kills]).toEqual(['waiting', ['SIGTERM']]);
+});
 
 it.each([
   ['exits when it is asked to', 'exit 0', { code: 0, signal: null }, 60_000, []],

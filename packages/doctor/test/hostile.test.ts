@@ -42,6 +42,19 @@ test('a service that fails every call but the token is one sentence', async () =
   await expect(runDoctor(url)).rejects.toThrow(Inaccessible);
 });
 
+test('a service that drops connections for other token requests than the accepted one is examined', async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url !== '/oauth/token') return void response.writeHead(400).end();
+    if (request.headers['content-type'] !== 'application/json') return void request.socket.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"abc"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(lines.find((line) => line.includes('how a token is requested'))).toContain('accepted: json)');
+});
+
 const MARK = 'SENTINEL';
 const text = string({ maxLength: 6 }).map((value) => `${MARK}${value}`);
 const columns = [

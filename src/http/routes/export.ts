@@ -30,7 +30,8 @@ export function exportRoute(open: ExportTransactions): Route {
 
 /** A misspelled parameter would export everything again. */
 function cursorIn(url: string): string | null {
-  const parameters = new URL(url, 'http://localhost').searchParams;
+  // Not read by `URL`, which throws for a target that names the host with an invalid port.
+  const parameters = new URLSearchParams(/\?[^#]*/.exec(url)?.[0]);
   const unknown = [...parameters.keys()].find((name) => name !== 'cursor');
   if (unknown !== undefined) throw badInput(unknown.slice(0, 64), 'unknown; the only parameter is cursor');
   const [cursor = null, ...more] = parameters.getAll('cursor');

@@ -1,5 +1,7 @@
 // Exports: whole, and then what has changed; who gets them, and what each line says.
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -308,6 +310,18 @@ describe('over a connection', () => {
     const text = await response.text();
     expect(text.trimEnd().split('\n')).toHaveLength(254);
     expect(pages).toBeGreaterThan(unread);
+  });
+
+  test('a target that names the host with a port that is none is read like any other', async () => {
+    const stub = await startHandTypedUpstream();
+    onTestFinished(() => stub.close());
+    const { port } = new URL(await listen({ baseUrl: stub.url }, { index }));
+    const host = '127.0.0.1:99999';
+    const headers = { host, authorization: `Bearer ${await serviceToken()}` };
+    const sent = request({ host: '127.0.0.1', port, path: `http://${host}${PATH}?curser=a`, headers }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(400);
   });
 
   test('an export ends without a cursor if the index is filled anew meanwhile', async () => {

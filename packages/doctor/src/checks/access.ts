@@ -17,7 +17,9 @@ export async function checkToken({ asker, configured }: Survey): Promise<Finding
       if (accepted.push(body) === 1) asker.token = token;
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-      if (error.status === null) throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
+      // Once one way is accepted, no response is a refusal of the other.
+      if (error.status === null && accepted.length === 0)
+        throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
       refusals.push(`${body}: ${error.message.replace('token: ', '')}`);
     }
   }
