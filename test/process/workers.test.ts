@@ -28,7 +28,10 @@ const WARN = 40;
 it('a worker to which a message could not be delivered is still waited for', async () => {
   const events = new EventEmitter();
   const kills: string[] = [];
-  const worker = Object.assign(events, { isDead: () => false, process: { kill: (signal: string) => kills.push(signal) } });
+  const worker = Object.assign(events, {
+    isDead: () => false,
+    process: { kill: (signal: string) => kills.push(signal) },
+  });
   const ended = endWorker(worker as unknown as Worker, 60_000, captureLog().log);
   events.on('error', () => undefined).emit('error', new Error('EPIPE'));
   const isFirst = await Promise.race([ended.then(() => 'ended'), setImmediate('waiting')]);
