@@ -99,9 +99,11 @@ function hashOf(input: object): string {
   return `${hash(0x811c9dc5)}-${hash(0x050c5d1f)}-${text.length}`;
 }
 
-/** A file has no JSON, and the key itself is not part of the input. */
+/** The same whatever the order of the fields. A file has no JSON, and the key itself is not part of the input. */
 function describe(name: string, value: unknown): unknown {
   if (name === 'idempotencyKey') return undefined;
-  if (!(value instanceof File)) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!(value instanceof File))
+    return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return { name: value.name, size: value.size, type: value.type, lastModified: value.lastModified };
 }

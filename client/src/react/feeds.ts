@@ -16,7 +16,7 @@ type Feeds = Map<string, Feed<Change>>;
 const feeds = new WeakMap<ApolloClient, WeakMap<DocumentNode, Feeds>>();
 
 /** The same feed for equal variables, as long as it has listeners. */
-function feedOf(
+export function feedOf(
   client: ApolloClient,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -26,8 +26,12 @@ function feedOf(
   const ofDocument: Feeds = ofClient.get(document) ?? new Map();
   ofClient.set(document, ofDocument);
   const key = JSON.stringify(variables);
-  const feed =
-    ofDocument.get(key) ?? createFeed(openByApollo(client, document, variables), () => void ofDocument.delete(key));
+  const known = ofDocument.get(key);
+  if (known) return known;
+  const feed: Feed<Change> = createFeed(openByApollo(client, document, variables), () => {
+    // What was rendered earlier can listen to a feed that has another in its place by now.
+    if (ofDocument.get(key) === feed) ofDocument.delete(key);
+  });
   ofDocument.set(key, feed);
   return feed;
 }

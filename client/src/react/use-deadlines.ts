@@ -44,16 +44,8 @@ export function useDeadlines<Row = Deadline>({
   query = DeadlinesDocument as unknown as TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables>,
 }: DeadlinesOptions<Row>): Deadlines<Row> {
   const variables = { from, to, kinds, statuses, agentNrdsIds, officeNrdsIds, first, withAgent };
-  const {
-    page,
-    isPrevious: _,
-    ...found
-  } = useFound({
-    document: query,
-    variables,
-    pageIn: (data) => data?.deadlines,
-    of: JSON.stringify(variables),
-  });
+  const options = { variables, of: JSON.stringify(variables) };
+  const { page, isPrevious: _, ...found } = useFound(query, 'deadlines', options);
   const deadlines = useMemo(() => (page?.nodes ?? []).flatMap((row) => (row === null ? [] : [row])), [page]);
   return { ...found, deadlines };
 }

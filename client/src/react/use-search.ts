@@ -61,10 +61,8 @@ export function useSearch<Row extends { readonly id: string } = SearchedTransact
   const sent = useSettled(given, delayMs);
   const isShort = (typed: string) => typed !== '' && !SEARCHABLE.test(typed);
   const restriction = { filter, orderBy, agentNrdsIds, officeNrdsIds, first, withAgent };
-  const { page, isPrevious, isLoading, hasMore, ...found } = useFound({
-    document: query,
+  const { page, isPrevious, isLoading, hasMore, ...found } = useFound(query, 'search', {
     variables: { ...restriction, text: sent || undefined },
-    pageIn: (data) => data?.search,
     of: JSON.stringify(restriction),
     isSkipped: isShort(sent),
   });

@@ -60,28 +60,32 @@ export function useWrite<Input extends object, P extends Payload>(
   const client = useApolloClient();
   const [shown, setShown] = useState<Shown<P>>(idle);
   const run = useRef<Run<Input, P> | null>(null);
-  const isMounted = useRef(false);
+  const leaving = useRef<AbortSignal | null>(null);
 
   useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-      if (options.isCanceledByLeaving) run.current?.canceled.abort();
-    };
-  }, [options]);
+    const left = new AbortController();
+    leaving.current = left.signal;
+    return () => left.abort();
+  }, []);
 
   const send = useCallback(
     (input: Input): Promise<P | null> => {
-      const { keys } = options;
+      const { mutation, keys, isCanceledByLeaving } = options;
       const key = keys.keyFor(input);
+      const { result, canceled: former } = run.current ?? {};
       // A second click is not a second attempt.
-      if (run.current?.key === key && run.current.result !== null) return run.current.result;
+      if (run.current?.key === key && result && !former?.signal.aborted) return result;
       const current: Run<Input, P> = { input, key, canceled: new AbortController(), result: null };
       run.current = current;
-      const isShown = () => run.current === current && isMounted.current;
+      const isShown = () => run.current === current;
+      const signals = [current.canceled.signal, ...(isCanceledByLeaving && leaving.current ? [leaving.current] : [])];
+      const context = {
+        onProgress: (part: number) => isShown() && onProgress?.(part),
+        fetchOptions: { signal: AbortSignal.any(signals) },
+      };
       setShown({ ...idle, state: 'sending' });
 
-      current.result = attempt(client, options, current, (part) => isShown() && onProgress?.(part)).then((next) => {
+      current.result = attempt<P>(client, mutation, { ...input, idempotencyKey: key }, context).then((next) => {
         current.result = null;
         if (next.payload && options.isFinal(next.payload.outcome)) keys.forget(input);
         if (next.failure && hasCode(next.failure, 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
@@ -106,18 +110,24 @@ export function useWrite<Input extends object, P extends Payload>(
   return { send, retry, cancel, reset, ...shown };
 }
 
-async function attempt<Input extends object, P extends Payload>(
+interface Context {
+  readonly onProgress: (fraction: number) => void;
+  readonly fetchOptions: { readonly signal: AbortSignal };
+}
+
+async function attempt<P extends Payload>(
   client: ApolloClient,
-  { mutation }: WriteOptions,
-  { input, key, canceled: { signal } }: Run<Input, P>,
-  onProgress: (fraction: number) => void,
+  mutation: DocumentNode,
+  input: object,
+  context: Context,
 ): Promise<Shown<P>> {
+  const { signal } = context.fetchOptions;
   try {
     const { data, error } = await client.mutate<Readonly<Record<string, P | null>>>({
       mutation,
-      variables: { input: { ...input, idempotencyKey: key } },
+      variables: { input },
       errorPolicy: 'all',
-      context: { onProgress, fetchOptions: { signal } },
+      context,
     });
     const payload = payloadIn<P>(data);
     const state = payload ? 'done' : signal.aborted ? 'canceled' : 'failed';

@@ -18,6 +18,7 @@ test('the same input has the same key, another input another', () => {
   const key = keyFor(input);
   expect(key).toMatch(/^[\x21-\x7e]{16,255}$/);
   expect(keyFor({ ...input })).toBe(key);
+  expect(keyFor({ stateId: input.stateId, name: input.name })).toBe(key);
   expect(keyFor({ ...input, idempotencyKey: key })).toBe(key);
   expect(keyFor({ ...input, stateId: 'CO' })).not.toBe(key);
   // The user has changed a field, and changed it back.

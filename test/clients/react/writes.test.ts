@@ -271,17 +271,32 @@ test('an upload can be canceled while it is on its way, and sent again', async (
   await expect.poll(() => current().state).toBe('done');
 });
 
-test('whoever leaves while a file is on its way ends the upload, and hears no more of it', async () => {
+test('the same file can be sent again before its canceled upload has ended', async () => {
+  const { client, input, writes, keys, interfereBy } = await startUpload();
+  const { current } = await renderHook(client, useUpload, nothing);
+  interfereBy(silent);
+  const canceled = current().upload(input);
+  await expect.poll(() => writes.length).toBe(1);
+  interfereBy(() => null);
+  current().cancel();
+  expect(await current().upload(input)).toMatchObject({ outcome: 'COMMITTED' });
+  expect(await canceled).toBeNull();
+  await expect.poll(() => current().state).toBe('done');
+  expect(new Set(keys()).size).toBe(1);
+});
+
+test('leaving ends all uploads that are on their way, also one that another has replaced, and nothing more is shown', async () => {
   const { client, input, writes, interfereBy } = await startUpload();
   const { current, unmount, complaints } = await renderHook(client, useUpload, nothing);
   interfereBy(silent);
-  const left = current().upload(input);
-  await expect.poll(() => writes.length).toBe(1);
+  const replaced = current().upload(input);
+  current().reset();
+  const left = current().upload({ ...input, description: 'Another' });
+  await expect.poll(() => writes.length).toBe(2);
   const last = current();
   unmount();
-  expect(await left).toBeNull();
-  expect(writes[0]!.signal?.aborted).toBe(true);
-  expect(writes).toHaveLength(1);
+  expect(await Promise.all([replaced, left])).toEqual([null, null]);
+  expect(writes.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
   expect(current()).toBe(last);
   expect(complaints).toEqual([]);
 });

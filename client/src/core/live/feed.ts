@@ -8,7 +8,7 @@ import { notifyAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
-   * Off: it has no listeners. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the
+   * Off: a hook with `live: false`. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the
    * gateway has not been reached for some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown
    * may be old.
    */
@@ -96,6 +96,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
           if (listeners.size > 0 || stop === undefined) return;
           end();
           after = null;
+          show(connecting);
           onEnd();
         });
       };

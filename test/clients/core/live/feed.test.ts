@@ -87,10 +87,13 @@ test('whoever leaves and comes back at once finds the same stream', async () => 
   expect(openStreams()).toBe(0);
 });
 
-test('whoever comes after the end opens another stream', async () => {
-  const { feed, streams, openStreams } = start();
-  feed.listen(() => {})();
+test('after the end it is not live any more, and the next listener opens another stream', async () => {
+  const { feed, streams, openStreams, last } = start();
+  const leave = feed.listen(() => {});
+  last().next(ready);
+  leave();
   await vi.runAllTimersAsync();
+  expect(feed.status().state).toBe('connecting');
   feed.listen(() => {});
   expect(streams).toHaveLength(2);
   expect(openStreams()).toBe(1);
