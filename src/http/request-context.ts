@@ -21,7 +21,15 @@ import type { Admission } from './middleware/admission.ts';
 import { noHeaders, type OriginHeaders } from './middleware/cors.ts';
 import type { Usage } from './middleware/limits.ts';
 import type { Route } from './middleware/routing.ts';
-import { graphqlTypeFor, type HttpResponse, JSON_TYPE, joined, responseHead, sendStream } from './response.ts';
+import {
+  endTogether,
+  graphqlTypeFor,
+  type HttpResponse,
+  JSON_TYPE,
+  joined,
+  responseHead,
+  sendStream,
+} from './response.ts';
 
 /** The same for all requests of a server. */
 export interface RequestContextOptions {
@@ -200,10 +208,8 @@ export class RequestContext {
     const length = Buffer.byteLength(body);
     // A 304 has no body, and tells no length.
     response.writeHead(status, headFor(status === 304 ? undefined : length + ending.length));
-    response.end(
-      typeof body === 'string' ? joined(body, ending, length) : body,
-      length === body.length ? 'latin1' : 'utf8',
-    );
+    const bytes = typeof body === 'string' ? joined(body, ending, length) : body;
+    endTogether(response, bytes, length === body.length ? 'latin1' : 'utf8');
   }
 
   /** No page needs the probes, and only the browser reads that a preflight was rejected. */

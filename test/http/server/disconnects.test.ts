@@ -1,6 +1,7 @@
 // Clients that disconnect: each request is logged once, however much of it had arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { openSocket } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
@@ -40,6 +41,21 @@ describe('a client that disconnects before its response', () => {
     verified.resolve();
     await sleep(50);
     expect(lines).toHaveLength(1);
+  });
+
+  it('is no unexpected error if its connection is closed when the response is ready, and others get theirs', async () => {
+    const graphql: GraphQLRoute = {
+      async handle({ request, response }) {
+        if (request.url === '/graphql?closed') setImmediate(() => response.destroy());
+        return { status: 200, body: '{}' };
+      },
+    };
+    const { url, lines } = await start({ graphql });
+    const { received } = openSocket(url, 'GET /graphql?closed HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    expect((await fetch(`${url}/graphql`)).status).toBe(200);
+    expect(await received).toBe('');
+    await expect.poll(() => lines).toHaveLength(2);
+    expect(lines.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 499]));
   });
 
   const begun =
