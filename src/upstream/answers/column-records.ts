@@ -3,6 +3,7 @@
  * one before it, with the same columns in the same order, and most of them blank: so most of it is read by finding where its bytes
  * differ. Where it is written in another way, its columns are looked up by name, and the next record is expected to be like it.
  */
+import { folded, type Spelling, spellingOf } from '@realty-forms/contract/answers/spelling.ts';
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import {
   afterColon,
@@ -28,7 +29,11 @@ const MAX_COLUMNS = 1_024;
 const MAX_UNLIKE = 4;
 
 /** By column of the specification; null for nothing. */
-type WantedByName = ReadonlyMap<string, Wanted | null>;
+interface WantedByName {
+  readonly columns: ReadonlyMap<string, Wanted | null>;
+  /** Of those columns, in another case too. */
+  readonly spelling: Spelling;
+}
 
 /** A record that has been read, with all of its columns blank: the next one is expected to be written like it. */
 interface Template {
@@ -47,6 +52,8 @@ interface TemplateColumns {
   readonly wanted: readonly (Wanted | null)[];
   /** The columns that the specification does not have. */
   readonly unknown: readonly string[];
+  /** Whether a column is there twice, in two spellings. */
+  readonly isTwice: boolean;
 }
 
 /** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
@@ -105,7 +112,8 @@ export class RecordReader {
     if (template === null) return -1;
     const { bytes, view } = source;
     const { index, values, ends } = template;
-    const { wanted, unknown } = this.#columnsOf(template, selection);
+    const { wanted, unknown, isTwice } = this.#columnsOf(template, selection);
+    if (isTwice) return -1;
     /** Pairs of the first column that is left out and the next one that is not. */
     let gaps: number[] | null = null;
     let column = 0;
@@ -164,6 +172,7 @@ export class RecordReader {
     let length = 0;
     const wanted: (Wanted | null)[] = [];
     const unknown: string[] = [];
+    const specifiedNames = new Set<string>();
     let at = start;
     for (;;) {
       const keyStart = at;
@@ -177,10 +186,13 @@ export class RecordReader {
       const valueStart = afterColon(bytes, keyEnd);
       const end = valueStart === -1 ? -1 : afterValue(bytes, valueStart);
       if (end === -1 || index.has(name) || index.size === MAX_COLUMNS) return -1;
-      const each = byName.get(name);
-      if (each === undefined) unknown.push(name);
+      const specified = specifiedName(byName, name);
+      if (specified !== undefined && specifiedNames.has(specified)) return -1;
+      const each = specified === undefined ? undefined : byName.columns.get(specified);
+      if (specified === undefined || each === undefined) unknown.push(name);
       else if (each !== null && !take(source, each, valueStart, end, found)) return -1;
       index.set(name, index.size);
+      if (specified !== undefined) specifiedNames.add(specified);
       wanted.push(each ?? null);
       const key = bytes.subarray(keyStart, valueStart);
       if (isBlankAt(bytes, valueStart, end)) blank = bytes.subarray(valueStart, end);
@@ -196,7 +208,7 @@ export class RecordReader {
       index,
       values: Int32Array.of(...values, NEVER),
       ends: Int32Array.of(...ends, NEVER),
-      bySelection: new WeakMap([[selection, { wanted, unknown }]]),
+      bySelection: new WeakMap([[selection, { wanted, unknown, isTwice: false }]]),
     };
     return at + 1;
   }
@@ -204,10 +216,12 @@ export class RecordReader {
   #columnsOf({ index, bySelection }: Template, selection: Selection): TemplateColumns {
     return bySelection.getOrInsertComputed(selection, () => {
       const byName = this.#wantedBy(selection);
-      const names = [...index.keys()];
+      const specified = [...index.keys()].map((name) => specifiedName(byName, name));
+      const known = specified.filter((name) => name !== undefined);
       return {
-        wanted: names.map((name) => byName.get(name) ?? null),
-        unknown: names.filter((name) => !byName.has(name)),
+        wanted: specified.map((name) => byName.columns.get(name ?? '') ?? null),
+        unknown: [...index.keys()].filter((_name, at) => specified[at] === undefined),
+        isTwice: new Set(known).size < known.length,
       };
     });
   }
@@ -225,9 +239,14 @@ export class RecordReader {
           wanted.set(name, { cell: values.length + at, isPresenceCheck: true, isKey: isKey(name) });
       for (const name of this.#key)
         if (wanted.get(name) === null) wanted.set(name, { cell: -1, isPresenceCheck: false, isKey: true });
-      return wanted;
+      return { columns: wanted, spelling: spellingOf(wanted.keys()) };
     });
   }
+}
+
+/** The column that a name stands for; undefined for none. */
+function specifiedName({ columns, spelling }: WantedByName, name: string): string | undefined {
+  return columns.has(name) ? name : spelling.get(folded(name));
 }
 
 function namesOutside(gaps: readonly number[], names: readonly string[], index: ReadonlyMap<string, number>) {

@@ -60,6 +60,8 @@ const otherKeys = [
   '"__proto__"',
   '"constructor"',
   '"\\u0043ity"',
+  '"CITY"',
+  '"transid"',
   '"status"',
   '"7"',
   '""',
@@ -137,13 +139,20 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   const readTop = Array.isArray(read) && isPage ? read[0] : read;
   const readRecords: SelectedRecord[] = isPage ? readTop.data : read;
   const known = new Set([...selection.values, ...selection.presenceChecks.flat(), ...selection.skipped]);
-  for (const [at, record] of records.entries()) {
+  for (const [at, written] of records.entries()) {
+    const record = respelled(written, known);
     const unknown = Object.keys(record).filter((key) => !known.has(key));
     records[at] = new SelectedRecord(selection, cellsOf({ ...record }, selection), unknown.sort());
   }
   for (const [at, { cells, unknownColumns }] of readRecords.entries())
     readRecords[at] = new SelectedRecord(selection, cells, [...unknownColumns].sort());
   return isDeepStrictEqual(read, parsed);
+}
+
+/** The record with the names of its known columns, which may be in another case. */
+function respelled(record: object, known: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+  const nameOf = (key: string) => [...known].find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [known.has(key) ? key : nameOf(key), value]));
 }
 
 function cellsOf(record: Readonly<Record<string, unknown>>, { values: columns, presenceChecks }: Selection): unknown[] {

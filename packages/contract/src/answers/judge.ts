@@ -10,6 +10,7 @@ import { contentOf, type JsonObject, objectIn, onlyItem, outerObject, type Page,
 import { emptyError, messageNames, type ReadError, readErrorBody, readErrorText, typeRow } from './errors.ts';
 import { isJsonObject, readNumber } from './json.ts';
 import { deniesToken, type Meaning, meaningOf } from './refusals.ts';
+import { respell } from './spelling.ts';
 import { isFailure, isMeaningful, isSuccessStatus, isSuccessText, reportsSuccess } from './success.ts';
 
 export interface Answer {
@@ -39,8 +40,10 @@ export type Verdict =
   /** `problem` says in a few words what was found or expected. */
   | { readonly is: 'unreadable'; readonly problem: string };
 
+/** Renames columns of the body in place, where they are in another case. */
 export function judge(endpoint: EndpointName, answer: Answer): Verdict {
   const { status, body } = answer;
+  if (endpoints[endpoint].wrapper !== 'any') respell(endpoint, body);
   const error = readErrorBody(body);
   if (status >= 400) return refuse(endpoint, answer, status, error ?? readErrorText(endpoint, status, body));
   const verdict =

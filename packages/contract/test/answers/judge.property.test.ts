@@ -130,6 +130,32 @@ describe.each(lists)('for the records of %s', (name) => {
     fc.assert(property);
   });
 
+  test('records are the same where columns and wrappers are in another case', () => {
+    const cases = fc.func(fc.boolean()).map((isUpper) => (name: string) => {
+      const letters = [...name].map((each, at) => (isUpper(name, at) ? each.toUpperCase() : each.toLowerCase()));
+      return letters.join('');
+    });
+    const property = fc.property(wrapper, recordOf(name), cases, (wrap, record, inAnyCase) => {
+      const text = JSON.stringify(wrap(record), (_key, value: unknown) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, member]) => [inAnyCase(key), member]))
+          : value,
+      );
+      expect(judge(name, answerOf(JSON.parse(text)))).toEqual(judge(name, answerOf(wrap(record))));
+    });
+    fc.assert(property);
+  });
+
+  test('a column that is there as specified is not replaced by one in another case', () => {
+    const key = keyOf(name)[0] as string;
+    const verdict = judge(
+      name,
+      answerOf({ meta, data: [{ [key.toUpperCase()]: '8', [key]: '7', [key.toLowerCase()]: '9' }] }),
+    );
+    const content = 'value' in verdict && (Array.isArray(verdict.value) ? verdict.value : Object(verdict.value).data);
+    expect(content).toMatchObject([{ [key]: '7' }]);
+  });
+
   test('what has no key of its own is no record, alone and among others', () => {
     const property = fc.property(anyWrapper, recordOf(name), blankRecordOf(name), (wrap, record, blank) => {
       expect(kindOf(name, wrap(blank))).toBe('unreadable');

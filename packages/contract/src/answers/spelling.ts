@@ -1,0 +1,78 @@
+/**
+ * Names in another case than the specification's. Databases and frameworks change the case of columns, and the specification itself mixes
+ * styles (`City`, `transName`), so such a name is that column, unless the object also has it as specified.
+ */
+import { type EndpointName, endpoints } from '../calls/endpoints.ts';
+import { type ColumnSet, transactionSets } from '../columns/fields.ts';
+import { memberSets, noticeSets } from '../columns/member-records.ts';
+import { accountSets, activeUserSets, fileSets } from '../columns/records.ts';
+import { SelectedRecord, selectGroups } from '../columns/selection.ts';
+
+const setsOf: Partial<Record<EndpointName, readonly ColumnSet[]>> = {
+  activeUsers: activeUserSets,
+  getAccount: accountSets,
+  listTrans: transactionSets,
+  getTransById: transactionSets,
+  addTrans: transactionSets,
+  listFiles: fileSets,
+  ...memberSets,
+  userRegistration: noticeSets,
+  createTicket: noticeSets,
+  registrationTicket: noticeSets,
+};
+
+/** By a folded name, how the specification writes it. */
+export type Spelling = ReadonlyMap<string, string>;
+
+export const folded = (name: string): string => name.toLowerCase();
+
+export function spellingOf(names: Iterable<string>): Spelling {
+  return new Map([...names].map((name) => [folded(name), name]));
+}
+
+const envelope = ['meta', 'data', 'total', 'max', 'next_batch_no'];
+const wrapping: ReadonlySet<string> = new Set(['meta', 'data', 'member']);
+/** Of objects without columns of their own. A record may have a column such as `Status`, which the specification does not have. */
+const signs = ['status', 'result', 'member'];
+/** What `listed` has for a name that stays as it is. */
+const KEPT = null;
+
+const listings = new Map<EndpointName, { readonly spelling: Spelling; readonly listed: Map<string, string | null> }>();
+
+function listingOf(endpoint: EndpointName) {
+  return listings.getOrInsertComputed(endpoint, () => {
+    const { wrapper, ...row } = endpoints[endpoint];
+    const key = 'key' in row ? row.key : [];
+    const sets = setsOf[endpoint] ?? [];
+    const names = [...envelope, ...(wrapper === 'object' ? signs : []), ...key, ...selectGroups(sets).values];
+    return { spelling: spellingOf(names), listed: new Map(names.map((name) => [name, KEPT])) };
+  });
+}
+
+/** How many wrappers and lists may be around a record. */
+const MAX_DEPTH = 5;
+/** Services do not have endless columns; a body made of names must not fill the memory. */
+const MAX_LISTED = 2_000;
+
+/** Renames the columns of a body, in place, as the specification writes them. */
+export function respell(endpoint: EndpointName, body: unknown, depth = 0): void {
+  if (typeof body !== 'object' || body === null || body instanceof SelectedRecord || depth > MAX_DEPTH) return;
+  if (Array.isArray(body)) for (const item of body) respell(endpoint, item, depth + 1);
+  else respellObject(endpoint, body as Record<string, unknown>, depth);
+}
+
+function respellObject(endpoint: EndpointName, object: Record<string, unknown>, depth: number): void {
+  const { spelling, listed } = listingOf(endpoint);
+  for (const name of Object.keys(object)) {
+    const known = listed.get(name);
+    const specified = known === undefined ? (spelling.get(folded(name)) ?? KEPT) : known;
+    if (known === undefined && listed.size < MAX_LISTED) listed.set(name, specified);
+    if (specified !== KEPT && !Object.hasOwn(object, specified)) {
+      object[specified] = object[name];
+      Reflect.deleteProperty(object, name);
+    }
+    const actual = specified ?? name;
+    // The value of a column may be any JSON (2.8).
+    if (wrapping.has(actual)) respell(endpoint, object[actual], depth + 1);
+  }
+}
