@@ -68,7 +68,13 @@ function createProject(name: string, ...programs: readonly string[]): string {
 const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
 const resolutions = {
   // A page, by a bundler: a browser's types and no others.
-  bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
+  bundler: {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'react-jsx',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+  },
   // A back end: Node's types and no browser's.
   nodenext: { module: 'nodenext', lib: ['es2023'], types: ['node'] },
 };
@@ -77,7 +83,7 @@ const resolutions = {
 async function compile(project: string, resolution: keyof typeof resolutions): Promise<string[]> {
   const compilerOptions = { ...strict, ...resolutions[resolution], target: 'es2023' };
   const config = `tsconfig.${resolution}.json`;
-  writeFileSync(join(project, config), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(project, config), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }));
   const args = [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false', '--project', config];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project, env }).catch(
     (error: { readonly stdout: string }) => error,
@@ -149,9 +155,42 @@ test('the README links to what is in the package, or to other sites', () => {
   expect(targets.filter((target) => !isThere(target))).toEqual([]);
 });
 
-test.each(['bundler', 'nodenext'] as const)('it compiles beside all clients: %s', async (resolution) => {
-  const project = createProject(`all-${resolution}`, ...Object.keys(clients));
-  expect(await compile(project, resolution)).toEqual([]);
+/** What the examples of the README leave to the page. */
+const assumed = `
+import type { ApolloClient } from '@apollo/client';
+import type { CreateTransactionInput, CreateTransactionMutation, UploadFileInput } from 'realty-forms-graphql-client';
+
+declare global {
+  const session: { readonly token: string; renew(): Promise<boolean> };
+  const client: ApolloClient;
+  const input: CreateTransactionInput & UploadFileInput;
+  const { transactionId, file, description, sender, pageCount, idempotencyKey }: UploadFileInput;
+  const onProgress: (fraction: number) => void;
+  const signal: AbortSignal;
+  const error: Error;
+  function create(options: { variables: { input: CreateTransactionInput } }): Promise<{ data: CreateTransactionMutation }>;
+  function show(...shown: readonly unknown[]): void;
+  function showTheList(): void;
+  function loadTheList(): void;
+  function showWhetherItIsStale(isStale: boolean): void;
+  function showWhyItEnded(message: string): void;
+}`;
+
+test('it compiles beside all clients, for a bundler, and so do the examples of its README', async () => {
+  const project = createProject('all-bundler', ...Object.keys(clients));
+  symlinkSync(join(root, 'node_modules/vite'), join(project, 'node_modules/vite'));
+  writeFileSync(join(project, 'assumed.ts'), assumed);
+  const readme = readFileSync(join(root, 'client/README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)];
+  expect(examples.length).toBeGreaterThan(8);
+  for (const [index, [, extension, text = '']] of examples.entries())
+    writeFileSync(join(project, `example${index}.${extension}`), text);
+  expect(await compile(project, 'bundler')).toEqual([]);
+});
+
+test('it compiles beside all clients, for Node', async () => {
+  const project = createProject('all-nodenext', ...Object.keys(clients));
+  expect(await compile(project, 'nodenext')).toEqual([]);
 });
 
 test('without any client it compiles, and its helpers work', async () => {
