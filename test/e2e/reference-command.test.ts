@@ -100,9 +100,9 @@ test('answers in the dialect of a preset or a file, and prints the settings that
   expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
 });
 
-test('reads --speak, the former name of --dialect, and warns about it', async () => {
-  expect(await startErrorOf(temporaryDir(), '--speak', 'nonsense')).toMatch(
-    /^--speak is now --dialect; [^\n]+\n--dialect: nonsense is neither a file such as \.\/dialect\.json nor one of .*\brest\b/,
+test('a dialect that is neither a file nor a preset prevents the start', async () => {
+  expect(await startErrorOf(temporaryDir(), '--dialect', 'nonsense')).toMatch(
+    /^--dialect: nonsense is neither a file such as \.\/dialect\.json nor one of .*\brest\b/,
   );
 });
 

@@ -11,20 +11,19 @@ export async function carryOut(
   variables: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<Answer> {
-  let response: Response;
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
       body: JSON.stringify({ documentId, variables }),
       signal,
     });
+    // Of errors, too: their codes and messages are meant for callers, and `retryable` says whether another attempt can help.
+    const text = await response.text();
+    return { isError: hasErrors(text), text };
   } catch (error) {
     return { isError: true, text: `The gateway cannot be reached: ${(error as Error).message}` };
   }
-  // Of errors, too: their codes and messages are meant for callers, and `retryable` says whether another attempt can help.
-  const text = await response.text();
-  return { isError: hasErrors(text), text };
 }
 
 function hasErrors(text: string): boolean {

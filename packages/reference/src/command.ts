@@ -131,10 +131,8 @@ export async function runCommand(args: readonly string[], readSettings: ReadSett
     console.log(usage());
     return;
   }
-  const name = read.values.dialect ?? read.values.speak;
-  if (read.values.speak !== undefined)
-    console.error('--speak is now --dialect; the next release no longer knows --speak');
-  const loaded = name === undefined ? { dialect: undefined } : loadDialect(name);
+  const { dialect } = read.values;
+  const loaded = dialect === undefined ? { dialect } : loadDialect(dialect);
   if ('faults' in loaded) return fail(loaded.faults.map((fault) => `--dialect: ${fault}`));
   const result = readSettings();
   for (const warning of result.warnings) console.error(warning);

@@ -91,7 +91,6 @@ export const switches = {
     `how it decides what the specification leaves open: a JSON file, or ${presetNames().join(', ')}`,
     text('FILE'),
   ),
-  speak: row('the former name of --dialect', text('FILE')),
   help: row('show this list', flag),
 };
 

@@ -27,8 +27,6 @@ export async function openFileBytes(dataDir: string, databaseId: string) {
   try {
     ensureFolder(storedDir);
     for (const dir of [dataDir, files, root]) await syncDir(dir);
-    // Where version 0.3 had uploads in progress.
-    await rm(join(root, 'incoming'), { recursive: true, force: true });
   } catch (cause) {
     throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${root} cannot be created`, { cause });
   }
@@ -42,7 +40,9 @@ export async function openFileBytes(dataDir: string, databaseId: string) {
       const referenced = await findReferenced(names);
       let removed = 0;
       for (const path of names.filter((name) => !referenced.has(name)).map((name) => join(storedDir, name))) {
-        if (Date.now() - (await stat(path)).mtimeMs < ABANDONED_MS) continue;
+        // Another process can have removed it meanwhile.
+        const written = (await stat(path).catch(() => null))?.mtimeMs ?? Date.now();
+        if (Date.now() - written < ABANDONED_MS) continue;
         await rm(path, { force: true });
         removed += 1;
       }

@@ -84,8 +84,7 @@ export const files = {
     handle: async (values, service) => {
       const transactionId = await requireTransaction('listFiles', values, service);
       const { conditions } = readFileFilter('listFiles', values.text('filter') ?? '', service.timeZone);
-      const files = await service.files.list({ transactionId, conditions });
-      const total = await service.files.count(transactionId);
+      const { files, total } = await service.files.listAndCount({ transactionId, conditions });
       return { records: files.map((file) => JSON.stringify(fileRecord(file))), total };
     },
   },

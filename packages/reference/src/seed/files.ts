@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileType } from '../files/file-type.ts';
 import type { SeedOptions } from '../options.ts';
-import { readNote, writeNote } from '../store/database.ts';
+import { chunks, readNote, writeNote } from '../store/database.ts';
 import { type FileRow, foldText, type Store } from '../store/tables.ts';
 import { createRandom } from './random.ts';
 import { FIRST_TRANS_ID } from './seed-database.ts';
 import { brokerages } from './words.ts';
 
 const NOTE_NAME = 'seed of files';
-const ROWS_PER_INSERT = 500;
 const MINUTE_MS = 60_000;
 
 type Document = Pick<FileRow, 'name' | 'description' | 'pages'> & { readonly type: FileType };
@@ -91,10 +90,4 @@ export async function storeDocuments(storedDir: string): Promise<void> {
   for (const file of Object.keys(documents)) {
     await writeFile(join(storedDir, storedAs(file)), await readFile(pathOf(file)), { mode: 0o600 });
   }
-}
-
-function chunks<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / ROWS_PER_INSERT) }, (_, at) =>
-    list.slice(at * ROWS_PER_INSERT, (at + 1) * ROWS_PER_INSERT),
-  );
 }

@@ -87,14 +87,14 @@ export async function writeNote(store: Store, name: string, value: string): Prom
   await store.insertInto('notes').values({ name, value }).execute();
 }
 
-/** The rows of seeded data that one statement inserts. */
-const ROWS_PER_INSERT = 50;
+/** The rows that one statement inserts or looks up, few enough for its parameters. */
+const ROWS_PER_STATEMENT = 50;
 
 export function* chunks<T>(rows: Iterable<T>): Generator<readonly T[]> {
   let chunk: T[] = [];
   for (const row of rows) {
     chunk.push(row);
-    if (chunk.length < ROWS_PER_INSERT) continue;
+    if (chunk.length < ROWS_PER_STATEMENT) continue;
     yield chunk;
     chunk = [];
   }

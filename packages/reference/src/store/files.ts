@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { readNote, withWriteLock, writeNote } from './database.ts';
+import { chunks, readNote, withWriteLock, writeNote } from './database.ts';
 import { type FileRow, foldText, type Store } from './tables.ts';
 
 export type StoredFile = Readonly<Selectable<FileRow>>;
@@ -25,8 +25,6 @@ interface FileQuery {
 
 export type Files = Readonly<ReturnType<typeof createFiles>>;
 
-const NAMES_PER_QUERY = 500;
-
 export function createFiles(store: Store) {
   return {
     /** Adds a file and returns its id; the row is on disk when this resolves. */
@@ -41,44 +39,47 @@ export function createFiles(store: Store) {
         return Number(id);
       }),
     /** The matching files, oldest first. */
-    list: ({ transactionId, conditions, lastId }: FileQuery): Promise<readonly StoredFile[]> =>
-      store
-        .selectFrom('files')
-        .selectAll()
-        .where('transaction_id', '=', transactionId)
-        .where((eb) =>
-          eb.and([
-            ...(lastId === undefined ? [] : [eb('id', '<=', lastId)]),
-            ...conditions.map((condition) => {
-              if ('is' in condition) return eb(condition.column, '=', condition.is);
-              const from = eb(condition.column, '>=', condition.from);
-              return condition.to === null ? from : from.and(condition.column, '<=', condition.to);
-            }),
-          ]),
-        )
-        .orderBy('insert_date')
-        .orderBy('id')
-        .execute(),
-    /** The number of files that the transaction has, regardless of any filter (2.1). */
-    async count(transactionId: number): Promise<number> {
-      const { total } = await store
-        .selectFrom('files')
-        .where('transaction_id', '=', transactionId)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
+    list: (query: FileQuery) => matchingFiles(store, query),
+    /** The same, and how many files the transaction has regardless of any filter (2.1). One transaction, so that both see the same. */
+    listAndCount: (query: FileQuery) =>
+      store.transaction().execute(async (snapshot) => {
+        const { total } = await snapshot
+          .selectFrom('files')
+          .where('transaction_id', '=', query.transactionId)
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        return { files: await matchingFiles(snapshot, query), total: Number(total) };
+      }),
     /** Which of these names on disk belong to a file. */
     async namesInUse(storedAs: readonly string[]): Promise<ReadonlySet<string>> {
       const namesInUse = new Set<string>();
-      for (let index = 0; index < storedAs.length; index += NAMES_PER_QUERY) {
-        const batch = storedAs.slice(index, index + NAMES_PER_QUERY);
-        const rows = await store.selectFrom('files').where('stored_as', 'in', batch).select('stored_as').execute();
+      for (const names of chunks(storedAs)) {
+        const rows = await store.selectFrom('files').where('stored_as', 'in', names).select('stored_as').execute();
         for (const row of rows) namesInUse.add(row.stored_as);
       }
       return namesInUse;
     },
   };
+}
+
+function matchingFiles(store: Store, { transactionId, conditions, lastId }: FileQuery): Promise<readonly StoredFile[]> {
+  return store
+    .selectFrom('files')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .where((eb) =>
+      eb.and([
+        ...(lastId === undefined ? [] : [eb('id', '<=', lastId)]),
+        ...conditions.map((condition) => {
+          if ('is' in condition) return eb(condition.column, '=', condition.is);
+          const from = eb(condition.column, '>=', condition.from);
+          return condition.to === null ? from : from.and(condition.column, '<=', condition.to);
+        }),
+      ]),
+    )
+    .orderBy('insert_date')
+    .orderBy('id')
+    .execute();
 }
 
 const DATABASE_ID_NOTE = 'database-id';

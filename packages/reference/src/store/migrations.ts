@@ -86,7 +86,11 @@ function steps(...statements: readonly string[]): Migration {
 }
 
 export async function migrate(connection: Store): Promise<void> {
-  await takeOver(connection);
+  const former = await sql`select 1 from sqlite_master where name = 'schema_versions'`.execute(connection);
+  if (former.rows.length > 0) {
+    const reason = 'a version before 0.4 has written the database: start 0.4 on it once, or use another data folder';
+    throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', reason);
+  }
   const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
   const [newest] = (await migrator.getMigrations()).slice(-1);
   const { error } = await migrator.migrateToLatest();
@@ -94,19 +98,4 @@ export async function migrate(connection: Store): Promise<void> {
   if (!/previously executed migration .* is missing/.test(String(error))) throw error;
   const message = `a newer version has migrated the database, this one knows its schema up to ${newest?.name}`;
   throw new Fault<ReferenceFaultCode>('DATABASE_NEWER', message, { cause: error });
-}
-
-/** Up to 0.3, a database listed its versions in `schema_versions`. Version 5 was never released and did not change the files. */
-async function takeOver(connection: Store): Promise<void> {
-  const tables = await sql`select 1 from sqlite_master where name = 'schema_versions'`.execute(connection);
-  if (tables.rows.length === 0) return;
-  const names = sql.join(Object.keys(migrations).map((name) => sql`(${name})`));
-  const statements = [
-    sql`create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`,
-    sql`insert into kysely_migration
-      select known.column1, strftime('%FT%R:%fZ', applied_at / 1000.0, 'unixepoch')
-      from (values ${names}) as known join schema_versions on version = cast(substr(known.column1, 1, 4) as integer)`,
-    sql`drop table schema_versions`,
-  ];
-  for (const statement of statements) await statement.execute(connection);
 }

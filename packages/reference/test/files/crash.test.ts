@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,18 +35,20 @@ test('keeps nothing of an upload whose client disconnects midway', async () => {
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
 });
 
-test('sweeps what has no row and is older than an hour, and leaves uploads in progress alone', async () => {
+test('sweeps what has no row and is older than an hour, and leaves uploads of other processes alone', async () => {
   const dataDir = temporaryDir();
-  const earlier = join(dataDir, 'files', 'database', 'incoming');
-  mkdirSync(earlier, { recursive: true });
-  writeFileSync(join(earlier, 'of version 0.3'), 'x');
   const { storedDir, sweep } = await openFileBytes(dataDir, 'database');
-  expect(existsSync(earlier)).toBe(false);
-  for (const name of ['in progress', 'abandoned', 'old row', 'new row']) writeFileSync(join(storedDir, name), 'x');
+  for (const name of ['in progress', 'abandoned', 'discarded', 'old row', 'new row'])
+    writeFileSync(join(storedDir, name), 'x');
   const [then, before] = [59, 61].map((minutes) => new Date(Date.now() - minutes * 60_000)) as [Date, Date];
   utimesSync(join(storedDir, 'in progress'), then, then);
   for (const name of ['abandoned', 'old row']) utimesSync(join(storedDir, name), before, before);
-  expect(await sweep(async (names) => new Set(names.filter((name) => name.endsWith('row'))))).toBe(1);
+  const inUse = async (names: readonly string[]) => {
+    // By the process whose upload it is.
+    unlinkSync(join(storedDir, 'discarded'));
+    return new Set(names.filter((name) => name.endsWith('row')));
+  };
+  expect(await sweep(inUse)).toBe(1);
   expect(readdirSync(storedDir).sort()).toEqual(['in progress', 'new row', 'old row']);
 });
 

@@ -65,46 +65,17 @@ test('starts without a seed', async () => {
   expect((await running.call('/accounts/activeUsers')).body.meta).toEqual({ total: 0, max: 0, next_batch_no: null });
 });
 
-/** What version 0.3 and those before it had in place of the Migrator's tables, `newest` versions of it. */
-function rewind(dataDir: string, newest: number): void {
+test('rejects the database of a version before 0.4, and leaves it as it is', async () => {
+  const dataDir = temporaryDir();
   const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
-  database.exec(`
-    drop table kysely_migration;
-    drop table kysely_migration_lock;
-    create table schema_versions (version integer primary key, name text not null, applied_at bigint not null);
-    insert into schema_versions values
-      (1, 'accounts-and-transactions', 1795717464684), (2, 'files', 1795717464685), (3, 'members', 1795717464686),
-      (4, 'no-clients', 1795717464687), (5, 'long-texts', 1795717464688);
-    delete from schema_versions where version > ${newest}`);
-  if (newest < 4) database.exec('create table clients (id text not null primary key, secret_hash text not null)');
+  database.exec('create table schema_versions (version integer primary key)');
   database.close();
-}
-
-test.each([3, 4, 5])(
-  'takes over the file of an earlier version, with %i schema versions, and its data',
-  async (newest) => {
-    const dataDir = temporaryDir();
-    const first = await runReference({ dataDir });
-    const [{ transId, ...record }] = (await first.call(ADD, creation)).body;
-    await first.close();
-    const schema =
-      "select group_concat(sql, char(10)) from (select sql from sqlite_master where tbl_name not like 'kysely%' order by name)";
-    const before = valueIn(dataDir, schema);
-    rewind(dataDir, newest);
-    for (const _ of ['taken over', 'started again']) {
-      const running = await runReference({ dataDir });
-      expect((await running.call(GET, { transId })).body).toEqual([record]);
-      await running.close();
-      expect(valueIn(dataDir, 'select count(*) from transactions')).toBe(61);
-      expect(valueIn(dataDir, schema)).toBe(before);
-      const applied =
-        "select group_concat(name || ' ' || substr(timestamp, 1, 23), ', ') from kysely_migration where name < '0003'";
-      expect(valueIn(dataDir, applied)).toBe(
-        '0001-accounts-and-transactions 2026-11-26T18:24:24.684, 0002-files 2026-11-26T18:24:24.685',
-      );
-    }
-  },
-);
+  await expect(runReference({ dataDir })).rejects.toMatchObject({
+    code: 'DATABASE_UNUSABLE',
+    message: expect.stringContaining('start 0.4 on it once'),
+  });
+  expect(valueIn(dataDir, 'select group_concat(name) from sqlite_master')).toBe('schema_versions');
+});
 
 test('rejects the database of a newer version', async () => {
   const dataDir = temporaryDir();
