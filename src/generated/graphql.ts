@@ -280,7 +280,7 @@ export type Deadline = {
 /** A page of deadlines. */
 export type DeadlineConnection = {
   readonly __typename?: 'DeadlineConnection';
-  /** How current the index is: when the list that was read the longest ago was read; 1970 if nothing is loaded yet. */
+  /** How current the index is: when its oldest list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The deadlines on this page, with their cursors. */
   readonly edges: ReadonlyArray<DeadlineEdge>;
@@ -1148,7 +1148,7 @@ export type RegisterMemberPayload = {
 /** A page of a search. */
 export type SearchConnection = {
   readonly __typename?: 'SearchConnection';
-  /** How current the index is: when the list that was read the longest ago was read; 1970 if nothing is loaded yet. */
+  /** How current the index is: when its oldest list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
   /** The transactions on this page, with their cursors. Their values are those of the index; files and accounts are read from the service. */
   readonly edges: ReadonlyArray<SearchEdge>;
@@ -1270,7 +1270,7 @@ export type SearchOrder = {
 export const SearchOrderField = {
   /** Date of the purchase agreement. */
   AGREEMENT_DATE: 'AGREEMENT_DATE',
-  /** City, without case and accents. */
+  /** City, ignoring case and accents. */
   CITY: 'CITY',
   /** End of due diligence. */
   DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
@@ -1284,7 +1284,7 @@ export const SearchOrderField = {
   LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
   /** Start of the listing. */
   LISTING_START_DATE: 'LISTING_START_DATE',
-  /** Name of the transaction, without case and accents. */
+  /** Name of the transaction, ignoring case and accents. */
   NAME: 'NAME',
   /** The purchase price, or the listing price if there is none. */
   PRICE: 'PRICE',
@@ -1460,7 +1460,7 @@ export type Transaction = Node & {
   readonly __typename?: 'Transaction';
   /**
    * The account of the agent whose list the transaction is in. Costs no call, except for `accountId`. Null for callers with the role `service`
-   * that ask for a transaction by its number or by an id of their own: the service does not say whose it is.
+   * that ask for a transaction by its number or by an id of their own: the record does not say whose it is.
    */
   readonly account?: Maybe<Account>;
   /**
@@ -1888,7 +1888,7 @@ export type Viewer = {
    * `accounts`, and for a service, which may act for all.
    */
   readonly nrdsIds: ReadonlyArray<Scalars['String']['output']>;
-  /** Ids in the National REALTORS Database System (NRDS) of the offices in a coordinator's token, who may act for all of their agents. Empty for other callers. */
+  /** Ids in the National REALTORS Database System (NRDS) of the offices whose agents a coordinator may act for. Empty for other callers. */
   readonly officeNrdsIds: ReadonlyArray<Scalars['String']['output']>;
   /** Agent, coordinator or service. */
   readonly role: ViewerRole;
@@ -1896,7 +1896,7 @@ export type Viewer = {
   readonly scopes: ReadonlyArray<Scalars['String']['output']>;
   /** For an agent its own transactions; for other callers those of `agentNrdsId`. The same as `Query.transactions`. */
   readonly transactions?: Maybe<TransactionConnection>;
-  /** The largest file that `uploadFile` accepts, in bytes; a page can say so before it sends one. */
+  /** Size in bytes of the largest file that `uploadFile` accepts, so that pages can check before an upload. */
   readonly uploadMaxBytes: Scalars['Float']['output'];
 };
 

@@ -226,7 +226,7 @@ export type SearchOrder = {
 export const SearchOrderField = {
   /** Date of the purchase agreement. */
   AGREEMENT_DATE: 'AGREEMENT_DATE',
-  /** City, without case and accents. */
+  /** City, ignoring case and accents. */
   CITY: 'CITY',
   /** End of due diligence. */
   DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
@@ -240,7 +240,7 @@ export const SearchOrderField = {
   LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
   /** Start of the listing. */
   LISTING_START_DATE: 'LISTING_START_DATE',
-  /** Name of the transaction, without case and accents. */
+  /** Name of the transaction, ignoring case and accents. */
   NAME: 'NAME',
   /** The purchase price, or the listing price if there is none. */
   PRICE: 'PRICE',

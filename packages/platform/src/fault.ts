@@ -88,7 +88,7 @@ const ofCalls = {
     shows: 'response',
   },
   UPSTREAM_INVALID: {
-    meaning: "The service's response cannot be read: not JSON, another wrapper, too long, or a redirect",
+    meaning: "The service's response cannot be read: not JSON, in another wrapper, too long, or a redirect",
     atFault: 'upstream',
     message: "The service's response cannot be read",
     status: 502,
@@ -145,7 +145,7 @@ const ofUseCases = {
       "The object does not exist or is not the caller's; the two look the same. 404: the path is unknown, or a file link opens nothing",
     atFault: 'caller',
     status: 404,
-    link: { message: 'There is no file behind this link' },
+    link: { message: 'No file was found for this link' },
   },
   BAD_USER_INPUT: {
     meaning:
@@ -166,11 +166,11 @@ const ofUseCases = {
   },
   QUERY_TOO_LARGE: { meaning: 'a query or its variables exceed a [limit](errors.md#limits)', ...badInput },
   LINK_EXPIRED: {
-    meaning: 'the file or calendar link has expired, or the operator has ended calendar links; select it again',
+    meaning: 'the file or calendar link has expired, or the operator has ended calendar links; request a new one',
     atFault: 'caller',
     client: 'NOT_FOUND',
     status: 410,
-    link: { code: 'LINK_EXPIRED', message: 'The link has expired; select it again' },
+    link: { code: 'LINK_EXPIRED', message: 'The link has expired; request a new one' },
   },
   IDEMPOTENCY_MISMATCH: { meaning: 'The key was used with other input', atFault: 'caller' },
   IDEMPOTENCY_IN_PROGRESS: { meaning: 'A write with this key is running', atFault: 'caller', retryable: true },

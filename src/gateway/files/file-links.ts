@@ -77,7 +77,7 @@ export function createFileLinks({
       const [expires, role, subject = '', holder = '', id = '', ...more] = sealer.open('link', sealed) ?? [];
       if (role !== 'agent' && role !== 'coordinator' && role !== 'service') throw notFound();
       if (clock.now() >= Number(expires)) {
-        throw new GatewayFault('LINK_EXPIRED', 'The link has expired; select it again');
+        throw new GatewayFault('LINK_EXPIRED', 'The link has expired; request a new one');
       }
       const [office = '', ...rest] = hasOffice(role) ? more : ['', ...more];
       // What the caller may act for by now is not known: the agent that the link is about, as long as it belongs to the same office.

@@ -93,7 +93,7 @@ export function createCalendars({
     const [expires, sealedEpoch, role, subject = '', kinds = '', claim, ...ids] = sealer.open('calendar', sealed) ?? [];
     if (role !== 'agent' && role !== 'coordinator') throw notFound();
     if (clock.now() >= Number(expires) || Number(sealedEpoch) !== epoch)
-      throw new GatewayFault('LINK_EXPIRED', 'The link has expired; query a new one');
+      throw new GatewayFault('LINK_EXPIRED', 'The link has expired; request a new one');
     const acting = claim === OFFICES ? { nrdsIds: [], officeNrdsIds: ids } : { nrdsIds: ids };
     return {
       principal: { role, subject, ...acting, scopes: new Set() },

@@ -112,8 +112,8 @@ export function readMultipart(
     }),
   );
   parser.on('finish', () => {
-    if (operations === null) fail('The form has no field operations');
-    else if (target !== null) fail(`The form has no file ${JSON.stringify(target.part)}, which map names`);
+    if (operations === null) fail('The form has no part named operations');
+    else if (target !== null) fail(`The form has no file ${JSON.stringify(target.part)}, but map names it`);
     else resolve(operations);
   });
   parser.on('error', (error) => fail('The body is not valid multipart/form-data', error));

@@ -45,7 +45,7 @@ export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimit
     if (usage.inFlight <= maxConcurrent) return null;
     // It is not in flight while its rejection is sent.
     context.releaseAdmission();
-    const message = `You have more than ${maxConcurrent} requests in progress, the maximum; wait until one ends.`;
+    const message = `You have ${maxConcurrent} requests in progress, which is the maximum; wait until one ends.`;
     return new HttpFault('RATE_LIMITED', message);
   };
 }
@@ -62,7 +62,7 @@ function rateLimitHeaders(perMinute: number, count: number, seconds: number): re
 }
 
 function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
-  const message = `You have sent more than ${perMinute} requests in a minute, the maximum; retry in ${seconds} s.`;
+  const message = `You may send at most ${perMinute} requests per minute; retry in ${seconds} s.`;
   return new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
 }
 

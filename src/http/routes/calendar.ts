@@ -27,13 +27,13 @@ export function calendarRoute({ read }: Pick<Calendars, 'read'>): Route {
   };
 }
 
-const nothingThere = () => new HttpFault('NOT_FOUND', 'There is no calendar behind this link.');
+const nothingThere = () => new HttpFault('NOT_FOUND', 'No calendar was found for this link.');
 
 /** What is wrong for now is not told apart, so that nothing of upstream is shown; calendars try again by themselves. */
 function faultFor(error: unknown): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
   if (error.code === 'NOT_FOUND') return nothingThere();
-  if (error.code === 'LINK_EXPIRED') return new HttpFault('LINK_EXPIRED', 'The link has expired; query a new one.');
+  if (error.code === 'LINK_EXPIRED') return new HttpFault('LINK_EXPIRED', 'The link has expired; request a new one.');
   if (faults[error.code].retryable !== true) return undefined;
   return new HttpFault('OVERLOADED', 'The calendar cannot be read at the moment.', {
     headers: { 'retry-after': '300' },

@@ -130,9 +130,9 @@ export function createStreams(options: StreamsOptions): Streams {
   return {
     reserve({ usage = new Usage() }) {
       if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
-      if (taken >= max) throw busy(`The gateway has ${max} streams already, the maximum. Try again in a moment.`);
+      if (taken >= max) throw busy(`The gateway has reached its maximum of ${max} streams. Try again in a moment.`);
       if (usage.streams >= maxPerCaller) {
-        const message = `You have ${maxPerCaller} streams already, the maximum; end one first.`;
+        const message = `You have ${maxPerCaller} streams, which is the maximum; end one first.`;
         throw new HttpFault('RATE_LIMITED', message, { headers: RETRY_AFTER });
       }
       taken += 1;

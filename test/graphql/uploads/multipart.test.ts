@@ -21,7 +21,7 @@ function form(...parts: [string, string | Blob][]): FormData {
 
 test.each<[string, FormData, RegExp]>([
   ['without operations', form(['map', '{}']), /operations must come before map/],
-  ['with no known part', form(['other', 'x']), /The form has no field operations/],
+  ['with no known part', form(['other', 'x']), /The form has no part named operations/],
   ['whose operations are not JSON', form(['operations', '{']), /operations is not valid JSON/],
   [
     'with more operations than any request needs',

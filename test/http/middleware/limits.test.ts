@@ -77,7 +77,7 @@ describe('the limits of a caller', () => {
       const { body, headers } = await ask(caller);
       expect(JSON.parse(body).errors).toEqual([
         {
-          message: 'You have more than 3 requests in progress, the maximum; wait until one ends.',
+          message: 'You have 3 requests in progress, which is the maximum; wait until one ends.',
           extensions: { code: 'RATE_LIMITED', retryable: true },
         },
       ]);

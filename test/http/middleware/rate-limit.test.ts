@@ -46,7 +46,7 @@ describe('the rate limit', () => {
       'retry-after': '60',
       'x-content-type-options': 'nosniff',
     });
-    const message = 'You have sent more than 1 requests in a minute, the maximum; retry in 60 s.';
+    const message = 'You may send at most 1 requests per minute; retry in 60 s.';
     expect(refused.json()).toEqual({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retryable: true } }] });
   });
 

@@ -157,7 +157,7 @@ test.each([
   const { statusCode, body } = await fetchFrom(graph, url);
   expect([statusCode, JSON.parse(body)]).toEqual([
     404,
-    { error: { code: 'NOT_FOUND', message: 'There is no calendar behind this link.' } },
+    { error: { code: 'NOT_FOUND', message: 'No calendar was found for this link.' } },
   ]);
 });
 
@@ -166,7 +166,7 @@ test('a link ends after 180 days, and when the epoch is raised, with 410', async
   const graph = await start();
   const url = await linkOf(graph, await agentToken(['100']));
   const later = await start({ calendarEpoch: 1 });
-  const ended = { code: 'LINK_EXPIRED', message: 'The link has expired; query a new one.' };
+  const ended = { code: 'LINK_EXPIRED', message: 'The link has expired; request a new one.' };
   const raised = await fetchFrom(later, url);
   expect([raised.statusCode, JSON.parse(raised.body).error]).toEqual([410, ended]);
   pass(179 * DAY);
