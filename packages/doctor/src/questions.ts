@@ -4,44 +4,36 @@
  */
 const question = (spec: string, text: string, about = '') => ({ spec, text, about });
 
+const VALUES = 'how numbers, money, dates, times and blanks are written';
+const FILTER = 'notation of a filter';
+const FILTER_DATES = 'dates and instants in a filter';
+
 export const questions = {
   tokenBody: question('4.1', 'how a token is requested'),
   tokenHeader: question('5.6', 'header of the token'),
   wrappers: question('2.1, 4', 'wrappers'),
-  contentTypes: question('4', 'content types'),
+  contentTypes: question('4', 'content types and charset', 'content types'),
   dataTypes: question('2, 2.1', 'data types'),
-  numbers: question('2.4', 'which columns are numbers'),
-  timestamps: question('2', 'timestamp format'),
-  timeZone: question('2', 'timestamp format', 'time zone of times without an offset'),
-  padding: question(
-    '2.2 to 2.6',
-    'are agentNRDSID, transId, accountID, fileID and fileFolderID padded',
-    'are ids padded',
-  ),
-  blanks: question('2.4', 'how blanks are written'),
+  numbers: question('2, 2.4', VALUES, 'which columns are numbers'),
+  timestamps: question('2, 2.4', VALUES, 'timestamp format'),
+  timeZone: question('2', 'time zone of times without an offset'),
+  padding: question('2.2 to 2.6', 'how ids are written and padded', 'are ids padded'),
+  blanks: question('2, 2.4', VALUES, 'how blanks are written'),
   codes: question('2.5, 3', 'codes or labels in responses'),
   columns: question('6, 9', 'events, versioning', 'unknown columns'),
-  directory: question('2.1', 'does `meta.max` count the records that match', 'does meta.max count the active users'),
+  directory: question('2.1, 4.4', 'does `meta.max` count the records that match', 'does meta.max count the active users'),
   sharedAddresses: question('2.2, 4.3', 'several active users with one e-mail address'),
   notFound: question('4.3, 4.5', 'not found'),
   errorStatus: question('4', 'status in the HTTP line or in the body'),
   errorBody: question('7', 'body of an error'),
-  brackets: question('4.4', 'filter: literal brackets, separator', 'brackets around filter values'),
-  separator: question('4.4', 'filter: literal brackets, separator', 'separator of filter keys'),
-  range: question('4.4', 'format of a range'),
-  filterTimes: question(
-    '4.4, 4.8',
-    'how a date and an instant are written in a filter',
-    'how an instant is written in a filter',
-  ),
-  filterDates: question(
-    '4.4, 4.8',
-    'how a date and an instant are written in a filter',
-    'how a date is written in a filter',
-  ),
-  bounds: question('4.4', 'are the bounds `_min` and `_since` inclusive'),
+  brackets: question('4.4', FILTER, 'brackets around filter values'),
+  separator: question('4.4', FILTER, 'separator of filter keys'),
+  range: question('4.4', FILTER, 'format of a range'),
+  filterTimes: question('4.4, 4.8', FILTER_DATES, 'how an instant is written in a filter'),
+  filterDates: question('4.4, 4.8', FILTER_DATES, 'how a date is written in a filter'),
+  bounds: question('4.4, 4.8', FILTER_DATES, 'are the bounds `_min` and `_since` inclusive'),
   order: question('2.1, 4.4', 'ties, blanks'),
-  max: question('2.1', 'does `meta.max` count the records that match', 'does meta.max count what matches'),
+  max: question('2.1, 4.4', 'does `meta.max` count the records that match', 'does meta.max count what matches'),
   nextBatch: question('2.1', '`next_batch_no` of the last batch'),
   pastTheEnd: question('2.1, 4.4, 4.10', 'how a list without records is written', 'a batch past the end'),
   emptyList: question('2.1, 4.4, 4.10', 'how a list without records is written', 'a list that nothing matches'),
