@@ -21,7 +21,11 @@ export const questions = {
   blanks: question('2, 2.4', VALUES, 'how blanks are written'),
   codes: question('2.5, 3', 'codes or labels in responses'),
   columns: question('6, 9', 'events, versioning', 'unknown columns'),
-  directory: question('2.1, 4.4', 'does `meta.max` count the records that match', 'does meta.max count the active users'),
+  directory: question(
+    '2.1, 4.4',
+    'does `meta.max` count the records that match',
+    'does meta.max count the active users',
+  ),
   sharedAddresses: question('2.2, 4.3', 'several active users with one e-mail address'),
   notFound: question('4.3, 4.5', 'not found'),
   errorStatus: question('4', 'status in the HTTP line or in the body'),
