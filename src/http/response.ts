@@ -26,24 +26,24 @@ export function joined(text: string, ending: string, length: number): string | B
   return bytes;
 }
 
-interface Ending {
+interface ReadyResponse {
   readonly response: ServerResponse;
   readonly body: string | Buffer;
   readonly encoding: BufferEncoding;
 }
 
-const endings: Ending[] = [];
+const ready: ReadyResponse[] = [];
 
 /**
  * Ends a response at the end of this iteration of the event loop, together with all others that are ready by then. A write to a process
  * that sleeps wakes it, which takes longer than the rest of a small request; of writes in a row, only the first one does.
  */
 export function endTogether(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding): void {
-  if (endings.push({ response, body, encoding }) === 1) setImmediate(endAll);
+  if (ready.push({ response, body, encoding }) === 1) setImmediate(endReady);
 }
 
-function endAll(): void {
-  for (const { response, body, encoding } of endings.splice(0)) response.end(body, encoding);
+function endReady(): void {
+  for (const { response, body, encoding } of ready.splice(0)) response.end(body, encoding);
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
