@@ -20,7 +20,7 @@ export async function openLedger({ LEDGER_URL, DATA_DIR, WORKERS }: Config, log:
     const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
     return await startPostgresStore(LEDGER_URL, log);
   }
-  const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-start.ts');
+  const { startSqliteStore } = await import('../gateway/ledger/stores/sqlite-store.ts');
   const store = await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), log);
   return { store, openChannel: WORKERS === 1 ? null : () => openSqliteChannel(store.query) };
 }

@@ -143,7 +143,7 @@ test.each([
 );
 
 async function folderWithDeadLetter() {
-  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite-start.ts');
+  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite-store.ts');
   const { captureLog } = await import('../support/caught-log.ts');
   const { seededFolder } = await import('../support/programs/seeded-folder.ts');
   const DATA_DIR = seededFolder();

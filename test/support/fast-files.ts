@@ -18,7 +18,7 @@ const opening: readonly RegExp[] = [
   /^packages\/doctor\/src\/(asker|service)\.ts$/,
   /^src\/upstream\/call\.ts$/,
   /^src\/upstream\/connections\/json-source\.ts$/,
-  /^src\/gateway\/ledger\/stores\/(sqlite-start|sqlite-store|postgres-store)\.ts$/,
+  /^src\/gateway\/ledger\/stores\/(sqlite-store|postgres-store)\.ts$/,
   /^packages\/platform\/src\/stores\/sqlite-threads\.ts$/,
   /^src\/gateway\/search\/store\/(sqlite|postgres)-index\.ts$/,
   /^src\/process\/databases\.ts$/,

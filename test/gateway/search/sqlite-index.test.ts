@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-start.ts';
+import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { expectNothingElseWaits, load, row, times } from './index-under-test.ts';

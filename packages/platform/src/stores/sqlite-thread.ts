@@ -1,5 +1,6 @@
 /** A thread with one connection to a SQLite file: runs the statements that it is sent, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectOnceIdle } from '../v8/garbage-collection.ts';
 import { openSqliteSql } from './sqlite-sql.ts';
 import { BEGIN, CLOSE, type Connection, READY, type ThreadRequest, type ThreadResponse } from './sqlite-threads.ts';
 
@@ -7,10 +8,11 @@ const { path, settings } = workerData as Connection;
 const post = (response: ThreadResponse): void => parentPort?.postMessage(response);
 
 function problemOf(error: unknown) {
-  const { message, errcode } = error as { readonly message: string; readonly errcode?: number };
-  return { message, errcode };
+  const { message, code, errcode } = error as Error & { readonly code?: unknown; readonly errcode?: unknown };
+  return { message, code, errcode };
 }
 
+collectOnceIdle();
 try {
   const database = openSqliteSql(path, null);
   for (const setting of settings) await database.query(setting);

@@ -1,6 +1,6 @@
 /**
- * SQLite in two threads, so that no query holds the event loop and no reader waits for a writer: one connection for transactions, and one
- * that only reads, for single statements.
+ * SQLite in threads, so that no query and no commit, which waits for the disk, holds the event loop: one connection for transactions, and
+ * perhaps one that only reads, for single statements.
  */
 import { Worker } from 'node:worker_threads';
 import type { Query, Rows, SqlDatabase } from './sql.ts';
@@ -26,7 +26,7 @@ export interface ThreadRequest {
 
 export type ThreadResponse = { readonly number: number } & (
   | { readonly rows: Rows }
-  | { readonly problem: { readonly message: string; readonly errcode: number | undefined } }
+  | { readonly problem: { readonly message: string; readonly code: unknown; readonly errcode: unknown } }
 );
 
 /** Sent by a thread that is ready, and to end it. */
@@ -39,13 +39,26 @@ const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
 /** In kB: with the default of 2 MB, a writer of many indexes reads most pages again and again. The system's own cache is enough for readers. */
 const WRITER_CACHE = 'pragma cache_size = -16384';
 
-/** Rejects if the file cannot be opened. An error has SQLite's `errcode`. */
+/** Two connections: what `query` reads waits for no transaction. Rejects if the file cannot be opened. */
 export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> {
-  const writer = await openThread({ path, settings: [...common, WRITER_CACHE] });
+  const writer = await openSqliteThread(path, [...common, WRITER_CACHE]);
   const reader = await openThread({ path, settings: ['pragma query_only = on'] }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
+  return {
+    ...writer,
+    query: reader.query,
+    async close() {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** One connection, of which each statement is a transaction too. An error has the code of SQLite or of the system. */
+export async function openSqliteThread(path: string, settings: readonly string[] = []): Promise<ThreadedSqlite> {
+  const thread = await openThread({ path, settings });
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other, since they share a connection. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -53,28 +66,25 @@ export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> 
     last = result.catch(() => {});
     return result;
   };
+  const transact: SqlDatabase['transact'] = (_, work) =>
+    inTurn(async () => {
+      await thread.query(BEGIN);
+      try {
+        const result = await work(thread.query);
+        await thread.query('commit');
+        return result;
+      } catch (error) {
+        // An error such as that of a full disk has ended it already.
+        await thread.query('rollback').catch(() => {});
+        throw error;
+      }
+    });
   return {
-    query: reader.query,
-    transact: (_, work) =>
-      inTurn(async () => {
-        await writer.query(BEGIN);
-        try {
-          const result = await work(writer.query);
-          await writer.query('commit');
-          return result;
-        } catch (error) {
-          // An error such as that of a full disk has ended it already.
-          await writer.query('rollback').catch(() => {});
-          throw error;
-        }
-      }),
+    query: (sql, parameters) => transact(null, (run) => run(sql, parameters)),
+    transact,
     dialect: sqliteDialect(null),
-    checkpoint: () => inTurn(async () => void (await writer.query('pragma wal_checkpoint(truncate)'))),
-    close: () =>
-      inTurn(async () => {
-        await reader.close();
-        await writer.close();
-      }),
+    checkpoint: () => inTurn(async () => void (await thread.query('pragma wal_checkpoint(truncate)'))),
+    close: () => inTurn(thread.close),
   };
 }
 
@@ -102,8 +112,8 @@ async function openThread(connection: Connection) {
     pending.delete(response.number);
     if ('rows' in response) request?.resolve(response.rows);
     else if ('problem' in response) {
-      const { message, errcode } = response.problem;
-      request?.reject(Object.assign(new Error(message), { errcode }));
+      const { message, ...codes } = response.problem;
+      request?.reject(Object.assign(new Error(message), codes));
     }
   });
   await new Promise<Rows>((resolve, reject) => pending.set(READY, { resolve, reject }));

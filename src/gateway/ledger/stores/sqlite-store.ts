@@ -1,49 +1,68 @@
-/** The ledger's entries in SQLite. A file has its own thread (sqlite-thread.ts), because a commit waits for the disk. */
-import type { Clock } from '@realty-forms/platform/clock.ts';
+/**
+ * The ledger's entries in SQLite. A file has a thread of its own, because a durable commit waits for the disk. Once the thread has ended,
+ * every step fails, so no write is sent.
+ */
+import { Fault } from '@realty-forms/platform/fault.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
-import { openSqliteSql, type SqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
+import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
+import { openSqliteThread } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import { entrySteps, tablesIn } from './sql-steps.ts';
-import type { LedgerStore } from './store.ts';
+import { type AsyncSteps, type LedgerStore, storeOf } from './store.ts';
 
-/** Its steps are run one after the other: the next when the promise of the one before has resolved. */
-export interface SqliteStore {
-  readonly steps: LedgerStore;
-  /** Runs several steps as one transaction, so that they share one wait for the disk. */
-  readonly inTransaction: SqliteSql['inTransaction'];
+/**
+ * Resolves when the file is open, or the disk is too full to open it, with an error in the log: every step then fails, and tries again to
+ * open it. Rejects with LEDGER_UNUSABLE if the file cannot be used for any other reason.
+ */
+export async function startSqliteStore(path: string, log: Log): Promise<LedgerStore> {
+  let opening: Promise<LedgerStore> | null = null;
+  const open = (): Promise<LedgerStore> => {
+    opening ??= openSqliteThread(path)
+      .then(storeIn)
+      .catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+    return opening;
+  };
+  await open().catch((cause: Error) => {
+    const reason = cause.message;
+    if (diskFailureOf(cause) === null) {
+      const advice = 'Set DATA_DIR to a writable folder, or LEDGER_URL';
+      throw new Fault('LEDGER_UNUSABLE', `The write ledger ${path} cannot be used: ${reason}. ${advice}.`, { cause });
+    }
+    log.error({ reason }, 'the write ledger cannot be opened; writes are rejected until the disk has space');
+  });
+  return {
+    ...storeOf(async (name, ...args) => {
+      const steps: AsyncSteps = await open();
+      return await steps[name](...args);
+    }),
+    close: async () => await (await opening)?.close(),
+  };
 }
 
 /** Finds other entries that may have created the same object. */
 const MATCHES_INDEX = `create index if not exists entries_matches on entries (state)
   where matches <> '[]' and found is null and made is null`;
 
-/** Opens the file, or creates it. `clock` replaces the system's. */
-export async function openSqliteStore(path: string, clock: Clock | null): Promise<SqliteStore> {
-  const database = openSqliteSql(path, clock);
-  const { query, inTransaction } = database;
+/** The store in an open database, with its tables, which are made if they are missing. */
+export async function storeIn(database: SqlDatabase & { readonly close: () => unknown }): Promise<LedgerStore> {
+  const { query, transact, dialect } = database;
+  const close = async () => void (await database.close());
   try {
-    await inTransaction(() => createTables(database));
+    await transact(null, async (run) => {
+      const old = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
+      if (old.length > 0)
+        throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
+      for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await run(statement);
+    });
   } catch (error) {
-    closeQuietly(database);
+    // The error that is thrown is the one before.
+    await close().catch(() => undefined);
     throw error;
   }
-  const close = async () => database.close();
-  return {
-    steps: { ...entrySteps(database), ...leaseSteps(database), query, close },
-    inTransaction,
-  };
-}
-
-/** The error that is thrown is the one before. */
-function closeQuietly(database: SqliteSql): void {
-  try {
-    database.close();
-  } catch {}
-}
-
-/** Creates the missing tables. */
-async function createTables({ query, dialect }: SqliteSql): Promise<void> {
-  const old = await query(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
-  if (old.length > 0) throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
-  for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await query(statement);
+  return { ...entrySteps(database), ...leaseSteps(database), query, close };
 }

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Entry } from '../../../../src/gateway/ledger/entry.ts';
-import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite-start.ts';
+import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { openLedgerInMemory } from '../../../support/gateways/memory-ledger.ts';
