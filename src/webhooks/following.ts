@@ -84,11 +84,11 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
 
 function open(grant: AgentGrant, checkpoint: string | undefined, { feeds }: FollowingOptions['gateway']): EventQueue {
   try {
-    return feeds.listen(grant, checkpoint ?? null, MAX_WAITING);
+    return feeds.listen(grant, checkpoint ?? null, { capacity: MAX_WAITING });
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
     // The key that sealed it is gone; whatever has changed since, the list has to be loaded.
-    return feeds.listen(grant, null, MAX_WAITING);
+    return feeds.listen(grant, null, { capacity: MAX_WAITING });
   }
 }
 

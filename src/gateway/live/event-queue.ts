@@ -94,6 +94,8 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, capacity: number
 export interface ListenerOptions {
   /** How many changed transactions may wait to be read. */
   readonly capacity?: number | undefined;
+  /** Only what is about this transaction, or about the whole list. */
+  readonly transId?: string | undefined;
   /** Whether this listener may still be told what the feed reads; by default as long as the feed lasts. */
   readonly mayListen?: (() => Promise<boolean>) | undefined;
 }
@@ -104,19 +106,24 @@ export class Listener {
   readonly after: OpenedCursor | null;
   hasBegun = false;
   readonly mayListen: ListenerOptions['mayListen'];
+  readonly #transId: string | undefined;
 
   constructor(
     after: OpenedCursor | null,
-    { capacity, mayListen }: ListenerOptions = {},
+    { capacity, transId, mayListen }: ListenerOptions = {},
     leave: (listener: Listener) => void,
   ) {
     this.queue = new EventQueue(() => leave(this), capacity);
     this.after = after;
     this.mayListen = mayListen;
+    this.#transId = transId;
   }
 
   notify(events: readonly FeedEvent[]): void {
-    for (const event of events) this.queue.push(event);
+    for (const event of events) {
+      const transId = transIdOf(event);
+      if (transId === null || transId === (this.#transId ?? transId)) this.queue.push(event);
+    }
   }
 
   notifyIfAllowed(events: readonly FeedEvent[]): void {
@@ -144,31 +151,3 @@ export class Listener {
 }
 
 const ignored = (): void => undefined;
-
-/** The events of one transaction, filtered from those of its agent's list. */
-export class TransactionEvents implements AsyncIterableIterator<FeedEvent, undefined> {
-  readonly #all: AsyncIterableIterator<FeedEvent, undefined>;
-  readonly #transId: string;
-
-  constructor(all: AsyncIterableIterator<FeedEvent, undefined>, transId: string) {
-    this.#all = all;
-    this.#transId = transId;
-  }
-
-  async next(): Promise<IteratorResult<FeedEvent, undefined>> {
-    for (;;) {
-      const found = await this.#all.next();
-      const transId = found.done ? null : transIdOf(found.value);
-      if (transId === null || transId === this.#transId) return found;
-    }
-  }
-
-  async return(): Promise<IteratorResult<FeedEvent, undefined>> {
-    await this.#all.return?.();
-    return { value: undefined, done: true };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-}

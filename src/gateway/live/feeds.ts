@@ -10,7 +10,7 @@ import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { WriteOnce } from '../ledger/write-command.ts';
-import type { EventQueue } from './event-queue.ts';
+import type { EventQueue, ListenerOptions } from './event-queue.ts';
 import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
 import type { ListSources } from './list-sources.ts';
@@ -98,15 +98,15 @@ export function createFeeds(options: FeedsOptions) {
     /**
      * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
      * throws NOT_FOUND once the agent has left, or its office, if the grant is for its coordinator. Throws INVALID_CURSOR, and
-     * BAD_USER_INPUT if live updates are off. `capacity` is how many changed transactions may wait to be read.
+     * BAD_USER_INPUT if live updates are off.
      */
-    listen(grant: AgentGrant, after: string | null, capacity?: number): EventQueue {
+    listen(grant: AgentGrant, after: string | null, options?: Omit<ListenerOptions, 'mayListen'>): EventQueue {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
       const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
       const mayListen = grant.office === undefined ? undefined : () => access.isCurrent(grant);
       return outsideRequests(() =>
-        (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { capacity, mayListen }),
+        (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { ...options, mayListen }),
       );
     },
     /**

@@ -5,7 +5,6 @@
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/grants.ts';
-import { TransactionEvents } from '../../gateway/live/event-queue.ts';
 import { type FeedEvent, type TransactionChange, toTransactionChange } from '../../gateway/live/tracking/changes.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
@@ -54,7 +53,7 @@ export const subscription: SubscriptionResolvers = {
 async function listenToOne(context: Context, grant: TransactionGrant): Promise<Events> {
   const { feeds } = context.gateway;
   if (grant.holder === '') return feeds.listenToOne(grant);
-  return new TransactionEvents(feeds.listen(await grantFor(context, grant.holder), null), grant.transId);
+  return feeds.listen(await grantFor(context, grant.holder), null, { transId: grant.transId });
 }
 
 function show(
