@@ -7,7 +7,7 @@ import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
-import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
+import { disconnectSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { GatewayFault } from '../gateway/fault.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -174,15 +174,4 @@ function noQuery(): GatewayFault {
 /** A page cannot send it without a preflight; Apollo decides about all other types. */
 function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
-}
-
-/** Aborts if the client disconnects before its response is written. Created only when needed: not every request has something to abort. */
-function disconnectSignal(response: ServerResponse): AbortSignalLike {
-  const signal = new SimpleAbortSignal();
-  const onClose = (): void => {
-    if (!response.writableFinished) signal.abort();
-  };
-  if (response.destroyed) onClose();
-  else response.on('close', onClose);
-  return signal;
 }

@@ -35,17 +35,14 @@ export function openIndex(config: Config, log: Log): SearchIndex {
   const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName } = config;
   // What another service has, or what was read otherwise, is not to be found.
   const fingerprint = JSON.stringify([upstreamName, timeZone, epoch]);
-  const path = indexFile(config);
-  if (url !== undefined || path === null) {
-    const connect = async () => {
-      const { openPostgresIndex } = await import('../gateway/search/store/postgres-index.ts');
-      return await openPostgresIndex(url as string, { timeZone, epoch });
-    };
-    return createLastingIndex({ connect, fingerprint, log });
-  }
+  const path = indexFile(config) ?? undefined;
   const connect = async () => {
+    if (url !== undefined) {
+      const { openPostgresIndex } = await import('../gateway/search/store/postgres-index.ts');
+      return await openPostgresIndex(url, { timeZone, epoch });
+    }
     const { openSqliteIndex } = await import('../gateway/search/store/sqlite-index.ts');
-    return await openSqliteIndex(path, { timeZone, epoch });
+    return await openSqliteIndex(path as string, { timeZone, epoch });
   };
   return createLastingIndex({ connect, fingerprint, path, log });
 }

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { reclaiming } from '@realty-forms/platform/v8/garbage-collection.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
@@ -26,7 +27,7 @@ interface Download {
 
 interface FollowOptions extends DownloadRequest {
   readonly requestId: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignalLike;
 }
 
 export type FollowLink = ReturnType<typeof createFollowLink>;

@@ -3,8 +3,8 @@
  * type, whole or as a single range. Links do not appear in the log, because the route is logged instead of the path; upstream's
  * messages and address are not shown to clients.
  */
-import type { ServerResponse } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
+import { disconnectSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import type { FollowLink } from '../../gateway/files/download.ts';
 import { FILES_PATH } from '../../gateway/files/file-links.ts';
@@ -43,15 +43,6 @@ export function filesRoute(followLink: FollowLink): Route {
 
 function sealedIn({ path }: RequestContext): string {
   return path?.slice(FILES_PATH.length + 1) ?? '';
-}
-
-/** Aborts when the client disconnects before its response is fully written. */
-function disconnectSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 /** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */

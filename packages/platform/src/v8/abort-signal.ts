@@ -2,6 +2,8 @@
  * A small abort signal, for what each call needs: with Node's own, what a request has allocated was still there at the next collections
  * of the young generation, and moved to the old one. Every AbortSignal is an `AbortSignalLike`.
  */
+import type { ServerResponse } from 'node:http';
+
 export interface AbortSignalLike {
   /** Listeners added after the abort are never called. */
   readonly aborted: boolean;
@@ -40,4 +42,15 @@ export class SimpleAbortSignal implements AbortSignalLike {
       else next.handleEvent();
     }
   }
+}
+
+/** Aborts if the client disconnects before its response is written. Made only when needed: not every request has something to abort. */
+export function disconnectSignal(response: ServerResponse): AbortSignalLike {
+  const signal = new SimpleAbortSignal();
+  const onClose = (): void => {
+    if (!response.writableFinished) signal.abort();
+  };
+  if (response.destroyed) onClose();
+  else response.on('close', onClose);
+  return signal;
 }
