@@ -95,9 +95,9 @@ test.each<[string, WorldOptions]>([
     {
       gateway: (gateway) => {
         let first: Parameters<typeof gateway.feeds.listen>[0] | null = null;
-        const listen: typeof gateway.feeds.listen = (grant, after, room) => {
+        const listen: typeof gateway.feeds.listen = (grant, after, options) => {
           first ??= grant;
-          return gateway.feeds.listen(first, after, room);
+          return gateway.feeds.listen(first, after, options);
         };
         return { ...gateway, feeds: { ...gateway.feeds, listen } };
       },

@@ -96,7 +96,7 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
     insert: () => write({ kind: 'insert' }),
     remove: (which = 0) => write({ kind: 'delete', which }),
     listen: (grant: AgentGrant, after: string | null = null, capacity?: number) =>
-      new Listener(feeds.listen(grant, after, capacity)),
+      new Listener(feeds.listen(grant, after, { capacity })),
   };
 }
 

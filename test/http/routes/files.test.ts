@@ -40,7 +40,7 @@ it.each([
 it('a client that reads nothing of a file for too long is disconnected, and the file is not read any further', async () => {
   const zeros = Buffer.alloc(65_536);
   const body = new Readable({ read: () => void body.push(zeros) });
-  let signal: AbortSignal | undefined;
+  let signal: Parameters<FollowLink>[1]['signal'];
   const endless: FollowLink = async (_sealed, options) => {
     signal = options.signal;
     return { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body };
