@@ -2,7 +2,7 @@
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { ReadSettings } from '@realty-forms/reference/command.ts';
 import { loadConfig } from '../config/config.ts';
-import { EMBEDDED } from '../config/settings.ts';
+import { EMBEDDED } from '../config/settings/service.ts';
 import { installed } from '../process/embedded.ts';
 
 /** Where it is beside a gateway, too. */

@@ -4,7 +4,8 @@
  */
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { listOf } from './kinds.ts';
-import { EMBEDDED, type Settings, settings, sourceOf } from './settings.ts';
+import { EMBEDDED } from './settings/service.ts';
+import { type Settings, settings, sourceOf } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
 /** The settings that have a value, as text; they may be invalid, which is reported elsewhere. */

@@ -11,7 +11,9 @@ import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
 import { combinationFaults, publicKeysIn, referencePort } from './combinations.ts';
 import { listOf, traitsOf } from './kinds.ts';
-import { EMBEDDED, keys, root, type Settings, settings, sourceOf } from './settings.ts';
+import { EMBEDDED } from './settings/service.ts';
+import { root } from './settings/serving.ts';
+import { keys, type Settings, settings, sourceOf } from './settings.ts';
 import { passOn, readEnvFile, readSources } from './sources.ts';
 import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 

@@ -2,10 +2,14 @@
 
 import { isTimeZone } from '@realty-forms/platform/clock.ts';
 import { z } from 'zod';
-import { type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
+import { isFileHost, isNetwork, type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
 
 // Settings are read once: to compile a reader for them takes longer than to read them.
 z.config({ jitless: true });
+
+/** The source of a secret. */
+export const madeBy = (expression: string) => `make one with: node -p "${expression}"`;
+export const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
 
 /** A table of settings by key; ValuesOf is the type of their values. */
 export const table = z.object;
@@ -90,6 +94,12 @@ export const listed = (isValid: (entry: string) => boolean, problem: string) =>
 export function listOf(value: string): string[] {
   return value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
 }
+
+export const networks = listed(isNetwork, 'is neither an address nor a network such as 10.0.0.0/8').default('');
+export const hosts = listed(
+  isFileHost,
+  'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
+).default('');
 
 /** Two calendar days, the first of which comes first. */
 export const days = checked((value) => {

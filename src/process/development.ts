@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { Config } from '../config/config.ts';
-import { root } from '../config/settings.ts';
+import { root } from '../config/settings/serving.ts';
 import { loadReference } from './embedded.ts';
 
 /** The `iss` and `aud` of development tokens. Not a URL, because the service's port can change while its tokens stay valid. */

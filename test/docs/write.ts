@@ -6,7 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientCodeOf, type FaultCode, faults, requestFaultCodes } from '@realty-forms/platform/fault.ts';
 import { choicesOf, traitsOf } from '../../src/config/kinds.ts';
-import { headings, type Key, keys, root, settings } from '../../src/config/settings.ts';
+import { root } from '../../src/config/settings/serving.ts';
+import { headings, type Key, keys, settings } from '../../src/config/settings.ts';
 import { flag, readSwitches } from '../support/switches.ts';
 
 const about = 'npm run tables: writes .env.example, and the tables of documents that say what rows of the code are.';

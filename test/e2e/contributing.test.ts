@@ -126,7 +126,7 @@ const recipes: readonly Recipe[] = [
   {
     title: 'A setting',
     row: [
-      'src/config/settings.ts',
+      'src/config/settings/serving.ts',
       '  PORT: port(4000)',
       "  GREETING: text().default('hello').describe('What the gateway says first'),\n  PORT: port(4000)",
     ],

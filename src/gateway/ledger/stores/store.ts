@@ -70,9 +70,9 @@ export interface LedgerStore extends SharedDatabase {
 }
 
 /** The steps of a store as one function, for adapters that do the same around each of them. */
-export type StepName = keyof LedgerStore;
-export type StepArguments = { readonly [Name in StepName]: Parameters<LedgerStore[Name]> };
-export type StepResults = { readonly [Name in StepName]: Awaited<ReturnType<LedgerStore[Name]>> };
+type StepName = keyof LedgerStore;
+type StepArguments = { readonly [Name in StepName]: Parameters<LedgerStore[Name]> };
+type StepResults = { readonly [Name in StepName]: Awaited<ReturnType<LedgerStore[Name]>> };
 
 /** A store in the form in which TypeScript can check a call of a step whose name is a variable. */
 export type AsyncSteps = {
