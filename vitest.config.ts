@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compiledCode } from './test/support/compiled-code.ts';
 import { SkippedTests } from './test/support/debian-packages.ts';
 import { fastFiles, testFiles } from './test/support/fast-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -22,7 +22,7 @@ export default defineConfig({
     // Otherwise a file of most of a minute may start last, and the other cores wait for it.
     sequence: { sequencer: LongestFirst },
     // What compiling takes is not repeated: not by the next project or run, nor by the programs that tests start.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
+    env: { NODE_COMPILE_CACHE: compiledCode },
     // What a test waits for comes at once, or late on a busy machine. These limits end only what hangs.
     expect: { poll: { interval: 10, timeout: 60_000 } },
     testTimeout: 120_000,
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'suite',
           include: testFiles,
           exclude: ['**/node_modules/**', 'test/long/**', 'test/support/**', ...fastFiles],
-          globalSetup: ['test/support/programs/seeded-folder.ts'],
+          globalSetup: ['test/support/compiled-code.ts', 'test/support/programs/seeded-folder.ts'],
         },
       },
     ],

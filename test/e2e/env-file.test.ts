@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { developmentToken } from '../support/callers/development-tokens.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,38 +18,55 @@ function programWith(env: string): string {
   return folder;
 }
 
-test('lines that have no effect are reported on standard error, and do not keep the program from starting', async () => {
-  const folder = programWith('PORT 0\nRATELIMIT=5\nLOG_LEVEL=warn\nFILE_LINK_SECONDS=60\n');
-  const gateway = startMain({ LOG_LEVEL: undefined, RATE_LIMIT: undefined, LIVE_MAX_SECONDS: '60' }, { folder });
-  await gateway.printed(/"graphql":"(\S+?)"/);
+const origin = 'https://app.example.com';
+
+test('lines that have no effect are reported on standard error, and the others apply: a limit per caller, a listed origin, a schema that is not exposed', async () => {
+  const applied = { RATE_LIMIT: '3', CORS_ORIGINS: origin, INTROSPECTION: 'off', LOG_LEVEL: 'warn' };
+  const lines = Object.entries(applied).map(([key, value]) => `${key}=${value}\n`);
+  const folder = programWith(`PORT 0\nRATELIMIT=5\nFILE_LINK_SECONDS=60\n${lines.join('')}`);
+  const unset = Object.fromEntries(Object.keys(applied).map((key) => [key, undefined]));
+  const gateway = startMain({ ...unset, LIVE_MAX_SECONDS: '60' }, { folder });
+  const url = await gateway.printed(/"graphql":"(\S+?)"/);
   expect(messagesIn(gateway.stderr())).toEqual([
     'environment: LIVE_MAX_SECONDS is not a known setting and has no effect; did you mean LIVE_POLL_SECONDS?',
     '.env: FILE_LINK_SECONDS is not a known setting and has no effect',
     '.env: RATELIMIT is not a known setting and has no effect; did you mean RATE_LIMIT?',
     '.env: line 1 is not of the form KEY=value',
   ]);
+
+  const agent = await developmentToken(gateway.dataDir);
+  const service = await developmentToken(gateway.dataDir, 'service');
+  const ask = (token: string, query: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin },
+      body: JSON.stringify({ query }),
+    });
+  expect((await fetch(new URL('/schema.graphql', url))).status).toBe(404);
+  expect(await (await ask(service, '{ __schema { types { name } } }')).json()).toMatchObject({
+    errors: [{ extensions: { retryable: false } }],
+  });
+  const answers = [];
+  for (const token of [agent, agent, agent, agent, service]) answers.push(await ask(token, '{ viewr { role } }'));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400]);
+  expect(await answers[0]?.json()).toMatchObject({ errors: [{ message: expect.not.stringContaining('viewer') }] });
+  const refused = answers[3] as Response;
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', retryable: true } }] });
+  expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await fetch(url.replace('/graphql', '/readyz'))).status).toBe(200);
 });
 
-test('a quote that is not closed on its line prevents the start, and the line is named without its value', async () => {
-  const folder = programWith(
-    'PORT=0\nRATE_LIMIT="60\nGRAPHIQL=on\nDATA_DIR="data"\nUPSTREAM_CLIENT_SECRET=\'hunter2\n',
-  );
-  const { code, stdout, stderr } = await startMain({ LOG_LEVEL: undefined }, { folder }).ended;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(messagesIn(stderr)).toEqual([
-    '.env: line 2 opens a quote (") that line 4 closes, so that line 3 sets nothing',
-    ".env: line 5 opens a quote (') that no line closes",
-  ]);
-});
-
-test('a quote that is not closed in DATA_DIR makes no folder of what follows', async () => {
+test('a quote that is not closed on its line prevents the start, its line is named without the value, and no folder is made of what follows', () => {
   const folder = programWith('');
-  writeFileSync(join(folder, '.env'), `DATA_DIR="${folder}/data\nRATE_LIMIT="60"\n`);
+  const lines = [`DATA_DIR="${folder}/data`, 'RATE_LIMIT="60"', "UPSTREAM_CLIENT_SECRET='hunter2"];
+  writeFileSync(join(folder, '.env'), lines.join('\n'));
   const env = environment({ DATA_DIR: undefined, RATE_LIMIT: undefined, NODE_COMPILE_CACHE: undefined });
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/start.js')], { env, encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(messagesIn(stderr)).toEqual([
+  const program = spawnSync(process.execPath, [join(folder, 'src/start.js')], { env, encoding: 'utf8' });
+  expect([program.status, program.stdout]).toEqual([1, '']);
+  expect(messagesIn(program.stderr)).toEqual([
     '.env: line 1 opens a quote (") that line 2 closes, so that line 2 sets nothing',
+    ".env: line 3 opens a quote (') that no line closes",
   ]);
   expect(readdirSync(folder).sort()).toEqual(['.env', 'data', 'node_modules', 'package.json', 'schema', 'src']);
 });

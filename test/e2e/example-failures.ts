@@ -16,13 +16,15 @@ interface Mode {
 const errors = [{ message: 'Nothing works', extensions: { code: 'INTERNAL', retryable: false } }];
 const unreachable = 'There is no connection to the service.';
 
+const refused: Mode = {
+  says: 'Please try again in 60 seconds.',
+  answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
+};
+
 /** Two that follow each other say something different. */
 const modes: readonly Mode[] = [
   { says: unreachable, answer: (route) => route.abort() },
-  {
-    says: 'Please try again in 60 seconds.',
-    answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
-  },
+  refused,
   { says: unreachable, answer: (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }) },
   { says: 'An unexpected error occurred.', answer: (route) => route.fulfill({ json: { errors } }) },
   { says: unreachable, answer: (route) => route.fetch().then(() => route.abort()) },
@@ -100,9 +102,9 @@ export function testFailures(use: () => Tabs): void {
       const state = await failing(page, 'Viewer', 'Transactions', 'Transaction', 'TransactionFiles');
       let next = await failAgain(page, state, () => go(`#/transactions/${id}`), 1, modes);
       state.operations = ['Transactions', 'Transaction', 'TransactionFiles'];
-      next = await failAgain(page, state, next, 2);
+      next = await failAgain(page, state, next, 2, [refused]);
       state.operations = ['TransactionFiles'];
-      next = await failAgain(page, state, next);
+      next = await failAgain(page, state, next, 1, [refused]);
       await page.getByRole('heading', { name: '24 Failing Road', level: 1 }).waitFor();
       await page.locator('.row', { hasText: '24 Failing Road' }).waitFor();
       state.operations = [];
@@ -129,9 +131,9 @@ export function testFailures(use: () => Tabs): void {
       const state = await failing(page, 'UploadFile');
       await openNew('5 Retry Row');
       await chooseFile(page, 'contract.pdf', 'Purchase contract');
-      let next = await failAgain(page, state, () => page.getByRole('button', { name: 'Upload' }).click(), 1, modes);
+      let next = await failAgain(page, state, () => page.getByRole('button', { name: 'Upload' }).click());
       state.operations = ['TransactionFiles'];
-      next = await failAgain(page, state, next);
+      next = await failAgain(page, state, next, 1, [refused]);
       await page.getByText('The file was added.').waitFor();
       state.operations = [];
       await next();

@@ -21,11 +21,7 @@ function temporaryDir(): string {
   return dir;
 }
 
-function runReference(dataDir: string, ...switches: string[]): ChildProcess {
-  return runReferenceLogging('silent', dataDir, ...switches);
-}
-
-function runReferenceLogging(level: LogLevel, dataDir: string, ...switches: string[]): ChildProcess {
+function runReference(level: LogLevel, dataDir: string, ...switches: string[]): ChildProcess {
   const port = switches.includes('--port') ? [] : ['--port', '0'];
   const args = ['src/commands/reference.ts', ...port, ...switches];
   const child = spawn(process.execPath, args, { cwd: root, env: environmentOf(dataDir, level) });
@@ -61,16 +57,36 @@ async function waitUntilStarted(child: ChildProcess): Promise<string> {
 
 const smallSeed = ['--agents', '8', '--offices', '2', '--transactions', '40'];
 
-test('runs the POST API alone, shows how to get a token, and exits on SIGTERM', async () => {
+test('runs the POST API alone, with a database and a secret that it keeps, and shows how to get a token without printing the secret, unless on a terminal', async () => {
   const dataDir = temporaryDir();
-  const child = runReference(dataDir, '--seed', '42', ...smallSeed);
-  const output = await waitUntilStarted(child);
-  expect(output).toContain(join(dataDir, 'reference-42-40-8-2', 'reference.sqlite'));
-  const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
-  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-  expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  const folder = join(dataDir, 'reference-42-40-8-2');
+  const file = join(folder, 'client-secret');
+  const secrets: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const child = runReference('silent', dataDir, '--seed', '42', ...smallSeed);
+    const output = await waitUntilStarted(child);
+    expect(output).toContain(join(folder, 'reference.sqlite'));
+    const secret = readFileSync(file, 'utf8').trim();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(output).not.toContain(secret);
+    expect(output).toContain(`secret in ${file}`);
+    const [, docs = ''] = /^Try it +(\S+)$/m.exec(output) ?? [];
+    expect(await (await fetch(docs)).text()).toContain(secret);
+    const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    secrets.push(secret);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(secrets[0]).toBe(secrets[1]);
+
+  // A database that was seeded with other options is rejected.
+  expect(await startErrorOf(dataDir, '--data-dir', folder, '--seed', '43', ...smallSeed)).toBe(
+    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
+      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
+  );
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
@@ -79,7 +95,9 @@ type Wire = Record<string, any>;
 test('answers in the dialect of a preset or a file, and prints the settings that a gateway needs for it', async () => {
   const switches = ['--dialect', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
   const dataDir = temporaryDir();
-  const output = await waitUntilStarted(runReference(dataDir, '--data-dir', dataDir, ...smallSeed, ...switches));
+  const output = await waitUntilStarted(
+    runReference('silent', dataDir, '--data-dir', dataDir, ...smallSeed, ...switches),
+  );
   const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(output) ?? [];
   expect(output).toMatch(/^Dialect +Epoch milliseconds, /m);
   expect(output).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
@@ -106,63 +124,29 @@ test('a dialect that is neither a file nor a preset prevents the start', async (
   );
 });
 
-test('makes a secret at its first start that it keeps and does not print, unless on a terminal, and a database that it keeps too', async () => {
+test('has the provider types, mobile addresses and clients that its switches name, and neither prints a secret nor logs what grants access to a file', async () => {
   const dataDir = temporaryDir();
-  const file = join(dataDir, 'client-secret');
-  const secrets: string[] = [];
-  for (let start = 0; start < 2; start += 1) {
-    const child = runReference(dataDir, '--data-dir', dataDir, '--seed', '42', ...smallSeed);
-    const output = await waitUntilStarted(child);
-    const secret = readFileSync(file, 'utf8').trim();
-    expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(output).not.toContain(secret);
-    expect(output).toContain(`secret in ${file}`);
-    const [, docs = ''] = /^Try it +(\S+)$/m.exec(output) ?? [];
-    expect(await (await fetch(docs)).text()).toContain(secret);
-    secrets.push(secret);
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(secrets[0]).toBe(secrets[1]);
-  expect(secrets[0]).not.toBe('development-secret');
-
-  // A database that was seeded with other options is rejected.
-  expect(await startErrorOf(dataDir, '--data-dir', dataDir, '--seed', '43', ...smallSeed)).toBe(
-    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
-      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
-  );
-});
-
-test('has the provider types, mobile addresses and clients that its switches name, no others, and prints no configured secret', async () => {
+  const seed = ['--agents', '16', '--offices', '3', '--transactions', '60', '--seed', '1'];
   const types = ['--provider-type', 'ESCROW', '--provider-type', 'CLOSING'];
   const addresses = ['--mobile-url', 'https://app.example/members'];
-  const clients = ['--client', 'reader:hush:reader@vendor.example:account.read', '--client-secret', 'hush-hush'];
-  const output = await waitUntilStarted(runReference(temporaryDir(), ...smallSeed, ...types, ...addresses, ...clients));
+  const own = ['--client-id', vendor.id, '--client-secret', vendor.secret, '--vendor-email', vendor.vendorEmail];
+  const clients = [...own, '--client', 'reader:hush:reader@vendor.example:account.read'];
+  const child = runReference('debug', dataDir, '--data-dir', dataDir, ...seed, ...types, ...addresses, ...clients);
+  const output = await waitUntilStarted(child);
   const [, url = ''] = /^POST API +(\S+)$/m.exec(output) ?? [];
   const schema = await (await fetch(`${url}/ServiceProvidersSchema.json`)).text();
   expect(schema).toContain('CLOSING');
   expect(schema).not.toContain('LENDING');
   expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('https://app.example/members');
 
-  const { post } = clientOf(url);
+  const running = clientOf(url);
   const ask = async (client_id: string, client_secret: string) =>
-    (await post('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret })).status;
+    (await running.post('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret })).status;
   expect(await ask('read-only-client', 'read-only-secret')).toBe(401);
   expect(await ask('development-client', 'development-secret')).toBe(401);
   expect(await ask('reader', 'hush')).toBe(200);
-
   expect(output).toContain('"client_secret":"…"');
-  expect(output).not.toContain('hush-hush');
-});
 
-test('logs a download that failed without the file’s name and the ticket that grants access to it', async () => {
-  const dataDir = temporaryDir();
-  const seed = ['--agents', '16', '--offices', '3', '--transactions', '60', '--seed', '1'];
-  const client = ['--client-id', vendor.id, '--client-secret', vendor.secret, '--vendor-email', vendor.vendorEmail];
-  const child = runReferenceLogging('debug', dataDir, '--data-dir', dataDir, ...seed, ...client);
-  const [, url = ''] = /^POST API +(\S+)$/m.exec(await waitUntilStarted(child)) ?? [];
-  const running = clientOf(url);
   expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
   const { data: files } = await fetchFileList(running);
   const address = new URL(await fileUrl(running, `fileID=<${files.at(-1).fileID}>`));
@@ -172,8 +156,8 @@ test('logs a download that failed without the file’s name and the ticket that 
   const log = await text(child.stdout!);
   expect(log).toMatch(/"route":"\/files\/\*","msg":"a request could not be processed"/);
   expect(log).toMatch(/"level":"debug".*"route":"\/files\/\*","status":500/);
-  expect(log).not.toContain(address.searchParams.get('ticket'));
-  expect(log).not.toContain('a.pdf');
+  for (const secret of [vendor.secret, 'hush', address.searchParams.get('ticket'), 'a.pdf'])
+    expect(output + log).not.toContain(secret);
 });
 
 async function startError(child: ChildProcess): Promise<string> {
@@ -185,7 +169,9 @@ async function startError(child: ChildProcess): Promise<string> {
 test('reports that its port is in use, and what to do, before it fills a database', async () => {
   const { port } = await occupyPort();
   const dataDir = temporaryDir();
-  expect(await startError(runReference(dataDir, '--data-dir', dataDir, '--port', String(port), ...smallSeed))).toBe(
+  expect(
+    await startError(runReference('silent', dataDir, '--data-dir', dataDir, '--port', String(port), ...smallSeed)),
+  ).toBe(
     `port ${port} of 127.0.0.1 is in use. ` +
       'Stop the process that uses it, or choose another port with --port (0 picks a free one).\n',
   );

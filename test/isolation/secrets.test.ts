@@ -9,7 +9,7 @@ import { createWorld, type World } from './world.ts';
 
 const CLIENT_SECRET = 'canary-client-secret-7d1f93';
 const ID_SECRET = Buffer.from('canary-id-key-of-32-bytes-5b21aa');
-const OPERATIONS = 600;
+const OPERATIONS = 350;
 const SEED = 3;
 /** Internals that must not be visible outside: stacks, paths, addresses, HTML. */
 const INSIDE = /\bat \S+ \(?(file|node|\/)|node_modules|\.ts\b|ECONN|127\.0\.0\.1:\d|<html|UND_ERR/;

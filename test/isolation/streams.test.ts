@@ -7,7 +7,7 @@ import { foreignMarks } from './marks.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
 const SEED = 20_261_126;
-const RANDOM_STREAMS = 150;
+const RANDOM_STREAMS = 90;
 const ROUNDS = 3;
 
 async function start(options: WorldOptions = {}) {

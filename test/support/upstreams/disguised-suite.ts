@@ -12,14 +12,8 @@ const everywhere = [
 
 const alsoIn = {
   'us-office': ['resolvers/members', 'resolvers/files', 'writes/whole-writes'],
-  rest: ['resolvers/create-transaction', 'writes/whole-writes', 'upstreams/absence'],
-  documented: [
-    'resolvers/members',
-    'resolvers/files',
-    'resolvers/create-transaction',
-    'writes/whole-writes',
-    'upstreams/absence',
-  ],
+  rest: ['writes/whole-writes', 'upstreams/absence'],
+  documented: ['resolvers/create-transaction', 'writes/whole-writes', 'upstreams/absence'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const disguises = Object.entries(alsoIn).map(([name, others]) => ({
@@ -30,8 +24,6 @@ export const disguises = Object.entries(alsoIn).map(([name, others]) => ({
 const verbatim = 'it expects columns as this upstream does not write them, and the graph returns them verbatim';
 const instants = 'it expects the text of a filter, in which this upstream reads instants in its own zone';
 const pastTheEnd = 'its list is empty although meta.max is not, which this upstream answers otherwise';
-
-const words = 'it expects the service’s own words, which are others here';
 
 const flat = { 'returns the record as upstream sent it, whole or by columns, for what has no field': verbatim };
 const filters = { 'sends all filters and an order in upstream’s notation and terms': instants };
@@ -73,17 +65,10 @@ const excluded: Readonly<Record<keyof typeof alsoIn, Readonly<Record<string, str
     'sends all filters and an order in upstream’s notation and terms':
       'its name has an ampersand, which separates the keys of a filter here',
     ...aliases,
-    'a record with a new column that looks like a status is COMMITTED, not REJECTED':
-      'a bare object with a status of 400 or more is an error: only a wrapper marks a record',
   },
   documented: {
     ...digits,
     ...aliases,
-    'a file has the fields of its record, under the names of the graph': instants,
-    'the response "Missing Required Parameter: url" is a user error REJECTED about url': words,
-    'a client secret that is part of "Missing Required Parameter: userName" (quired) changes neither code nor field':
-      words,
-    'a token that is part of its field’s name does not hide which field a rejection is about': words,
   },
 };
 
