@@ -1,6 +1,6 @@
 // A `.env` file next to package.json, read by a copy of the program in its own folder.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
@@ -55,6 +55,8 @@ test('lines that have no effect are reported on standard error, and the others a
   expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetch(url.replace('/graphql', '/readyz'))).status).toBe(200);
+  // INDEX=off, as in all tests without a search.
+  expect(existsSync(join(gateway.dataDir, 'index.sqlite'))).toBe(false);
 });
 
 test('a quote that is not closed on its line prevents the start, its line is named without the value, and no folder is made of what follows', () => {

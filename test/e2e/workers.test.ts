@@ -130,7 +130,7 @@ test('a worker killed under load loses only its own requests and is replaced; a 
   let isOver = false;
   const lost: string[] = [];
   let answered = 0;
-  const callers = Array.from({ length: 8 }, async () => {
+  const callers = Array.from({ length: 4 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     let losses = 0;

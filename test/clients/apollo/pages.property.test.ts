@@ -88,6 +88,6 @@ test('a component sees the last answer to what it asked for, and after it those 
         client.stop();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });

@@ -95,7 +95,7 @@ describe('a walk', () => {
         expect(fault).toBeNull();
         expect(seen).toEqual(isForward ? service.visible : service.visible.toReversed());
       }),
-      { numRuns: 400, examples: seenBefore },
+      { numRuns: 200, examples: seenBefore },
     );
   });
 
@@ -112,7 +112,7 @@ describe('a walk', () => {
         expect(fault).toBeNull();
         expect(seen).toEqual(isForward ? service.visible : service.visible.toReversed());
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });
@@ -125,6 +125,6 @@ test('a list as a whole has every record exactly once', async () => {
       const read = await readWholeList({ open: () => new List(service.read, behavior), keyOf: String, parallel: 4 });
       expect(read).toMatchObject({ records: service.visible, isWhole: true });
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

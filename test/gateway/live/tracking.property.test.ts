@@ -19,7 +19,7 @@ import {
   trackingWith,
 } from './scenario.ts';
 
-const RUNS = 80;
+const RUNS = 40;
 /** Until a wrong strategy is found: batches must be torn just where an old change is. */
 const MAX_RUNS = 3_000;
 

@@ -135,7 +135,7 @@ test('small pages find their places again in short lists, of which much changes 
   const changes = fc.array(change, { minLength: 20, maxLength: 60 });
   const changesPerCall = fc.integer({ min: 2, max: 5 });
   const short = walks({ order, sizes, changes, changesPerCall, length: fc.nat(30), full: fc.constant([true]) });
-  await fc.assert(fc.asyncProperty(short, isRight), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(short, isRight), { numRuns: 200 });
 });
 
 test('pages of every size from 1 to 99 find their places again', async () => {
@@ -232,7 +232,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
         hasListChanged: false,
       });
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

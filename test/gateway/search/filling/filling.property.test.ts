@@ -61,7 +61,7 @@ const what = 'after the writes have ended, the index has what the service has, a
 describe('in SQLite', () => {
   beforeEach(simulateTime);
   afterEach(() => void vi.useRealTimers());
-  test(what, () => checkReflection(25, () => undefined));
+  test(what, () => checkReflection(12, () => undefined));
 });
 
 const isInstalled = findBinaries() !== null;
@@ -70,5 +70,5 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   beforeEach(simulateTime);
   afterEach(() => void vi.useRealTimers());
 
-  test(what, () => checkReflection(6, () => open()));
+  test(what, () => checkReflection(3, () => open()));
 });
