@@ -20,7 +20,7 @@ import { UpstreamFault } from './faults.ts';
 import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
-import { createFairQueue, type FairQueueOptions, NOBODY } from './resilience/fair-queue.ts';
+import { createFairQueue, type FairQueueOptions, NO_CALLER } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { type AcquiredToken, createTokenSource, fetchToken, type Token } from './token.ts';
@@ -127,7 +127,7 @@ export function createUpstream(options: UpstreamOptions) {
     retries,
     fetch: (signal) => {
       const fetch = () => fetchToken(transports.token, options, signal);
-      return inSlot('token', 'token', NOBODY, signal, fetch, (fetched) => fetched);
+      return inSlot('token', 'token', NO_CALLER, signal, fetch, (fetched) => fetched);
     },
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
@@ -140,7 +140,7 @@ export function createUpstream(options: UpstreamOptions) {
     request: Requests[E],
     callOptions: CallOptions = {},
   ): Promise<Responses[E]> {
-    const { caller = NOBODY, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
+    const { caller = NO_CALLER, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
     // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.

@@ -4,7 +4,7 @@
  */
 import { agentToken, coordinatorToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { createKnownValues, type KnownValues } from './known.ts';
-import { emailOf, NOBODY } from './marks.ts';
+import { emailOf, NO_CALLER } from './marks.ts';
 import type { Random } from './random.ts';
 import { AGENTS, nrdsIdOf, officeOf, transIdsOf, userNameOf } from './world.ts';
 
@@ -54,7 +54,7 @@ export async function createCallers(random: Random): Promise<Callers> {
   });
   const service: Caller = {
     name: 'service',
-    owners: new Set([...everybody, NOBODY]),
+    owners: new Set([...everybody, NO_CALLER]),
     token: await serviceToken(),
     known: withKnownValues(createKnownValues(random), everybody),
   };

@@ -4,7 +4,7 @@
  */
 
 /** The owner of data that belongs to no agent: members of the mobile application. */
-export const NOBODY = 99;
+export const NO_CALLER = 99;
 
 const MARK = /cnry(\d\d)x\d+|agent-(\d\d)@agents\.example/gi;
 const TOKEN = /[\w-]{24,}/g;

@@ -36,7 +36,7 @@ import {
 import { type Injectable, injectable } from '../support/gateways/injectable.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
-import { createMarks, emailOf, type NewMark, NOBODY } from './marks.ts';
+import { createMarks, emailOf, type NewMark, NO_CALLER } from './marks.ts';
 
 export const AGENTS = 50;
 const TRANSACTIONS_EACH = 3;
@@ -211,18 +211,18 @@ async function seedStore(store: Store, newMark: NewMark): Promise<void> {
   await insertMembers(
     store,
     owners.map((owner) => ({
-      client_id: newMark(NOBODY),
-      user_id: newMark(NOBODY),
+      client_id: newMark(NO_CALLER),
+      user_id: newMark(NO_CALLER),
       state_id: 'OR',
-      first_name: newMark(NOBODY),
-      last_name: newMark(NOBODY),
+      first_name: newMark(NO_CALLER),
+      last_name: newMark(NO_CALLER),
       user_name: userNameOf(owner),
       email: `${userNameOf(owner)}@members.example`,
-      phone: newMark(NOBODY),
-      location_id: newMark(NOBODY),
-      location_name: newMark(NOBODY),
-      thl_hours: newMark(NOBODY),
-      holidays: JSON.stringify([newMark(NOBODY)]),
+      phone: newMark(NO_CALLER),
+      location_id: newMark(NO_CALLER),
+      location_name: newMark(NO_CALLER),
+      thl_hours: newMark(NO_CALLER),
+      holidays: JSON.stringify([newMark(NO_CALLER)]),
     })),
   );
 }

@@ -11,8 +11,8 @@ import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { isCallerAbort, waitFault } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
-import { type CallRate, createCallRate } from './call-rate.ts';
 import { type Budget, type Group, type GroupRow, groupNames, groups } from './groups.ts';
+import { createCallRate, Quota } from './quota.ts';
 
 export type FairQueue = Readonly<ReturnType<typeof createFairQueue>>;
 
@@ -28,10 +28,7 @@ export interface FairQueueOptions {
 }
 
 /** Stands for the gateway itself as a caller; no verified subject is blank. */
-export const NOBODY = '';
-
-const RESERVE = 0.1;
-const SPARE = 0.5;
+export const NO_CALLER = '';
 
 export function createFairQueue(
   { connections, maxRequests = 0, budget = {} }: FairQueueOptions,
@@ -83,50 +80,6 @@ export function createFairQueue(
     },
     close: () => rate?.close(),
   };
-}
-
-/** What all groups may use together. */
-class Quota {
-  readonly #total: number;
-  readonly #forOrdinary: number;
-  readonly #forSpare: number;
-  readonly #rate: CallRate | null;
-  #used = 0;
-  /** By all but preferred calls. */
-  #usedByOthers = 0;
-
-  constructor(total: number, rate: CallRate | null) {
-    this.#total = total;
-    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * RESERVE)) : total;
-    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * SPARE)) : total;
-    this.#rate = rate;
-  }
-
-  /** Takes what a call needs; false if there is not enough. */
-  take({ budget }: GroupRow): boolean {
-    if (budget === null) return true;
-    if (!this.#hasConnection(budget) || this.#rate?.take(budget) === false) return false;
-    this.#used += 1;
-    if (budget !== 'preferred') this.#usedByOthers += 1;
-    return true;
-  }
-
-  giveBack({ budget }: GroupRow): void {
-    if (budget === null) return;
-    this.#used -= 1;
-    if (budget !== 'preferred') this.#usedByOthers -= 1;
-  }
-
-  /** The seconds until there are calls of the minute again, if that is what is lacking; else null. */
-  secondsToWait({ budget }: GroupRow): number | null {
-    if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
-    return Math.ceil(this.#rate.waitMs(budget) / 1_000) || null;
-  }
-
-  #hasConnection(budget: Budget): boolean {
-    if (budget === 'spare') return this.#used < this.#forSpare;
-    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOthers < this.#forOrdinary);
-  }
 }
 
 interface Caller {
@@ -196,7 +149,7 @@ class Lane {
     if (signal.aborted) throw waitFault(signal, endpoint);
     const caller = this.#callers.get(name) ?? { name, held: 0, waiting: [] };
     const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
-    // Nobody who waits for what all groups share is overtaken.
+    // A call that waits for what all groups share is not overtaken.
     if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
       this.#hold(caller, endpoint, 1);
       return undefined;

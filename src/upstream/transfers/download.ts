@@ -13,7 +13,7 @@ import { abortFault, withDeadline } from '../connections/deadline.ts';
 import { createDispatcher } from '../connections/dispatcher.ts';
 import { describeError, type TransportOptions } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
-import { type FairQueue, NOBODY } from '../resilience/fair-queue.ts';
+import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
   /** Hosts, with a port if it is not the default one; undefined: the host of `baseUrl`. */
@@ -95,7 +95,7 @@ export function createDownloads({
   };
 
   return {
-    async open(address, { method, range, ifRange }, { signal, caller = NOBODY } = {}) {
+    async open(address, { method, range, ifRange }, { signal, caller = NO_CALLER } = {}) {
       const { origin, pathname, search } = addressOf(address);
       const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
       const headers = {

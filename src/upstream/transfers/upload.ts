@@ -16,7 +16,7 @@ import type { Transport } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type AuthRetry, isDenial } from '../resilience/auth-retry.ts';
 import type { CallObserver } from '../resilience/call-observer.ts';
-import { type FairQueue, NOBODY } from '../resilience/fair-queue.ts';
+import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 
 interface UploadOptions {
@@ -102,7 +102,7 @@ export function createUpload({
     }
   }
 
-  return async (request, file, { requestId, signal, caller = NOBODY } = {}) => {
+  return async (request, file, { requestId, signal, caller = NO_CALLER } = {}) => {
     const startedAt = clock.now();
     try {
       const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));

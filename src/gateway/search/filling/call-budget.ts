@@ -2,7 +2,7 @@
  * The calls of a minute that filling the index may make, for whatever purpose. Waiting for one has no deadline: no request waits for the
  * index, so a call begins its own deadline only when it may be made.
  */
-import { createCallRate } from '../../../upstream/resilience/call-rate.ts';
+import { createCallRate } from '../../../upstream/resilience/quota.ts';
 
 export class CallBudget {
   /** The calls that were made so far. */

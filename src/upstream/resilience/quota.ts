@@ -1,0 +1,108 @@
+/** What the calls of a process may use together: connections at once, and calls per minute. */
+import type { Budget, GroupRow } from './groups.ts';
+
+const MINUTE_MS = 60_000;
+const AT_ONCE = 1 / 6;
+const reserves: Readonly<Record<Budget, number>> = { preferred: 0, ordinary: 0.1, spare: 0.5 };
+
+type CallRate = Readonly<ReturnType<typeof createCallRate>>;
+
+/**
+ * The calls of a minute, as a token bucket: a sixth of them may be made at once, the others come evenly over the minute. So no minute,
+ * whenever it begins, has more of them. Of what may be made at once, ordinary calls leave a tenth, and spare ones half. `onRoom` is
+ * called when a call that was refused may be made.
+ */
+export function createCallRate(perMinute: number, onRoom: () => void) {
+  const capacity = Math.min(perMinute, Math.max(1, perMinute * AT_ONCE));
+  const perMs = (perMinute - capacity) / MINUTE_MS;
+  /** Nothing is saved up before the start, since a process that this one replaces may just have used it. */
+  let tokens = 0;
+  let countedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Number.POSITIVE_INFINITY;
+
+  function waitMs(budget: Budget): number {
+    const now = performance.now();
+    tokens = Math.min(capacity, tokens + (now - countedAt) * perMs);
+    countedAt = now;
+    const reserve = Math.max(0, Math.min(capacity * reserves[budget], capacity - 1));
+    const missing = 1 + reserve - tokens;
+    return missing <= 0 ? 0 : missing / perMs;
+  }
+
+  function wakeIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= wakesAt) return;
+    wakesAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        wakesAt = Number.POSITIVE_INFINITY;
+        onRoom();
+      },
+      Math.max(1, Math.ceil(ms)),
+    ).unref();
+  }
+
+  return {
+    take(budget: Budget): boolean {
+      const wait = waitMs(budget);
+      if (wait > 0) {
+        wakeIn(wait);
+        return false;
+      }
+      tokens -= 1;
+      return true;
+    },
+    /** Milliseconds until there is one; 0 if there is. */
+    waitMs,
+    close: () => clearTimeout(timer),
+  };
+}
+
+const RESERVE = 0.1;
+const SPARE = 0.5;
+
+/** The connections and calls that all groups share. */
+export class Quota {
+  readonly #total: number;
+  readonly #forOrdinary: number;
+  readonly #forSpare: number;
+  readonly #rate: CallRate | null;
+  #used = 0;
+  /** By all but preferred calls. */
+  #usedByOthers = 0;
+
+  constructor(total: number, rate: CallRate | null) {
+    this.#total = total;
+    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * RESERVE)) : total;
+    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * SPARE)) : total;
+    this.#rate = rate;
+  }
+
+  /** Takes what a call needs; false if there is not enough. */
+  take({ budget }: GroupRow): boolean {
+    if (budget === null) return true;
+    if (!this.#hasConnection(budget) || this.#rate?.take(budget) === false) return false;
+    this.#used += 1;
+    if (budget !== 'preferred') this.#usedByOthers += 1;
+    return true;
+  }
+
+  giveBack({ budget }: GroupRow): void {
+    if (budget === null) return;
+    this.#used -= 1;
+    if (budget !== 'preferred') this.#usedByOthers -= 1;
+  }
+
+  /** The seconds until there are calls of the minute again, if that is what is lacking; else null. */
+  secondsToWait({ budget }: GroupRow): number | null {
+    if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
+    return Math.ceil(this.#rate.waitMs(budget) / 1_000) || null;
+  }
+
+  #hasConnection(budget: Budget): boolean {
+    if (budget === 'spare') return this.#used < this.#forSpare;
+    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOthers < this.#forOrdinary);
+  }
+}
