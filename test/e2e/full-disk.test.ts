@@ -35,7 +35,7 @@ async function start(dataDir: string, program: { node?: string } = {}) {
   const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 12, seed: 7 } });
   onTestFinished(() => upstream.close());
   const url = `http://127.0.0.1:${await freePort()}`;
-  const settings = { ...settingsFor(upstream.url, `${issuer.url}/jwks.json`), PORT: new URL(url).port };
+  const settings = { ...settingsFor(upstream.url, `${issuer.url}/jwks.json`), PORT: new URL(url).port, INDEX: 'on' };
   const main = startMain({ ...settings, DATA_DIR: dataDir }, program);
   await main.printed(/"graphql":/);
   const token = await agentToken([demoAgentNrdsId]);
@@ -62,12 +62,16 @@ async function start(dataDir: string, program: { node?: string } = {}) {
       'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome userErrors { message } } }',
       { input },
     );
+  const search = async () => {
+    const { data, errors } = await ask('{ search(first: 1) { totalCount isComplete } }');
+    return data?.search ?? errors[0].extensions.code;
+  };
   const ready = async () => (await fetch(`${url}/readyz`)).status;
-  return { main, ask, create, ready };
+  return { main, ask, create, search, ready };
 }
 
 test.each(['a new', 'an existing'])(
-  'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them once there is space; so it does if the disk becomes full later',
+  'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them and fills its index once there is space; if the disk becomes full later, it reads and searches',
   { timeout: 60_000 },
   async (kind) => {
     const dataDir = temporaryFolder();
@@ -77,15 +81,18 @@ test.each(['a new', 'an existing'])(
       main.signal('SIGTERM');
       await main.ended;
     }
-    const { main, ask, create, ready } = await start(dataDir, { node: nodeOnFullDisk() });
+    const { main, ask, create, search, ready } = await start(dataDir, { node: nodeOnFullDisk() });
     expect(main.stdout()).toContain('the write ledger cannot be opened');
     expect(await ready()).toBe(200);
     expect((await ask('{ transactions(first: 1) { totalCount } }')).errors).toBe(undefined);
     expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
+    if (kind === 'a new') expect(await search()).toBe('OVERLOADED');
     makeSpace(main.pid);
     expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
+    await expect.poll(search, { timeout: 30_000 }).toMatchObject({ isComplete: true });
     fillDisk(main.pid);
     expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
+    expect(await search()).toMatchObject({ isComplete: true });
     makeSpace(main.pid);
     expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
     main.signal('SIGTERM');

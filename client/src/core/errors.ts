@@ -14,6 +14,7 @@ const words = {
   RATE_LIMITED: 'Too many requests. Please try again in a moment.',
   STREAM_ENDED: 'Live updates were interrupted.',
   OVERLOADED: 'The service is busy. Please try again in a moment.',
+  SEARCH_TIMEOUT: 'This search took too long. Please narrow it.',
   UPSTREAM_UNAVAILABLE: 'The service cannot be reached at the moment. Please try again later.',
   UPSTREAM_TIMEOUT: 'The service did not respond in time. Please try again.',
   UPSTREAM_REJECTED: 'The service rejected the request.',

@@ -190,6 +190,12 @@ const ofUseCases = {
     message: 'Search is not available at the moment; lists of transactions still work',
     status: 503,
   },
+  SEARCH_TIMEOUT: {
+    meaning: 'The search took more than 10 seconds. Ask for fewer agents or dates, more letters, or fewer counts',
+    atFault: 'gateway',
+    message: 'The search took too long; narrow it, or select fewer counts',
+    status: 503,
+  },
   /** The issuer of the callers' tokens counts as upstream too. */
   KEYS_UNAVAILABLE: {
     meaning: "the issuer's key set cannot be read",

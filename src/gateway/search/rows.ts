@@ -14,7 +14,7 @@ import { fold, indexedWords } from './fold.ts';
 import type { IndexedRecord } from './index.ts';
 
 /** Raised when rows are made differently: the index is then filled again. */
-export const ROWS_VERSION = 2;
+export const ROWS_VERSION = 3;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -124,8 +125,14 @@ export function createSearching(options: SearchingOptions): Searching {
   };
 
   const inTurn = createTurns();
-  const reading = <T>({ role, subject }: Principal, read: () => Promise<T>): Promise<T> =>
-    readIndex(inTurn(`${role} ${subject}`, read), log);
+  const reading = async <T>({ role, subject }: Principal, read: () => Promise<T>): Promise<T> => {
+    try {
+      return await readIndex(inTurn(`${role} ${subject}`, read), log);
+    } catch (fault) {
+      const { cause, message } = fault as Error;
+      throw isTimeout(cause) ? new GatewayFault('SEARCH_TIMEOUT', message, { cause }) : fault;
+    }
+  };
 
   const requireIndex = () => {
     if (options.index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);

@@ -1,6 +1,7 @@
 // The index on a PostgreSQL server.
 import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
-import { describe, onTestFinished, test } from 'vitest';
+import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgresStore } from '../../../src/gateway/ledger/stores/postgres-store.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { findBinaries, notInstalled } from '../../support/postgresql/binaries.ts';
@@ -19,7 +20,16 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     onTestFinished(index.close);
     return index;
   });
-  describeReading('PostgreSQL', () => open());
+  describeReading('PostgreSQL', (bounds) => open(newUrl(), bounds));
+
+  test('the server ends a statement that takes too long, which is told apart from other failures', async () => {
+    const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 300, settings: [] });
+    onTestFinished(servers.close);
+    const slow = servers.run((run) => run('select pg_sleep(60)'));
+    expect(isTimeout(await slow.catch((error) => error))).toBe(true);
+    const wrong = servers.run((run) => run('select nothing'));
+    expect(isTimeout(await wrong.catch((error) => error))).toBe(false);
+  });
 
   test('no write of the ledger and no search waits for a statement that writes the index', async () => {
     const url = newUrl();

@@ -1,6 +1,7 @@
 /** Indexes on one PostgreSQL server for the tests of a describe block, each in a schema of its own. */
 import { afterAll, beforeAll } from 'vitest';
 import { openPostgresIndex } from '../../../src/gateway/search/store/postgres-index.ts';
+import type { ReadingBounds } from '../../../src/gateway/search/store/searches.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgresql/server.ts';
 import { times } from './index-under-test.ts';
 
@@ -15,5 +16,5 @@ export function usePostgres() {
     schemas += 1;
     return `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
   };
-  return { newUrl, open: (url = newUrl()) => openPostgresIndex(url, times) };
+  return { newUrl, open: (url = newUrl(), bounds?: ReadingBounds) => openPostgresIndex(url, times, bounds) };
 }

@@ -25,9 +25,9 @@ async function open(path?: string) {
 }
 
 describeWriting('SQLite', () => open());
-describeReading('SQLite', async () => {
+describeReading('SQLite', async (bounds) => {
   const folder = await mkdtemp(join(tmpdir(), 'index-'));
-  const index = await openSqliteIndex(join(folder, 'index.sqlite'), times);
+  const index = await openSqliteIndex(join(folder, 'index.sqlite'), times, bounds);
   return { ...index, close: () => index.close().then(() => rm(folder, { recursive: true })) };
 });
 

@@ -9,6 +9,7 @@ const step = fc.record({
   agent: fc.constantFrom('111', '222'),
   transId: fc.constantFrom('1', '2', '3'),
   status: fc.constantFrom('A', 'P', ''),
+  day: fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', ''),
 });
 
 export function describeWriting(name: string, open: OpenIndex): void {
@@ -198,14 +199,22 @@ export function describeWriting(name: string, open: OpenIndex): void {
       fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
           await index.erase('all');
-          for (const [at, { kind, agent, transId, status }] of steps.entries()) {
-            if (kind === 'save') await index.saveWritten(agent, row(transId, { propertyStatus: status }, at));
+          for (const [at, { kind, agent, transId, status, day }] of steps.entries()) {
+            if (kind === 'save')
+              await index.saveWritten(agent, row(transId, { propertyStatus: status, dueDiligenceDate: day }, at));
             else if (kind === 'erase') await index.erase(agent);
             else await index[kind](agent, [transId], at);
           }
           const found = (agents: readonly string[], words: readonly string[]) =>
             index.search({
-              ...{ agents, words, values: [], ranges: [], facets: ['status', 'agent'], isCounted: true },
+              ...{
+                agents,
+                words,
+                values: [],
+                ranges: [],
+                facets: ['status', 'agent', 'due_diligence_date'],
+                isCounted: true,
+              },
               ...{ sort: { column: 'name_key', isDescending: false } },
               window: { from: 'start', take: 1, after: null, before: null },
             });

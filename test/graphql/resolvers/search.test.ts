@@ -294,6 +294,14 @@ describe('search', () => {
     expect(text).not.toContain('malformed');
     expect(JSON.stringify(graph.lines)).toContain('malformed');
   });
+
+  test('if it took too long, it says what to do, in a code of its own', async () => {
+    const slow = Object.assign(new Error('a statement took more than 10000 ms'), { errcode: 9 });
+    const { errors } = await search(await start({ index: { ...index, search: () => Promise.reject(slow) } }), '');
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('narrow it'), extensions: { code: 'SEARCH_TIMEOUT' } },
+    ]);
+  });
 });
 
 describe('deadlines', () => {

@@ -1,9 +1,10 @@
 /**
  * SQLite in threads, so that no query and no commit, which waits for the disk, holds the event loop: one connection for transactions, and
- * perhaps one that only reads, for single statements.
+ * perhaps one that only reads, for single statements, each in bounded time.
  */
 import { Worker } from 'node:worker_threads';
 import type { Query, Rows, SqlDatabase } from './sql.ts';
+import { SQLITE_INTERRUPT } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-sql.ts';
 
 export interface ThreadedSqlite extends SqlDatabase {
@@ -40,9 +41,9 @@ const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
 const WRITER_CACHE = 'pragma cache_size = -16384';
 
 /** Two connections: what `query` reads waits for no transaction. Rejects if the file cannot be opened. */
-export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> {
+export async function openThreadedSqlite(path: string, maxReadMs: number): Promise<ThreadedSqlite> {
   const writer = await openSqliteThread(path, [...common, WRITER_CACHE]);
-  const reader = await openThread({ path, settings: ['pragma query_only = on'] }).catch(async (error: unknown) => {
+  const reader = await openReader(path, maxReadMs).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -59,13 +60,8 @@ export async function openThreadedSqlite(path: string): Promise<ThreadedSqlite> 
 /** One connection, of which each statement is a transaction too. An error has the code of SQLite or of the system. */
 export async function openSqliteThread(path: string, settings: readonly string[] = []): Promise<ThreadedSqlite> {
   const thread = await openThread({ path, settings });
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other, since they share a connection. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work, work);
-    last = result.catch(() => {});
-    return result;
-  };
+  // Transactions share a connection.
+  const inTurn = createTurns();
   const transact: SqlDatabase['transact'] = (_, work) =>
     inTurn(async () => {
       await thread.query(BEGIN);
@@ -85,6 +81,43 @@ export async function openSqliteThread(path: string, settings: readonly string[]
     dialect: sqliteDialect(null),
     checkpoint: () => inTurn(async () => void (await thread.query('pragma wal_checkpoint(truncate)'))),
     close: () => inTurn(thread.close),
+  };
+}
+
+/**
+ * Node cannot interrupt a statement of SQLite. One that takes too long is given up with its thread, which ends when the statement has, and
+ * another thread goes on with the next. No more than one statement that was given up is under way at a time.
+ */
+async function openReader(path: string, maxMs: number) {
+  const open = () => openThread({ path, settings: ['pragma query_only = on'] });
+  const inTurn = createTurns();
+  let thread: Awaited<ReturnType<typeof openThread>> | null = await open();
+  let [before, last]: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()];
+  const run: Query = async (sql, parameters) => {
+    await before;
+    thread ??= await open();
+    return await thread.query(sql, parameters);
+  };
+  const query: Query = (sql, parameters) =>
+    inTurn(async () => {
+      const late = Promise.withResolvers<null>();
+      const timer = setTimeout(late.resolve, maxMs, null);
+      const rows = await Promise.race([run(sql, parameters), late.promise]).finally(() => clearTimeout(timer));
+      if (rows !== null) return rows;
+      if (thread !== null) [before, last] = [last, thread.end()];
+      thread = null;
+      throw Object.assign(new Error(`a statement took more than ${maxMs} ms`), { errcode: SQLITE_INTERRUPT });
+    });
+  return { query, close: () => inTurn(async () => await thread?.close()) };
+}
+
+/** One piece of work after the other. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work);
+    last = result.catch(() => {});
+    return result;
   };
 }
 
@@ -130,5 +163,7 @@ async function openThread(connection: Connection) {
       if (ended === null) await query(CLOSE);
       await exited;
     },
+    /** Ends it as soon as the statement under way has ended. */
+    end: () => worker.terminate(),
   };
 }

@@ -108,6 +108,16 @@ const failedWrites: ReadonlySet<unknown> = new Set([
   POSTGRES_DISK_FULL,
 ]);
 
+/** In SQLite, and in PostgreSQL (`statement_timeout`). */
+export const SQLITE_INTERRUPT = 9;
+const POSTGRES_CANCELED = '57014';
+
+/** Whether a statement took longer than it may. */
+export function isTimeout(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
+  return code === POSTGRES_CANCELED || errcode === SQLITE_INTERRUPT;
+}
+
 /**
  * What a full or failing disk is to Node, SQLite and PostgreSQL. `write`: something could not be written, so nothing of its transaction has been, whatever was sent to the database. `other`: that is
  * not known. Either may pass, unlike null: a file that cannot be used.

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openThreadedSqlite } from '../../src/stores/sqlite-threads.ts';
 
-async function open() {
+const MINUTE = 60_000;
+
+async function open(maxReadMs = MINUTE) {
   const folder = await mkdtemp(join(tmpdir(), 'threads-'));
   const path = join(folder, 'data.sqlite');
-  const database = await openThreadedSqlite(path);
+  const database = await openThreadedSqlite(path, maxReadMs);
   onTestFinished(async () => {
     await database.close();
     await rm(folder, { recursive: true });
@@ -45,6 +47,19 @@ test('a statement of the reader cannot write', async () => {
   await expect(database.query("insert into items (name) values ('one')")).rejects.toThrow(/readonly/);
 });
 
+test('a statement that takes too long is given up, and the next ones are run by another thread', async () => {
+  const { database } = await open(500);
+  const count = (to: number) =>
+    `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${to}) select max(n) as n from counted`;
+  // A statement for half a minute, and what was asked for meanwhile.
+  const slow = database.query(count(300_000_000));
+  const next = database.query(count(10));
+  await expect(slow).rejects.toMatchObject({ message: 'a statement took more than 500 ms', errcode: 9 });
+  expect(await next).toEqual([{ n: 10 }]);
+  await database.transact(null, (run) => run("insert into items (name) values ('one')"));
+  expect(await database.query('select name from items')).toEqual([{ name: 'one' }]);
+});
+
 test('nothing is written to a file that was moved away', async () => {
   const { database, path } = await open();
   await rename(path, `${path}.moved`);
@@ -54,10 +69,10 @@ test('nothing is written to a file that was moved away', async () => {
 });
 
 test('a file that cannot be opened is rejected, and after the end so is every statement', async () => {
-  await expect(openThreadedSqlite('/proc/none/data.sqlite')).rejects.toThrow();
+  await expect(openThreadedSqlite('/proc/none/data.sqlite', MINUTE)).rejects.toThrow();
   const folder = await mkdtemp(join(tmpdir(), 'threads-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const database = await openThreadedSqlite(join(folder, 'data.sqlite'));
+  const database = await openThreadedSqlite(join(folder, 'data.sqlite'), MINUTE);
   await database.close();
   await expect(database.query('select 1')).rejects.toThrow(/exited/);
 });

@@ -17,9 +17,8 @@ import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
 import { Filling, type FillingOptions } from './filling.ts';
-import { createObserver } from './followed-feeds.ts';
 import { Interest } from './interest.ts';
-import { saveOwnWrites } from './own-writes.ts';
+import { createObserver, saveOwnWrites } from './of-callers.ts';
 
 /** What the configuration says. */
 export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {

@@ -8,7 +8,7 @@ export interface Edge {
   readonly operator: '<' | '<=' | '>' | '>=';
 }
 
-export type Page = (edges: readonly Edge[], direction: 'asc' | 'desc', limit: number) => string;
+export type Page = (edges: readonly Edge[], direction: 'asc' | 'desc', limit: number | string) => string;
 
 interface Parameters {
   readonly add: (value: unknown) => string;
@@ -26,11 +26,11 @@ export function keyedPage(values: Parameters, matched: (sortKey: string) => stri
   };
 }
 
-/** Of two pages with the same rows and opposite conditions, the one whose condition is true. */
-export function bothPages(one: Page, other: Page): Page {
+/** Of two pages of the same rows, the one that is cheaper: the second, if the number of rows that match is small. */
+export function cheaperPage(isSmall: string, large: Page, small: Page): Page {
   return (edges, direction, limit) =>
-    `select * from (${one(edges, direction, limit)}) as one union all
-     select * from (${other(edges, direction, limit)}) as other`;
+    `select * from (${large(edges, direction, `case when ${isSmall} then 0 else ${limit} end`)}) as large union all
+     select * from (${small(edges, direction, `case when ${isSmall} then ${limit} else 0 end`)}) as small`;
 }
 
 /** Whether the heading has the words, then the id: sort keys are one digit for the first, and the digits of the second. */
@@ -41,33 +41,27 @@ interface Ranked {
   readonly ids: (place: WordSearch['place']) => string;
   /** A select of the rows with these ids. */
   readonly matched: (ids: string, sortKey: string) => string;
-  /** Whether all of the ids have rows that match, so that no more are needed than the page has. */
-  readonly isWhole: boolean;
 }
 
 /**
  * By how well the words match, then by id, which begins with the day of the last change: the text index has its rows in this order, and
  * reads no more of them than the page needs.
  */
-export function rankedPage(values: Parameters, { ids, matched, isWhole }: Ranked): Page {
+export function rankedPage(values: Parameters, { ids, matched }: Ranked): Page {
   return (edges, direction, limit) => {
     const part = (rank: keyof typeof ranks, count: string) => {
       const within = edges.map(({ place: { key }, operator }) => {
         const isSame = key.startsWith(rank);
         // All of the other rank is on the same side of the edge.
         if (!isSame) return operator.startsWith('<') === rank < key ? '' : ' and false';
-        return ` and found.id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
+        return ` and found.id ${operator} cast(${values.add(/^\d{20}$/.test(key) ? key.slice(1) : '0')} as bigint)`;
       });
-      const end = `${within.join('')} order by found.id ${direction} limit ${count}`;
-      const sortKey = `'${rank}' || transactions.id as sort_key`;
-      const found = ids(ranks[rank]);
-      if (!isWhole) return `${matched(found, sortKey)}${end}`;
-      return matched(`select id from (${found}) as found where true${end}`, sortKey);
+      return `${matched(ids(ranks[rank]), `'${rank}' || transactions.id`)}${within.join('')} order by found.id ${direction} limit ${count}`;
     };
     const [first, second] = direction === 'desc' ? (['1', '0'] as const) : (['0', '1'] as const);
     // The others are not looked for if the page is full.
     return `with first as materialized (${part(first, String(limit))})
       select * from first union all
-      select * from (${part(second, `${limit} - (select count(*) from first)`)}) as second`;
+      select * from (${part(second, `(${limit}) - (select count(*) from first)`)}) as second`;
   };
 }

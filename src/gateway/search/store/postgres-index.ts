@@ -6,19 +6,20 @@ import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { SearchIndex } from '../index.ts';
 import { rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
+import type { ReadingBounds } from './searches.ts';
 import { postgresDialect } from './tables.ts';
 import { indexWriter } from './writing.ts';
 
 type Limits = Omit<ServersOptions, 'settings'>;
 
 /** A statement writes a hundred records. */
-const usual: Limits = { connectMs: 3_000, queryMs: 10_000 };
+const limits: Limits = { connectMs: 3_000, queryMs: 10_000 };
 /** To compile a statement takes longer than a search. */
 const NO_JIT = 'set jit = off';
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
 /** The schema's name is that of the ledger's in the same URL, with `_index`. */
-export async function openPostgresIndex(url: string, times: KindOptions, limits: Limits = usual): Promise<SearchIndex> {
+export async function openPostgresIndex(url: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, NO_JIT] });
@@ -31,7 +32,7 @@ export async function openPostgresIndex(url: string, times: KindOptions, limits:
   );
   return {
     ...writer,
-    ...indexReader(database, postgresDialect),
+    ...indexReader(database, postgresDialect, bounds),
     async open(fingerprint) {
       await database.transact('tables', async (run) => {
         const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);

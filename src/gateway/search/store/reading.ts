@@ -2,10 +2,19 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, recordOf } from '../rows.ts';
-import type { DeadlineQuery, FacetColumn, FoundPage, FoundRow, Freshness, Place, SearchQuery } from './query.ts';
-import { deadlineStatement, searchStatement } from './searches.ts';
-import { grantedAgents } from './statements.ts';
-import type { IndexDialect } from './tables.ts';
+import type {
+  DeadlineQuery,
+  FacetColumn,
+  FacetCount,
+  FoundPage,
+  FoundRow,
+  Freshness,
+  Place,
+  SearchQuery,
+} from './query.ts';
+import { deadlineStatement, type ReadingBounds, searchStatement } from './searches.ts';
+import { grantedAgents, MAX_FACET_VALUES } from './statements.ts';
+import { type CodedColumn, codedColumns, type IndexDialect, isCoded } from './tables.ts';
 
 /** A row that was saved; without a record, one that is gone; without a number, all rows of an agent who has left. */
 interface LoggedChange {
@@ -42,16 +51,23 @@ export interface SearchIndexReader {
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
 }
 
-export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect): SearchIndexReader {
+const DIGIT_0 = 48;
+const BLANK = 32;
+
+export function indexReader(
+  { query: run }: SqlDatabase,
+  dialect: IndexDialect,
+  bounds?: ReadingBounds,
+): SearchIndexReader {
   const { eachText } = dialect;
   const granted = grantedAgents(dialect, '$1');
   return {
     async search(query) {
-      const { sql, values } = searchStatement(query, dialect);
+      const { sql, values } = searchStatement(query, dialect, bounds);
       return pageOf(await run(sql, values), query, query.sort.isDescending, query.facets);
     },
     async deadlines(query) {
-      const { sql, values } = deadlineStatement(query, dialect);
+      const { sql, values } = deadlineStatement(query, dialect, bounds);
       return pageOf(await run(sql, values), query, false, []);
     },
     async changesSince(agents, change, limit) {
@@ -135,6 +151,7 @@ function pageOf(
   const shown = !hasMore ? sorted : window.from === 'start' ? sorted.slice(0, -1) : sorted.slice(1);
   const [fresh] = parts.get('fresh') ?? [];
   const total = parts.get('total')?.[0];
+  const coded = countsByCode(String(parts.get('codes')?.[0]?.['value'] ?? ''), parts.get('labels')?.[0]?.['value']);
   return {
     rows: shown,
     hasNextPage: (window.from === 'start' && hasMore) || isAny('behind'),
@@ -143,18 +160,68 @@ function pageOf(
     facets: new Map(
       facets.map((column) => [
         column,
-        (parts.get(column) ?? [])
-          .map(({ value, number }) => ({ value: String(value), count: Number(number) }))
-          .filter(({ count }) => count > 0)
-          .sort((one, other) =>
-            column in dateColumns
-              ? compareTexts(one.value, other.value)
-              : other.count - one.count || compareTexts(one.value, other.value),
-          ),
+        isCoded(column)
+          ? coded(column)
+          : (parts.get(column) ?? [])
+              .map(({ value, number }) => ({ value: String(value), count: Number(number) }))
+              .sort(column in dateColumns ? (one, other) => compareTexts(one.value, other.value) : byCount),
       ]),
     ),
     freshness: freshnessOf(agents, fresh?.['value'], fresh?.['agent']),
   };
+}
+
+/** `codes`: apart by commas, each of one row, or with a blank and the number of rows after it. */
+function countsByCode(codes: string, labels: unknown): (column: FacetColumn) => readonly FacetCount[] {
+  const amounts = amountsByCode(codes);
+  const known = JSON.parse(`[${labels ?? ''}]`) as readonly (readonly [code: number, label: readonly string[]])[];
+  return (column) => {
+    const isState = column === 'state_key';
+    const [at, shownAt] = [column, isState ? 'state' : column].map((each) => codedColumns.indexOf(each as CodedColumn));
+    const counts = new Map<string, { value: string; count: number }>();
+    for (const [code, label] of known) {
+      const [key, value, count] = [label[at as number], label[shownAt as number], amounts[code] ?? 0] as [
+        string,
+        string,
+        number,
+      ];
+      if (key === '' || count === 0) continue;
+      const counted = counts.get(key);
+      if (counted === undefined) counts.set(key, { value, count });
+      else {
+        counted.count += count;
+        // However a state is written, it is shown in one way.
+        if (compareTexts(value, counted.value) < 0) counted.value = value;
+      }
+    }
+    return [...counts.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
+  };
+}
+
+/** Reads digit by digit: there may be as many codes as there are rows. */
+function amountsByCode(codes: string): readonly number[] {
+  const amounts: number[] = [];
+  let code = 0;
+  let number = 0;
+  let isAmount = false;
+  for (let at = 0; at <= codes.length; at += 1) {
+    const character = codes.charCodeAt(at);
+    if (character >= DIGIT_0) number = number * 10 + character - DIGIT_0;
+    else {
+      if (!isAmount) code = number;
+      if (character === BLANK) isAmount = true;
+      else {
+        amounts[code] = (amounts[code] ?? 0) + (isAmount ? number : 1);
+        isAmount = false;
+      }
+      number = 0;
+    }
+  }
+  return amounts;
+}
+
+function byCount(one: FacetCount, other: FacetCount): number {
+  return other.count - one.count || compareTexts(one.value, other.value);
 }
 
 /** As databases do: by the bytes of their texts. */

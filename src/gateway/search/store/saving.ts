@@ -1,10 +1,11 @@
 /**
- * Saves rows in the tables of the index. The id of a row begins with the day of its last change and ends with its number in the log, so
- * that all tables, and the text index, have the rows that changed last at their end. A row that changes gets another id.
+ * Saves rows in the tables of the index. The id of a row begins with the day of its last change, then has its number in the log, so that all
+ * tables, and the text index, have the rows that changed last at their end. It ends with the code of its status, types and state, so that every
+ * index can count these without the row. A row that changes gets another id.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
-import { type Row, rowColumns } from '../rows.ts';
-import { agentWord, countedColumns, type IndexDialect } from './tables.ts';
+import { dateColumns, type Row } from '../rows.ts';
+import { agentWord, codedColumns, type IndexDialect, storedColumns } from './tables.ts';
 
 export interface Agent {
   readonly nrdsId: string;
@@ -26,19 +27,51 @@ export function savingSteps(dialect: IndexDialect) {
     return Number(row?.['value']) - count + 1;
   };
 
+  /** The codes of these rows, by their labels; those that are new are given numbers. */
+  const codesOf = async (run: Query, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> => {
+    const labels = new Map(rows.map((row) => [labelOf(row), row]));
+    const stored = await run(`select number, label from codes where label in (select value from ${eachText('$1')})`, [
+      JSON.stringify([...labels.keys()]),
+    ]);
+    const codes = new Map(stored.map(({ label, number }) => [String(label), Number(number)]));
+    const added = [...labels].filter(([label]) => !codes.has(label));
+    if (added.length === 0) return codes;
+    const [last] = await run('select coalesce(max(number), 0) as number from codes');
+    for (const [at, [label]] of added.entries()) codes.set(label, Number(last?.['number']) + 1 + at);
+    const given = added.map(([label, row]) => ({ ...row, label, number: codes.get(label) }));
+    await run(
+      `insert into codes (number, ${codedColumns.join()}, label)
+         select cast(value->>'number' as bigint), ${[...codedColumns, 'label'].map((column) => `value->>'${column}'`).join()} from ${each('$1')}`,
+      [pick(given, ['number', 'label', ...codedColumns])],
+    );
+    return codes;
+  };
+
   /** Counts rows of an agent, or, with -1, counts them no longer. */
   const count = async (run: Query, agent: Agent, ids: readonly unknown[], sign: 1 | -1): Promise<void> => {
-    const columns = countedColumns.join();
     await run('update agents set amount = amount + $1 where number = $2', [sign * ids.length, agent.number]);
+    const holders = '(select cast($1 as bigint) as holder union all select 0) as holders';
+    const codes = Map.groupBy(ids, codeOf);
     await run(
-      `insert into counts (agent, ${columns}, amount)
-         select holder, ${columns}, cast($1 as bigint) * count(*)
-           from transactions cross join (select cast($2 as bigint) as holder union all select 0) as holders
-           where id in (select cast(value as bigint) from ${eachText('$3')}) group by holder, ${columns}
-         on conflict (agent, ${columns}) do update set amount = counts.amount + excluded.amount`,
-      [sign, agent.number, listOf(ids)],
+      `insert into counts (agent, code, amount)
+         select holder, cast(value->>'code' as bigint), cast(value->>'amount' as bigint) from ${each('$2')} cross join ${holders} where true
+         on conflict (agent, code) do update set amount = counts.amount + excluded.amount`,
+      [agent.number, JSON.stringify([...codes].map(([code, own]) => ({ code, amount: sign * own.length })))],
     );
-    if (sign === -1) await run('delete from counts where agent in ($1, 0) and amount = 0', [agent.number]);
+    const months = Object.keys(dateColumns).map(
+      (column) => `select '${column}' as of_date, substr(${column}, 1, 7) as month from counted where ${column} <> ''`,
+    );
+    await run(
+      `with counted as (select * from transactions where id in (select cast(value as bigint) from ${eachText('$2')}))
+       insert into months (agent, of_date, month, amount)
+         select holder, of_date, month, cast($3 as bigint) * count(*) from (${months.join(' union all ')}) as dates
+           cross join ${holders} where true group by holder, of_date, month
+         on conflict (agent, of_date, month) do update set amount = months.amount + excluded.amount`,
+      [agent.number, listOf(ids), sign],
+    );
+    if (sign === 1) return;
+    for (const table of ['counts', 'months'])
+      await run(`delete from ${table} where agent in ($1, 0) and amount = 0`, [agent.number]);
   };
 
   const deleteRows = async (run: Query, agent: Agent, ids: readonly unknown[]): Promise<void> => {
@@ -50,14 +83,15 @@ export function savingSteps(dialect: IndexDialect) {
 
   const insertRows = async (run: Query, agent: Agent, rows: readonly Row[]): Promise<void> => {
     const first = await nextChanges(run, rows.length);
+    const codes = await codesOf(run, rows);
     const given = rows.map((row, at) => {
       const change = first + at;
-      const id = idOf(row.last_update_date, change);
+      const id = idOf(row.last_update_date, change, codes.get(labelOf(row)) ?? 0);
       return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${row.words}` };
     });
-    const columns = ['transId', ...rowColumns];
+    const columns = ['transId', ...storedColumns];
     await run(
-      `insert into transactions (id, agent, trans_id, ${rowColumns.join()})
+      `insert into transactions (id, agent, trans_id, ${storedColumns.join()})
          select cast(value->>'id' as bigint), cast($1 as bigint), ${columns.map((column) => `value->>'${column}'`).join()}
            from ${each('$2')}`,
       [agent.number, pick(given, ['id', ...columns])],
@@ -103,7 +137,7 @@ export function savingSteps(dialect: IndexDialect) {
         new Map((await run(sql, [agent.number, numbers])).map((row) => [row['trans_id'], row]));
       const ofNumbers = `agent = $1 and trans_id in (select value from ${eachText('$2')})`;
       const stored = await read(
-        `select trans_id, own.id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
+        `select trans_id, cast(own.id as text) as id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
            join records using (id)`,
       );
       const gone = await read(`select trans_id, removed_at from removals where ${ofNumbers}`);
@@ -132,17 +166,25 @@ export function savingSteps(dialect: IndexDialect) {
   };
 }
 
-/** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
-const MIN_ID = 10 ** 15;
-const IDS_PER_DAY = 2 ** 36;
+/** All ids have 19 digits, so that they sort as texts, too: too many for numbers of JavaScript. */
+const MIN_ID = 10n ** 18n;
+const IDS_PER_DAY = 2n ** 46n;
+const CODES = 2n ** 18n;
 const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
 const MAX_DAYS = 110_000;
 
-export function idOf(lastUpdateDate: string, change: number): number {
+/** The code of a row, of its id. */
+export const CODE = `(id & ${CODES - 1n})`;
+const codeOf = (id: unknown): number => Number(BigInt(id as string) % CODES);
+
+export function idOf(lastUpdateDate: string, change: number, code: number): string {
+  if (code >= CODES) throw new RangeError('Statuses, types and states have too many combinations');
   const day = Date.parse(lastUpdateDate.slice(0, 10)) / 86_400_000 - FIRST_DAY;
-  return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + change;
+  const inDay = BigInt(change) * CODES + BigInt(code);
+  return String(MIN_ID + BigInt(Math.min(MAX_DAYS, Math.max(0, day || 0))) * IDS_PER_DAY + (inDay % IDS_PER_DAY));
 }
 
+const labelOf = (row: Row): string => JSON.stringify(codedColumns.map((column) => row[column]));
 const listOf = (ids: readonly unknown[]): string => JSON.stringify(ids.map(String));
 
 function pick<T extends object>(rows: readonly T[], columns: readonly string[]): string {

@@ -1,141 +1,174 @@
 /**
  * How each kind of search is read. A page is read in the order of an index if the result may be large, and reading ends with its last row.
- * Totals and counts come from the text index and from the tables of counts, if these know them; only the rest is counted row by row.
+ * Totals and counts come from tables of counts, if these know them, or else from the ids that an index has: these end with the codes of the
+ * values that are counted most.
  */
-import { once } from '@realty-forms/platform/once.ts';
 import { dateColumns } from '../rows.ts';
-import { bothPages, keyedPage, rankedPage } from './pages.ts';
+import { cheaperPage, keyedPage, rankedPage } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
+import { CODE } from './saving.ts';
 import { assemble, type Result, type Statement, Values } from './statements.ts';
-import { countedColumns, type IndexDialect, type WordSearch } from './tables.ts';
+import { type IndexDialect, isCoded, type WordSearch } from './tables.ts';
 
-/** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
-const MAX_SOUGHT_AGENTS = 128;
-/** Of more agents, an index of all rows is read: their own rows are far apart. */
-const MAX_LISTED_AGENTS = 16;
-/** A larger result is not sorted, but read in its order. */
-const MAX_SORTED = 3_000;
+/** From where on a search is read in another way. Results are the same. */
+export interface ReadingBounds {
+  /** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
+  readonly soughtAgents: number;
+  /** Of more agents, an index of all rows is read: their own rows are far apart. */
+  readonly listedAgents: number;
+  /** A larger result is not sorted, but read in its order; that of a text sooner, since its rows are looked up one by one. */
+  readonly sorted: number;
+  readonly ranked: number;
+}
+
+const usual: ReadingBounds = { soughtAgents: 128, listedAgents: 16, sorted: 3_000, ranked: 500 };
 
 const numbers = 'select number from granted';
 const granted = `in (${numbers})`;
+const ofHolders = 'agent in (select number from holders)';
+const IS_ALL = '(select is_all from extent)';
 /** Keeps the database from using an index of the column, where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
-const areListed = ({ agents }: SearchQuery | DeadlineQuery) => agents.length <= MAX_LISTED_AGENTS;
-const ofAgents = (query: SearchQuery | DeadlineQuery, { oneOfFew }: IndexDialect) =>
-  areListed(query) ? `agent ${oneOfFew(numbers)}` : `agent + 0 ${granted}`;
+const ofAgents = (isListed: boolean, { oneOfFew }: IndexDialect) =>
+  isListed ? `agent ${oneOfFew(numbers)}` : `agent + 0 ${granted}`;
 
-export function searchStatement(query: SearchQuery, dialect: IndexDialect): Statement {
+export function searchStatement(query: SearchQuery, dialect: IndexDialect, bounds: ReadingBounds = usual): Statement {
   const values = new Values();
-  const result = query.words.length > 0 ? withWords(query, values, dialect) : withoutWords(query, values, dialect);
+  const read = query.words.length > 0 ? withWords : withoutWords;
+  const result = read(query, values, dialect, bounds);
   return assemble(query, values, dialect, { ...result, isDescending: query.sort.isDescending });
 }
 
-function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): Omit<Result, 'isDescending'> {
-  const { agents, words, sort, facets } = query;
+type Found = Omit<Result, 'isDescending'>;
+
+function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
+  const { agents, words, sort } = query;
   // Without agents, the text index would find all.
-  const isFew = agents.length > 0 && agents.length <= MAX_SOUGHT_AGENTS;
-  const matching = (place?: WordSearch['place']) =>
-    dialect.matching(values.add(dialect.matchOf({ agents: isFew ? agents : [], words, place })));
-  const conditions = conditionsOf(query, values, dialect, () => false);
+  const isSought = agents.length > 0 && agents.length <= bounds.soughtAgents;
+  const codes = codeConditions(query, CODE, values, dialect);
+  const others = conditionsOf(query, values, dialect, false);
+  const matching = (search: Omit<WordSearch, 'words'>, when?: string) =>
+    dialect.matching(values.add(dialect.matchOf({ ...search, words })), when);
+  const anywhere = (when?: string) => matching({ agents: isSought ? agents : [] }, when);
+  const indexed = (match: string) => select('id', `(${match}) as matching`, codes);
   // The words come first: the join is done in this order.
-  const found = (match: string, columns: string) =>
-    select(columns, `(${match}) as found cross join transactions`, [
+  const joined = (match: string, columns: readonly string[]) =>
+    select(['transactions.id', ...columns].join(), `(${indexed(match)}) as found cross join transactions`, [
       'transactions.id = found.id',
       `agent ${granted}`,
-      ...conditions,
+      ...others,
     ]);
-  // A text index finds the same again as slowly as before: what it finds for few agents is kept.
-  const anywhere = once(() => (isFew ? 'select id from anywhere' : matching()));
-  const placed = (place: WordSearch['place']) => {
-    if (!isFew) return matching(place);
-    return place === 'heading' ? 'select id from heading' : `${anywhere()} where id not in (select id from heading)`;
-  };
-  const { column } = sort;
-  const isRanked = column === 'relevance';
-  const isKept = facets.length > 0;
-  const rows = once(() => (isKept ? 'select * from matched' : found(anywhere(), rowColumns())));
-  const rowColumns = () => columnsOf(facets, isRanked ? [] : [column]);
+  const rows = (match: string, ...columns: readonly string[]) => joined(match, ['agent', 'trans_id', ...columns]);
+  const facets = query.facets
+    .filter((column) => !isCoded(column))
+    .map((column) => ({ column, groups: groupsOf(column, rows(anywhere(), ...rowColumnsOf([column]))) }));
+  const ranked = rankedPage(values, {
+    ids: (place) => matching({ agents: [], place }),
+    matched: (match, key) => rows(match, `${key} as sort_key`),
+  });
+  const page = sort.column === 'relevance' ? ranked : keyedPage(values, (key) => rows(anywhere(), key), sort.column);
+  if (!isSought) {
+    // If the agents are all that there are, no row has to be looked at for its agent.
+    const ids =
+      others.length > 0
+        ? joined(anywhere(), [])
+        : either(
+            IS_ALL,
+            (when) => indexed(anywhere(when)),
+            (when) => joined(anywhere(when), []),
+          );
+    return { page, facets, kept: [], counted: { ids } };
+  }
+  // What there is little of is found once.
+  const ids = (when?: string) => (others.length > 0 ? joined(anywhere(when), []) : indexed(anywhere(when)));
+  const few = `select id from (${ids()}) as few limit ${bounds.ranked + 1}`;
+  const isFew = `(select count(*) from few) <= ${bounds.ranked}`;
+  const isInHeading = () => dialect.isInHeading(words, (value) => values.add(value));
+  const sorted = keyedPage(
+    values,
+    (key) => `select id, agent, trans_id, ${key} from (
+      select few.id, agent, trans_id, case when ${isInHeading()} then '1' else '0' end || few.id as rank
+        from few cross join transactions cross join texts
+        where transactions.id = few.id and texts.id = few.id and agent ${granted}
+      ) as ranked where true`,
+    'rank',
+  );
   return {
-    page: isRanked
-      ? rankedPage(values, {
-          ids: placed,
-          matched: (ids, key) => found(ids, `transactions.id, agent, trans_id, ${key}`),
-          isWhole: isFew && conditions.length === 0,
-        })
-      : keyedPage(
-          values,
-          (key) => `select id, agent, trans_id, ${key} from (${rows()}) as matching where true`,
-          column,
-        ),
-    total() {
-      const counted = `select count(*) from (${rows()}) as matching`;
-      if (conditions.length > 0) return counted;
-      const all = `select count(*) from (${anywhere()}) as found`;
-      return isFew ? all : ifAll(all, counted);
-    },
-    kept: [
-      ...(isFew ? [['anywhere', matching()] as const] : []),
-      ...(isFew && isRanked ? [['heading', matching('heading')] as const] : []),
-      ...(isKept ? [['matched', found(anywhere(), rowColumns())] as const] : []),
-    ],
-    facets: facets.map((each) => ({ column: each, counted: rows() })),
+    page: sort.column === 'relevance' ? cheaperPage(isFew, ranked, sorted) : page,
+    facets,
+    kept: [['few', few]],
+    counted: { ids: either(isFew, (when) => `select id from few where ${when}`, ids) },
   };
 }
 
-function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect): Omit<Result, 'isDescending'> {
+function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
   const { facets, ranges } = query;
   const sort = query.sort.column === 'relevance' ? 'last_update_date' : query.sort.column;
   const filtered = [...query.values, ...ranges].map(({ column }) => column);
-  const isTallied = filtered.every((column) => countedColumns.includes(column));
-  const isKept = !isTallied && (facets.length > 0 || areListed(query));
-  const isSought = (column: string) => !areListed(query) && !countedColumns.includes(column);
-  const conditions = conditionsOf(query, values, dialect, isSought);
-  const listed = (columns: string, more: readonly string[] = []) =>
-    select(columns, 'transactions', [ofAgents(query, dialect), ...conditions, ...more]);
-  const tally = (of: string) => select('*', 'counts', [of, ...conditions]);
-  const rows = listed(columnsOf(facets, isKept ? [sort] : []));
-  const total = isTallied
-    ? filtered.length === 0
-      ? 'select coalesce(sum(amount), 0) from granted'
-      : `select coalesce(sum(amount), 0) from (${tally('agent in (select number from holders)')}) as tally`
-    : isKept
-      ? 'select count(*) from matched'
-      : ifAll(select('count(*)', 'transactions', conditions), `select count(*) from (${rows}) as matching`);
-  const page = (key: string, more?: string[]) =>
-    keyedPage(values, (sortKey) => listed(`id, agent, trans_id, ${sortKey}`, more), key);
-  // Few rows within the range of another index are sorted; many are found in the order of this one.
-  const isEither = !isKept && !areListed(query) && filtered.some(isSought) && !filtered.includes(sort);
-  const countedBy = (column: FacetColumn): string => {
-    if (!isTallied || column in dateColumns) return isKept ? 'select * from matched' : rows;
-    if (column !== 'agent') return tally('agent in (select number from holders)');
-    return filtered.length === 0 ? 'select number as agent, amount from granted' : tally(ofAgents(query, dialect));
-  };
+  const isListed = query.agents.length <= bounds.listedAgents;
+  const listed = (columns: readonly string[], isSought = !isListed) =>
+    select(['id', 'agent', 'trans_id', ...columns].join(), 'transactions', [
+      ofAgents(isListed, dialect),
+      ...codeConditions(query, CODE, values, dialect),
+      ...conditionsOf(query, values, dialect, isSought),
+    ]);
+  const page = (key: string, isSought?: boolean) => keyedPage(values, (sortKey) => listed([sortKey], isSought), key);
+  const uncoded = facets.filter((column) => !isCoded(column));
+  if (filtered.every(isCoded)) {
+    const tally = (of: string) =>
+      select('agent, code, amount', 'counts', [of, ...codeConditions(query, 'code', values, dialect)]);
+    const isWhole = filtered.length === 0;
+    const groups = (column: FacetColumn) => {
+      if (column === 'agent')
+        return isWhole
+          ? 'select nrds_id as value, amount as number from granted where amount > 0'
+          : `select nrds_id as value, sum(tally.amount) as number from (${tally(ofAgents(isListed, dialect))}) as tally
+               join granted on granted.number = agent group by nrds_id`;
+      if (!isWhole) return groupsOf(column, listed(rowColumnsOf([column])));
+      return `select month as value, sum(amount) as number from months where ${ofHolders} and of_date = '${column}' group by month`;
+    };
+    return {
+      page: page(isListed ? unindexed(sort) : sort),
+      kept: [],
+      counted: {
+        tally: isWhole && uncoded.length === facets.length ? 'select 0 as code, amount from granted' : tally(ofHolders),
+      },
+      facets: uncoded.map((column) => ({ column, groups: groups(column) })),
+    };
+  }
+  if (isListed) {
+    const matched = listed([...new Set([sort, ...rowColumnsOf(uncoded)])]);
+    return {
+      page: keyedPage(values, (key) => `select id, agent, trans_id, ${key} from matched where true`, sort),
+      kept: [['matched', matched]],
+      counted: { ids: 'select id from matched' },
+      facets: uncoded.map((column) => ({ column, groups: groupsOf(column, 'select * from matched') })),
+    };
+  }
   return {
-    page: isKept
-      ? keyedPage(values, (sortKey) => `select id, agent, trans_id, ${sortKey} from matched where true`, sort)
-      : isEither
-        ? bothPages(
-            page(sort, [`(select number from total) > ${MAX_SORTED}`]),
-            page(unindexed(sort), [`(select number from total) <= ${MAX_SORTED}`]),
-          )
-        : page(areListed(query) ? unindexed(sort) : sort),
-    total: () => (isEither ? 'select number from total' : total),
-    kept: [
-      ...(isKept ? [['matched', rows] as const] : []),
-      ...(isEither ? [['total', `select (${total}) as number`] as const] : []),
-    ],
-    facets: facets.map((column) => ({ column, counted: countedBy(column) })),
+    // Few rows within the range of another index are sorted; many are found in the order of this one.
+    page: filtered.includes(sort)
+      ? page(sort)
+      : cheaperPage(`(select number from counted) <= ${bounds.sorted}`, page(sort, false), page(unindexed(sort))),
+    kept: [],
+    counted: { ids: listed([]) },
+    facets: uncoded.map((column) => ({ column, groups: groupsOf(column, listed(rowColumnsOf([column]))) })),
   };
 }
 
 /** A deadline's key is its day and its kind, apart by a blank. */
-export function deadlineStatement(query: DeadlineQuery, dialect: IndexDialect): Statement {
+export function deadlineStatement(
+  query: DeadlineQuery,
+  dialect: IndexDialect,
+  bounds: ReadingBounds = usual,
+): Statement {
   const values = new Values();
+  const isListed = query.agents.length <= bounds.listedAgents;
   const [from, to] = [values.add(query.from), values.add(`${query.to}~`)];
   const anyOf = (column: string, list: readonly string[] | null) =>
-    list === null ? [] : [`${column} in (select value from ${dialect.eachText(values.add(JSON.stringify(list)))})`];
+    list === null ? [] : [isOneOf(column, list, values, dialect)];
   const conditions = [
-    ofAgents(query, dialect),
+    ofAgents(isListed, dialect),
     `due >= ${from} and due <= ${to}`,
     ...anyOf('substr(due, 12)', query.kinds),
     ...anyOf('status', query.statuses),
@@ -143,23 +176,37 @@ export function deadlineStatement(query: DeadlineQuery, dialect: IndexDialect): 
   return assemble(query, values, dialect, {
     page: keyedPage(values, (key) => select(`id, agent, trans_id, ${key}`, 'deadlines', conditions), 'due'),
     isDescending: false,
-    total: () => select('count(*)', 'deadlines', conditions),
+    counted: { ids: select('id', 'deadlines', conditions) },
     kept: [],
     facets: [],
   });
 }
 
+/** Of the values that codes stand for: a condition on the code. */
+function codeConditions(
+  { values: lists }: SearchQuery,
+  code: string,
+  values: Values,
+  dialect: IndexDialect,
+): readonly string[] {
+  const coded = lists.filter(({ column }) => isCoded(column));
+  if (coded.length === 0) return [];
+  const conditions = coded.map(({ column, anyOf }) => isOneOf(column, anyOf, values, dialect));
+  return [`${code} in (${select('number', 'codes', conditions)})`];
+}
+
+/** Of all other values. `isSought`: an index of the column may be used. */
 function conditionsOf(
   { values: lists, ranges }: SearchQuery,
   values: Values,
-  { eachText }: IndexDialect,
-  isSought: (column: string) => boolean,
+  dialect: IndexDialect,
+  isSought: boolean,
 ): readonly string[] {
-  const keyOf = (column: string) => (isSought(column) ? column : unindexed(column));
+  const keyOf = (column: string) => (isSought ? column : unindexed(column));
   return [
-    ...lists.map(
-      ({ column, anyOf }) => `${keyOf(column)} in (select value from ${eachText(values.add(JSON.stringify(anyOf)))})`,
-    ),
+    ...lists
+      .filter(({ column }) => !isCoded(column))
+      .map(({ column, anyOf }) => isOneOf(keyOf(column), anyOf, values, dialect)),
     ...ranges.flatMap(({ column, from, to }) => {
       // A day includes its instants, which are written behind it.
       const last = to !== null && column in dateColumns ? `${to}~` : to;
@@ -171,17 +218,30 @@ function conditionsOf(
   ];
 }
 
-/** If the agents are all that there are, no row has to be looked at for its agent. */
-function ifAll(all: string, counted: string): string {
-  return `select case when (select is_all from extent) then (${all}) else (${counted}) end`;
+function isOneOf(column: string, anyOf: readonly string[], values: Values, { eachText }: IndexDialect): string {
+  return `${column} in (select value from ${eachText(values.add(JSON.stringify(anyOf)))})`;
 }
 
-/** Of rows that are counted by these facets, and sorted by these columns. */
-function columnsOf(facets: readonly FacetColumn[], sorts: readonly string[]): string {
-  const counted = facets.flatMap((column) => (column === 'state_key' ? ['state', column] : [column]));
-  return [...new Set(['transactions.id', 'agent', 'trans_id', ...counted, ...sorts]), '1 as amount'].join();
+/** One select of ids or the other: each gets the condition under which it finds any. */
+function either(condition: string, one: (when: string) => string, other: (when: string) => string): string {
+  return `${one(condition)} union all ${other(`not (${condition})`)}`;
+}
+
+/** How many of these rows have each agent, or have the date in each month. */
+function groupsOf(column: FacetColumn, rows: string): string {
+  if (column === 'agent')
+    return `select nrds_id as value, counted.number as number from (
+        select agent, count(*) as number from (${rows}) as counted group by agent
+      ) as counted join granted on granted.number = agent`;
+  const month = `substr(${column}, 1, 7)`;
+  return `select ${month} as value, count(*) as number from (${rows}) as counted where ${column} <> '' group by ${month}`;
+}
+
+/** What rows need besides the agent so that they can be counted by these. */
+function rowColumnsOf(facets: readonly FacetColumn[]): readonly string[] {
+  return facets.filter((column) => column !== 'agent');
 }
 
 function select(columns: string, from: string, conditions: readonly string[]): string {
-  return `select ${columns} from ${from} where ${conditions.join(' and ')}`;
+  return `select ${columns} from ${from}${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`;
 }

@@ -5,20 +5,23 @@ import { openThreadedSqlite, type ThreadedSqlite } from '@realty-forms/platform/
 import type { SearchIndex } from '../index.ts';
 import { rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
+import type { ReadingBounds } from './searches.ts';
 import { sqliteDialect } from './tables.ts';
 import { indexWriter } from './writing.ts';
 
+/** Most searches take some milliseconds. */
+const MAX_READ_MS = 10_000;
 const LOADS_PER_MERGE = 50;
 /** What one step of a merge writes: some 2 MB, for which another writer waits. */
 const PAGES_PER_STEP = 500;
 
-export async function openSqliteIndex(path: string, times: KindOptions): Promise<SearchIndex> {
-  const database = await openThreadedSqlite(path);
+export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
+  const database = await openThreadedSqlite(path, MAX_READ_MS);
   const writer = indexWriter(database, sqliteDialect, rowMaker(times), database.checkpoint);
   let loads = 0;
   return {
     ...writer,
-    ...indexReader(database, sqliteDialect),
+    ...indexReader(database, sqliteDialect, bounds),
     async completeLoad(...given) {
       loads += 1;
       if (loads % LOADS_PER_MERGE === 0) await mergeParts(database);

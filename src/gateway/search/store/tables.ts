@@ -1,6 +1,6 @@
 /** The tables of the index, and what SQLite and PostgreSQL say differently about them. */
 import { hash } from 'node:crypto';
-import { dateColumns, IN_HEADING, rowColumns } from '../rows.ts';
+import { dateColumns, IN_HEADING, type RowColumn, rowColumns } from '../rows.ts';
 
 /** What the two databases say differently. */
 export interface IndexDialect {
@@ -22,9 +22,11 @@ export interface IndexDialect {
   readonly texts: readonly string[];
   /** A text of words as the column `texts.words`. */
   readonly words: (text: string) => string;
-  /** The ids of the rows whose words match, and a search as its parameter. */
-  readonly matching: (parameter: string) => string;
+  /** The ids of the rows whose words match, or none unless the condition is true; and a search as its parameter. */
+  readonly matching: (parameter: string, when?: string) => string;
   readonly matchOf: (search: WordSearch) => string;
+  /** Whether a row of `texts` has all of the words in the heading. `add` makes parameters. */
+  readonly isInHeading: (words: readonly string[], add: (value: string) => string) => string;
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
@@ -38,6 +40,10 @@ export interface WordSearch {
 /** The word of an agent, which no text contains. */
 export const agentWord = (nrdsId: string): string => `_${hash('sha256', nrdsId, 'hex').slice(0, 16)}`;
 
+/** A search, or, unless the condition is true, one for a word that no row has. */
+const provided = (search: string, when: string | undefined, nothing: string) =>
+  when === undefined ? search : `(case when ${when} then ${search} else '${nothing}' end)`;
+
 export const sqliteDialect: IndexDialect = {
   text: 'text',
   id: 'integer primary key',
@@ -50,9 +56,9 @@ export const sqliteDialect: IndexDialect = {
   fromHex: (text) => `unhex(${text})`,
   texts: [
     'create table texts (id integer primary key references transactions on delete cascade, words text not null)',
-    // Prefixes of two and three characters are the slow ones. Words are given apart by blanks, and compared as they are.
+    // Of words in a heading, the first character is a mark. Words are given apart by blanks, and compared as they are.
     `create virtual table text_index using fts5 (
-       words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '2 3', tokenize = "ascii tokenchars '_='"
+       words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
      )`,
     // Otherwise, what is deleted stays in the index until its part is merged with others.
     `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
@@ -62,19 +68,22 @@ export const sqliteDialect: IndexDialect = {
     `create trigger texts_delete after delete on texts begin
        insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
      end`,
-    `create trigger texts_update after update on texts when old.words <> new.words begin
-       insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
-       insert into text_index (rowid, words) values (new.id, new.words);
-     end`,
   ],
   words: (text) => text,
-  matching: (parameter) => `select rowid as id from text_index where text_index match ${parameter}`,
+  matching: (parameter, when) =>
+    `select rowid as id from text_index where text_index match ${provided(parameter, when, '"_"')}`,
   matchOf({ agents, words, place }) {
     const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
     const any = agents.map((agent) => `"${agentWord(agent)}"`).join(' OR ');
     const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
   },
+  isInHeading: (words, add) =>
+    words
+      .map(
+        (word, at) => `instr(words || ' ', ${add(` ${IN_HEADING}${word}${at === words.length - 1 ? '' : ' '}`)}) > 0`,
+      )
+      .join(' and '),
 };
 
 export const postgresDialect: IndexDialect = {
@@ -93,13 +102,15 @@ export const postgresDialect: IndexDialect = {
     'create index texts_words on texts using gin (words)',
   ],
   words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
-  matching: (parameter) => `select id from texts where words @@ ${parameter}::tsquery`,
+  matching: (parameter, when) => `select id from texts where words @@ ${provided(parameter, when, '')}::tsquery`,
   matchOf({ agents, words, place }) {
     const all = (mark = '') => `(${words.map((word) => `'${mark}${word}'`).join(' & ')}:*)`;
     const any = agents.map((agent) => `'${agentWord(agent)}'`).join(' | ');
     const found = `${any === '' ? '' : `(${any}) & `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `${found} & !${all(IN_HEADING)}` : found;
   },
+  isInHeading: (words, add) =>
+    `words @@ ${add(postgresDialect.matchOf({ agents: [], words, place: 'heading' }))}::tsquery`,
 };
 
 const tableNames = [
@@ -108,7 +119,9 @@ const tableNames = [
   'texts',
   'records',
   'removals',
+  'months',
   'counts',
+  'codes',
   'transactions',
   'agents',
   'departures',
@@ -120,17 +133,31 @@ export const dropTables: readonly string[] = tableNames.map((name) => `drop tabl
 
 export const FACTS_TABLE = 'create table if not exists facts (name text primary key, value text not null)';
 
-/** Columns of few values, of which each combination is counted. */
-export const countedColumns: readonly string[] = ['status', 'type', 'property_type', 'state_key', 'state'];
+/** Columns of few values: the number of each combination of them, its code, is a part of a row's id. */
+export const codedColumns = [
+  'status',
+  'type',
+  'property_type',
+  'state_key',
+  'state',
+] as const satisfies readonly RowColumn[];
+export type CodedColumn = (typeof codedColumns)[number];
+/** A row's other columns; it is sorted by its status, too. */
+export const storedColumns = rowColumns.filter((column) => column === 'status' || !isCoded(column));
 const sortedColumns = ['name_key', 'price_key', 'city_key', 'status', ...Object.keys(dateColumns)];
 
+export function isCoded(column: string): boolean {
+  return (codedColumns as readonly string[]).includes(column);
+}
+
 /**
- * `transactions` has what is filtered, sorted and counted, so that it is quick to scan; `records` the rest of each row. A row's `change`
- * is its number in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left.
- * `counts` has how many rows of an agent, and of all as the agent 0, have the same values; an agent's `amount` is how many there are.
+ * `transactions` has what is filtered and sorted, so that it is quick to scan; `records` the rest of each row. A row's `change` is its number
+ * in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left. `counts` and `months`
+ * have how many rows of an agent, and of all as the agent 0, have the same code, or a date in the same month; an agent's `amount` is how
+ * many there are. The `label` of a code is its values as JSON.
  */
 export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDialect): readonly string[] {
-  const columns = rowColumns.map((column) => `${column} ${text} not null`).join();
+  const columnsOf = (names: readonly string[]) => names.map((column) => `${column} ${text} not null`).join();
   return [
     FACTS_TABLE,
     `create table agents (
@@ -138,7 +165,8 @@ export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDial
        is_complete integer not null, as_of bigint, cursor text, amount bigint not null
      )`,
     `create table transactions (
-       id ${key}, agent bigint not null references agents on delete cascade, trans_id ${text} not null, ${columns},
+       id ${key}, agent bigint not null references agents on delete cascade, trans_id ${text} not null,
+       ${columnsOf(storedColumns)},
        unique (agent, trans_id)
      )`,
     ...sortedColumns.map((column) => `create index by_${column} on transactions (${column}, trans_id, agent)`),
@@ -153,9 +181,11 @@ export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDial
      ) ${inOrder}`,
     'create index deadlines_id on deadlines (id)',
     'create index by_due on deadlines (due, trans_id, agent)',
-    `create table counts (
-       agent bigint not null, ${countedColumns.map((column) => `${column} ${text} not null`).join()}, amount bigint not null,
-       primary key (agent, ${countedColumns.join()})
+    `create table codes (number ${key}, ${columnsOf(codedColumns)}, label ${text} not null unique)`,
+    `create table counts (agent bigint not null, code bigint not null, amount bigint not null, primary key (agent, code)) ${inOrder}`,
+    `create table months (
+       agent bigint not null, of_date ${text} not null, month ${text} not null, amount bigint not null,
+       primary key (agent, of_date, month)
      ) ${inOrder}`,
     `create table removals (
        agent bigint not null references agents on delete cascade, trans_id ${text} not null, change bigint not null unique,

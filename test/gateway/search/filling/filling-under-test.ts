@@ -69,8 +69,7 @@ function counted(index: SearchIndex): SearchIndex {
   return Object.fromEntries(entries) as SearchIndex;
 }
 
-export function indexInMemory(): SearchIndex {
-  const database = openSqliteSql(':memory:', clock);
+export function indexInMemory(database = openSqliteSql(':memory:', clock)): SearchIndex {
   const writer = indexWriter(database, sqliteDialect, rowMaker({ timeZone: 'UTC' }), async () => undefined);
   return counted({ ...writer, ...indexReader(database, sqliteDialect), close: async () => database.close() });
 }

@@ -1,8 +1,18 @@
 // What fills the index (in PostgreSQL, filling.property.test.ts does): when it reads which list, what it makes of what it reads, and what it does when something fails.
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../../src/gateway/fault.ts';
-import { clock, fillingUnderTest, MINUTE, pass, SECOND, simulateTime, skip } from './filling-under-test.ts';
+import {
+  clock,
+  fillingUnderTest,
+  indexInMemory,
+  MINUTE,
+  pass,
+  SECOND,
+  simulateTime,
+  skip,
+} from './filling-under-test.ts';
 
 beforeEach(simulateTime);
 afterEach(() => void vi.useRealTimers());
@@ -272,19 +282,29 @@ describe('what is over', () => {
   });
 });
 
-describe('an index that cannot be written', () => {
-  test('is logged once, tried again, and filled when it can be', async () => {
-    const under = await fillingUnderTest({ 111: 3 });
-    let isFull = true;
-    const saveBatch: typeof under.index.saveBatch = (...args) => {
-      if (isFull) return Promise.reject(new Error('database or disk is full'));
-      return under.index.saveBatch(...args);
-    };
-    under.create({ index: { ...under.index, saveBatch } });
+describe('a full disk', () => {
+  test('is logged once, searches find what is there and say that it is not all, and the rest is loaded once there is space', async () => {
+    const database = openSqliteSql(':memory:', clock);
+    const limitPages = (pages: number) => database.query(`pragma max_page_count = ${pages}`);
+    const under = await fillingUnderTest({ 111: 900 }, {}, indexInMemory(database));
+    const [size] = await database.query('pragma page_count');
+    await limitPages(Number(size?.['page_count']) + 150);
+    under.create();
     await pass(5 * MINUTE);
-    expect(under.lines.filter(({ level }) => level === 50)).toHaveLength(1);
-    isFull = false;
+    const { rows: found, ...page } = await under.index.search({
+      ...{ agents: ['111'], words: [], values: [], ranges: [], facets: [], isCounted: true },
+      sort: { column: 'last_update_date', isDescending: true },
+      window: { from: 'start', take: 100, after: null, before: null },
+    });
+    expect(found).toHaveLength(100);
+    expect(page).toMatchObject({ freshness: { isComplete: false } });
+    expect(page.total).toBeLessThan(900);
+    expect(under.lines.filter(({ level }) => level === 50)).toMatchObject([
+      { msg: 'the search index cannot be written for now', err: { message: expect.stringContaining('full') } },
+    ]);
+    await limitPages(1_000_000);
     await pass(MINUTE);
-    expect((await under.rows('111')).size).toBe(3);
+    expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 });

@@ -1,0 +1,95 @@
+/**
+ * What this process reads and writes for callers is saved in the index, too. Where a live feed follows an agent's list, the list is not polled
+ * twice: a feed begins to count with a poll that shows all that has changed since the index was current; then each of its polls continues the
+ * one before. What is written is saved before the write is answered, so that the writer finds it at once.
+ */
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { AgentGrant } from '../../callers/grants.ts';
+import type { Recorded, WriteOnce } from '../../ledger/write-command.ts';
+import type { ReadObserver } from '../../live/feed.ts';
+import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cursors.ts';
+import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
+import type { Decode } from '../../reading/decode.ts';
+import type { SearchIndex } from '../index.ts';
+import { toIndexed, withNumber } from './agent-reads.ts';
+import type { Interest } from './interest.ts';
+import { openIndexCursor } from './poll.ts';
+
+export interface FollowedFeedsOptions {
+  readonly index: Pick<SearchIndex, 'stateOf' | 'saveChanges'>;
+  readonly cursors: ChangeCursors;
+  readonly interest: Pick<Interest, 'note' | 'suspect'>;
+}
+
+export function createObserver({ index, cursors, interest }: FollowedFeedsOptions) {
+  return (grant: AgentGrant): ReadObserver => {
+    const { nrdsId } = grant;
+    let isFollowed = false;
+    let joined: OpenedCursor | null = null;
+    let saving: Promise<unknown> = Promise.resolve();
+    return {
+      async after() {
+        if (isFollowed) return null;
+        const state = await index.stateOf(nrdsId).catch(() => null);
+        joined = state?.isComplete && state.cursor !== null ? openIndexCursor(cursors, grant, state.cursor) : null;
+        return joined;
+      },
+      onRead(polled, readAt, { cursor }, isCount) {
+        const changes = isFollowed ? polled.changes : joined && polled.changesAfter(joined);
+        joined = null;
+        isFollowed = changes !== null;
+        if (changes === null) {
+          // What fills the index reads the list soon, and all of it if something is gone.
+          interest.note([nrdsId]);
+          if (isCount) interest.suspect(nrdsId);
+          return;
+        }
+        const rows = changes.map(({ record }) => toIndexed(record, readAt));
+        saving = saving
+          .then(() => index.saveChanges(nrdsId, rows, readAt, cursor))
+          .catch(() => {
+            isFollowed = false;
+          });
+      },
+    };
+  };
+}
+
+export interface OwnWritesOptions {
+  readonly index: Pick<SearchIndex, 'stateOf' | 'saveWritten'>;
+  /** Reads a transaction that was changed, like a request. */
+  readonly readRecord: (transId: string) => Promise<FlatRecord | null>;
+  readonly decode: Decode;
+  readonly clock: Clock;
+}
+
+export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode, clock }: OwnWritesOptions): WriteOnce {
+  const recordOf = async (changes: string | undefined, result: unknown): Promise<ListedRecord | null> => {
+    if (changes !== undefined) {
+      const flat = await readRecord(changes);
+      return flat && listedRecord(decode, withNumber(flat, changes));
+    }
+    const { flat } = (result ?? {}) as { readonly flat?: FlatRecord | SelectedRecord };
+    return flat === undefined ? null : listedRecord(decode, flat instanceof SelectedRecord ? flatOf(flat) : flat);
+  };
+  return async (command) => {
+    const startedAt = clock.now();
+    const recorded = await writeOnce(command);
+    if (!isChange(command.operation, recorded)) return recorded;
+    try {
+      if ((await index.stateOf(command.agent)) === null) return recorded;
+      const seenAt = command.changes === undefined ? startedAt : clock.now();
+      const record = await recordOf(command.changes, recorded.result);
+      if (record !== null) await index.saveWritten(command.agent, toIndexed(record, seenAt));
+    } catch {
+      // The next poll of the list finds it.
+    }
+    return recorded;
+  };
+}
+
+function isChange(operation: string, { outcome, replayed }: Recorded<unknown>): boolean {
+  return outcome === 'COMMITTED' && !replayed && ['createTransaction', 'addServiceProviders'].includes(operation);
+}

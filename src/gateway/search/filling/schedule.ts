@@ -1,0 +1,96 @@
+/** When it is whose turn: each list is loaded once, then its changes are read, by interest, and now and then all of it. */
+import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { AgentState } from '../index.ts';
+import type { Interest } from './interest.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const SEARCHED_MS = MINUTE;
+export const USUAL_MS = 10 * MINUTE;
+/** A list that keeps to be suspected is read again only after a while, and the longer it is, the less often. */
+const RELOAD_MS = 30 * SECOND;
+const RELOAD_MS_PER_ROW = 30;
+
+/** The work to do for one agent. */
+export interface Task {
+  readonly nrdsId: string;
+  readonly since: number;
+  state: AgentState | null;
+  /** When all of the list is read again, in any case. */
+  sweepAt: number;
+  loadedAt: number;
+  /** Since when something in the list does not fit, so that all of it has to be read; null if all does. */
+  suspectSince: number | null;
+  /** Rows that the list does not have, and whose transactions are to be asked for. */
+  readonly missing: Set<string>;
+  /** Rows that the list does not have, although the service has their transactions: since when. */
+  readonly doubted: Map<string, number>;
+  failures: number;
+  notBefore: number;
+  isRunning: boolean;
+}
+
+export type Work = 'load' | 'poll' | 'confirm';
+
+/** `random`: so that the lists of all agents are not read again at the same time. */
+export function createTask(
+  nrdsId: string,
+  state: AgentState | null,
+  missing: Iterable<string>,
+  now: number,
+  random: () => number,
+): Task {
+  return {
+    ...{ nrdsId, since: now, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
+    ...{ suspectSince: null, missing: new Set(missing), doubted: new Map(), failures: 0, notBefore: 0 },
+    isRunning: false,
+  };
+}
+
+export function suspect(task: Task | undefined, clock: Clock): void {
+  if (task !== undefined) task.suspectSince ??= clock.now();
+}
+
+/** What is the latest, in relation to how often it is done; first of all for agents who were searched. */
+export function nextOf(
+  tasks: Iterable<Task>,
+  interest: Pick<Interest, 'isSearched'>,
+  clock: Clock,
+): { readonly task: Task; readonly work: Work } | null {
+  let next: { readonly task: Task; readonly work: Work } | null = null;
+  let most: readonly [isSearched: number, lateness: number] = [0, 0];
+  for (const task of tasks) {
+    const isSearched = interest.isSearched(task.nrdsId);
+    const due = dueFor(task, isSearched, clock);
+    if (due === null) continue;
+    const rank = [Number(isSearched), due.lateness] as const;
+    if (next !== null && (rank[0] < most[0] || (rank[0] === most[0] && rank[1] <= most[1]))) continue;
+    next = { task, work: due.work };
+    most = rank;
+  }
+  return next;
+}
+
+function dueFor(
+  task: Task,
+  isSearched: boolean,
+  clock: Clock,
+): { readonly work: Work; readonly lateness: number } | null {
+  const now = clock.now();
+  const { state } = task;
+  if (task.isRunning || now < task.notBefore) return null;
+  if (!state?.isComplete || state.isLoading) return { work: 'load', lateness: 1 + (now - task.since) / SECOND };
+  if (task.missing.size > 0) return { work: 'confirm', lateness: 1 + (now - task.since) / SECOND };
+  const pollMs = isSearched ? SEARCHED_MS : USUAL_MS;
+  if (task.suspectSince !== null) {
+    const reloadMs = Math.min(USUAL_MS, RELOAD_MS + RELOAD_MS_PER_ROW * state.rows);
+    if (elapsedSince(task.loadedAt, clock) < reloadMs) return null;
+    return { work: 'load', lateness: 1 + (now - task.suspectSince) / pollMs };
+  }
+  const late: readonly (readonly [Work, number])[] = [
+    ['poll', state.asOf === null ? 1 : (now - state.asOf) / pollMs],
+    ['load', now < task.sweepAt ? 0 : 1 + (now - task.sweepAt) / DAY_MS],
+  ];
+  const [work, lateness] = late.reduce((one, other) => (other[1] > one[1] ? other : one));
+  return lateness < 1 ? null : { work, lateness };
+}
