@@ -25,8 +25,7 @@ export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
   if (path !== IN_MEMORY) makePrivate(path);
   const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const database = openSqlite(path);
-  // `run` would return the last id, which may be too large for a number.
-  const run = (sql: string) => void database.prepare(sql).all([]);
+  const run = (sql: string) => void database.prepare(sql).run([]);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
   const inTransaction: SqliteSql['inTransaction'] = async (work) => {

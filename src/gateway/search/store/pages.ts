@@ -54,7 +54,7 @@ export function rankedPage(values: Parameters, { ids, matched }: Ranked): Page {
         const isSame = key.startsWith(rank);
         // All of the other rank is on the same side of the edge.
         if (!isSame) return operator.startsWith('<') === rank < key ? '' : ' and false';
-        return ` and found.id ${operator} cast(${values.add(/^\d{20}$/.test(key) ? key.slice(1) : '0')} as bigint)`;
+        return ` and found.id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
       });
       return `${matched(ids(ranks[rank]), `'${rank}' || transactions.id`)}${within.join('')} order by found.id ${direction} limit ${count}`;
     };

@@ -1,7 +1,7 @@
 /**
- * Saves rows in the tables of the index. The id of a row begins with the day of its last change, then has its number in the log, so that all
- * tables, and the text index, have the rows that changed last at their end. It ends with the code of its status, types and state, so that every
- * index can count these without the row. A row that changes gets another id.
+ * Saves rows in the tables of the index. The id of a row begins with the day of its last change, then has its place among those of that day,
+ * so that all tables, and the text index, have the rows that changed last at their end. It ends with the code of its status, types and state,
+ * so that every index can count these without the row. A row that changes gets another id.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, type Row } from '../rows.ts';
@@ -47,11 +47,31 @@ export function savingSteps(dialect: IndexDialect) {
     return codes;
   };
 
+  /** Gives the next place of a day, behind those that are taken. */
+  const placesOf = async (run: Query, rows: readonly Row[]): Promise<(lastUpdateDate: string) => number> => {
+    const starts = [...new Set(rows.map((row) => idOf(row.last_update_date, 0, 0)))];
+    const start = 'cast(value as bigint)';
+    const last = `select max(id) from transactions where id >= ${start} and id < ${start} + ${IDS_PER_DAY}`;
+    const taken = await run(`select ${start} as start, (${last}) as last from ${eachText('$1')}`, [listOf(starts)]);
+    const next = new Map(
+      taken.map(({ start: first, last: id }) => {
+        const from = Number(first);
+        return [from, id === null ? 0 : Math.floor((Number(id) - from) / CODES) + 1];
+      }),
+    );
+    return (lastUpdateDate) => {
+      const from = idOf(lastUpdateDate, 0, 0);
+      const place = next.get(from) ?? 0;
+      next.set(from, place + 1);
+      return place;
+    };
+  };
+
   /** Counts rows of an agent, or, with -1, counts them no longer. */
   const count = async (run: Query, agent: Agent, ids: readonly unknown[], sign: 1 | -1): Promise<void> => {
     await run('update agents set amount = amount + $1 where number = $2', [sign * ids.length, agent.number]);
     const holders = '(select cast($1 as bigint) as holder union all select 0) as holders';
-    const codes = Map.groupBy(ids, codeOf);
+    const codes = Map.groupBy(ids, (id) => codeOf(Number(id)));
     await run(
       `insert into counts (agent, code, amount)
          select holder, cast(value->>'code' as bigint), cast(value->>'amount' as bigint) from ${each('$2')} cross join ${holders} where true
@@ -84,9 +104,10 @@ export function savingSteps(dialect: IndexDialect) {
   const insertRows = async (run: Query, agent: Agent, rows: readonly Row[]): Promise<void> => {
     const first = await nextChanges(run, rows.length);
     const codes = await codesOf(run, rows);
+    const nextPlace = await placesOf(run, rows);
     const given = rows.map((row, at) => {
       const change = first + at;
-      const id = idOf(row.last_update_date, change, codes.get(labelOf(row)) ?? 0);
+      const id = idOf(row.last_update_date, nextPlace(row.last_update_date), codes.get(labelOf(row)) ?? 0);
       return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${row.words}` };
     });
     const columns = ['transId', ...storedColumns];
@@ -137,7 +158,7 @@ export function savingSteps(dialect: IndexDialect) {
         new Map((await run(sql, [agent.number, numbers])).map((row) => [row['trans_id'], row]));
       const ofNumbers = `agent = $1 and trans_id in (select value from ${eachText('$2')})`;
       const stored = await read(
-        `select trans_id, cast(own.id as text) as id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
+        `select trans_id, own.id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
            join records using (id)`,
       );
       const gone = await read(`select trans_id, removed_at from removals where ${ofNumbers}`);
@@ -166,22 +187,22 @@ export function savingSteps(dialect: IndexDialect) {
   };
 }
 
-/** All ids have 19 digits, so that they sort as texts, too: too many for numbers of JavaScript. */
-const MIN_ID = 10n ** 18n;
-const IDS_PER_DAY = 2n ** 46n;
-const CODES = 2n ** 18n;
+/** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
+const MIN_ID = 10 ** 15;
+const IDS_PER_DAY = 2 ** 36;
+const CODES = 2 ** 15;
 const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
 const MAX_DAYS = 110_000;
 
 /** The code of a row, of its id. */
-export const CODE = `(id & ${CODES - 1n})`;
-const codeOf = (id: unknown): number => Number(BigInt(id as string) % CODES);
+export const CODE = `(id & ${CODES - 1})`;
+const codeOf = (id: number): number => id % CODES;
 
-export function idOf(lastUpdateDate: string, change: number, code: number): string {
-  if (code >= CODES) throw new RangeError('Statuses, types and states have too many combinations');
+/** The `place`th id of the day on which a row has changed last. */
+export function idOf(lastUpdateDate: string, place: number, code: number): number {
+  if (code >= CODES || place * CODES >= IDS_PER_DAY) throw new RangeError('Too many rows of a day, or kinds of rows');
   const day = Date.parse(lastUpdateDate.slice(0, 10)) / 86_400_000 - FIRST_DAY;
-  const inDay = BigInt(change) * CODES + BigInt(code);
-  return String(MIN_ID + BigInt(Math.min(MAX_DAYS, Math.max(0, day || 0))) * IDS_PER_DAY + (inDay % IDS_PER_DAY));
+  return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + place * CODES + code;
 }
 
 const labelOf = (row: Row): string => JSON.stringify(codedColumns.map((column) => row[column]));

@@ -161,7 +161,7 @@ export function indexWriter(
         const agent = await agentOf(run, nrdsId);
         if (agent === null || transIds.length === 0) return;
         const gone = await run(
-          `select cast(transactions.id as text) as id, trans_id from transactions join records using (id)
+          `select transactions.id, trans_id from transactions join records using (id)
              where transactions.agent = $1 and trans_id in (select value from ${eachText('$2')}) and seen_at <= $3`,
           [agent.number, JSON.stringify(transIds), seenAt],
         );
@@ -185,7 +185,7 @@ export function indexWriter(
         const agent = await agentOf(run, nrdsId);
         if (agent === null) return;
         const rows = await run(
-          `select cast(id as text) as id from transactions where agent = $1 and trans_id in (select value from ${eachText('$2')})`,
+          `select id from transactions where agent = $1 and trans_id in (select value from ${eachText('$2')})`,
           [agent.number, JSON.stringify(transIds)],
         );
         await deleteRows(
@@ -200,7 +200,7 @@ export function indexWriter(
         if (nrdsId === 'all') return await empty(run, String(stored?.['value']));
         const agent = await agentOf(run, nrdsId);
         if (agent !== null) {
-          const rows = await run('select cast(id as text) as id from transactions where agent = $1', [agent.number]);
+          const rows = await run('select id from transactions where agent = $1', [agent.number]);
           await deleteRows(
             run,
             agent,
