@@ -5,7 +5,8 @@ import type { AccountConnection as AccountConnectionModel } from '../gateway/rea
 import type { Transaction as TransactionModel, TransactionConnection as TransactionConnectionModel } from '../gateway/reading/transactions.ts';
 import type { ChangePage } from '../gateway/live/change-page.ts';
 import type { TransactionChange as TransactionChangeModel } from '../gateway/live/tracking/changes.ts';
-import type { SearchConnection as SearchConnectionModel, Facets, DeadlineConnection as DeadlineConnectionModel, Deadline as DeadlineModel } from '../gateway/search/search.ts';
+import type { SearchConnection as SearchConnectionModel, DeadlineConnection as DeadlineConnectionModel, Deadline as DeadlineModel } from '../gateway/search/search.ts';
+import type { Facets } from '../gateway/search/page.ts';
 import type { AddResult } from '../gateway/writing/providers.ts';
 import type { Member as MemberModel } from '../gateway/writing/members.ts';
 import type { TransactionFile as TransactionFileModel, TransactionFileConnection as TransactionFileConnectionModel } from '../gateway/files/files.ts';

@@ -2,31 +2,29 @@
  * Use cases that read the index: a search over agents, and their deadlines. The agents are the caller's, as the directory has them now; no
  * row of any other is found or counted, whatever the arguments and cursors say. Needs no call of the POST API.
  */
-import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
-import { badInput, faultOf, GatewayFault, notFound } from '../fault.ts';
-import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
+import { GatewayFault, notFound } from '../fault.ts';
+import type { Sealer } from '../ids/seal.ts';
+import type { PageArguments } from '../paging/connection.ts';
 import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
 import {
   checkItems,
   type DeadlineFilter,
-  dateColumnOf,
   deadlineFilterOf,
   filterOf,
-  type SearchDate,
   type SearchFilter,
   type SearchOrder,
   sortOf,
   wordsIn,
 } from './arguments.ts';
 import type { SearchIndex } from './index.ts';
+import { connectionOf, cursorsOf, type Facets, facetsOf, type Page, windowOf } from './page.ts';
 import type { DeadlineKind } from './rows.ts';
-import type { FacetColumn, FacetCount, FoundPage, FoundRow, Place, Window } from './store/query.ts';
+import type { FacetColumn, FoundRow } from './store/query.ts';
 
 interface AgentArguments {
   readonly agentNrdsIds?: readonly string[] | null;
@@ -48,21 +46,6 @@ export interface Wanted {
   readonly facets: readonly FacetColumn[];
 }
 
-interface Page<Node> {
-  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
-  readonly nodes: readonly Node[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-  /** 0 if it was not asked for. */
-  readonly totalCount: number;
-  readonly asOf: string;
-  readonly isComplete: boolean;
-}
-
 export interface SearchConnection extends Page<Transaction> {
   readonly facets: Facets;
 }
@@ -74,15 +57,6 @@ export interface Deadline {
   readonly date: string;
   readonly agentNrdsId: string;
   readonly transaction: Transaction;
-}
-
-export interface Facets {
-  readonly statuses: readonly FacetCount[];
-  readonly types: readonly FacetCount[];
-  readonly propertyTypes: readonly FacetCount[];
-  readonly states: readonly FacetCount[];
-  readonly agentsFirst: (first: number | null | undefined) => FacetCount[];
-  readonly monthsOf: (date: SearchDate) => FacetCount[];
 }
 
 export interface Searching {
@@ -218,70 +192,4 @@ const agentsIn = ({ agentNrdsIds = null, officeNrdsIds = null }: AgentArguments)
 /** All of the principal that says which agents it may act for. */
 function ownerOf({ subject: _subject, scopes: _scopes, ...owner }: Principal): object {
   return owner;
-}
-
-interface Cursors {
-  readonly seal: (place: Place) => string;
-  readonly open: (argument: string, cursor: string | null | undefined) => Place | null;
-}
-
-function cursorsOf(sealer: SearchingOptions['sealer'], search: readonly unknown[]): Cursors {
-  const name = hash('sha256', JSON.stringify(search), 'base64url').slice(0, 16);
-  return {
-    seal: ({ key, transId, agent }) => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
-    open(argument, cursor) {
-      if (cursor == null) return null;
-      const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];
-      if (key !== undefined && transId !== undefined) return { key, transId, agent: Number(agent) };
-      throw faultOf(
-        'INVALID_CURSOR',
-        argument,
-        'not a cursor of this search with these arguments; start at the first page',
-      );
-    },
-  };
-}
-
-function windowOf(args: PageArguments, { open }: Cursors): Window {
-  return { ...pageOf(args), after: open('after', args.after), before: open('before', args.before) };
-}
-
-function connectionOf<Node>(
-  { rows, hasNextPage, hasPreviousPage, total, freshness }: FoundPage,
-  nodes: readonly Node[],
-  { after, before }: PageArguments,
-  { seal }: Cursors,
-): Page<Node> {
-  const cursors = rows.map(({ place }) => seal(place));
-  return {
-    edges: nodes.map((node, at) => ({ node, cursor: cursors[at] as string })),
-    nodes,
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage,
-      // An empty page that is not the end leads on from where it began.
-      startCursor: cursors[0] ?? (hasPreviousPage ? (before ?? null) : null),
-      endCursor: cursors.at(-1) ?? (hasNextPage ? (after ?? null) : null),
-    },
-    totalCount: total ?? 0,
-    asOf: new Date(freshness.asOf ?? 0).toISOString(),
-    isComplete: freshness.isComplete,
-  };
-}
-
-function facetsOf(counts: FoundPage['facets']): Facets {
-  const of = (column: FacetColumn) => counts.get(column) ?? [];
-  return {
-    statuses: of('status'),
-    types: of('type'),
-    propertyTypes: of('property_type'),
-    states: of('state_key'),
-    agentsFirst(first) {
-      const length = first ?? DEFAULT_PAGE_SIZE;
-      if (length < 1 || length > MAX_PAGE_SIZE)
-        throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${length}`);
-      return of('agent').slice(0, length);
-    },
-    monthsOf: (date) => [...of(dateColumnOf(date))],
-  };
 }

@@ -1,0 +1,97 @@
+/** A page of what was found, as the graph has it: its connection, its cursors, and its counts. */
+import { hash } from 'node:crypto';
+import { badInput, faultOf } from '../fault.ts';
+import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
+import { dateColumnOf, type SearchDate } from './arguments.ts';
+import type { FacetColumn, FacetCount, FoundPage, Place, Window } from './store/query.ts';
+
+export interface Page<Node> {
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly nodes: readonly Node[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  /** 0 if it was not asked for. */
+  readonly totalCount: number;
+  readonly asOf: string;
+  readonly isComplete: boolean;
+}
+
+export interface Facets {
+  readonly statuses: readonly FacetCount[];
+  readonly types: readonly FacetCount[];
+  readonly propertyTypes: readonly FacetCount[];
+  readonly states: readonly FacetCount[];
+  readonly agentsFirst: (first: number | null | undefined) => FacetCount[];
+  readonly monthsOf: (date: SearchDate) => FacetCount[];
+}
+
+interface Cursors {
+  readonly seal: (place: Place) => string;
+  readonly open: (argument: string, cursor: string | null | undefined) => Place | null;
+}
+
+export function cursorsOf(sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>, search: readonly unknown[]): Cursors {
+  const name = hash('sha256', JSON.stringify(search), 'base64url').slice(0, 16);
+  return {
+    seal: ({ key, transId, agent }) => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
+    open(argument, cursor) {
+      if (cursor == null) return null;
+      const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];
+      if (key !== undefined && transId !== undefined) return { key, transId, agent: Number(agent) };
+      throw faultOf(
+        'INVALID_CURSOR',
+        argument,
+        'not a cursor of this search with these arguments; start at the first page',
+      );
+    },
+  };
+}
+
+export function windowOf(args: PageArguments, { open }: Cursors): Window {
+  return { ...pageOf(args), after: open('after', args.after), before: open('before', args.before) };
+}
+
+export function connectionOf<Node>(
+  { rows, hasNextPage, hasPreviousPage, total, freshness }: FoundPage,
+  nodes: readonly Node[],
+  { after, before }: PageArguments,
+  { seal }: Cursors,
+): Page<Node> {
+  const cursors = rows.map(({ place }) => seal(place));
+  return {
+    edges: nodes.map((node, at) => ({ node, cursor: cursors[at] as string })),
+    nodes,
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      // An empty page that is not the end leads on from where it began.
+      startCursor: cursors[0] ?? (hasPreviousPage ? (before ?? null) : null),
+      endCursor: cursors.at(-1) ?? (hasNextPage ? (after ?? null) : null),
+    },
+    totalCount: total ?? 0,
+    asOf: new Date(freshness.asOf ?? 0).toISOString(),
+    isComplete: freshness.isComplete,
+  };
+}
+
+export function facetsOf(counts: FoundPage['facets']): Facets {
+  const of = (column: FacetColumn) => counts.get(column) ?? [];
+  return {
+    statuses: of('status'),
+    types: of('type'),
+    propertyTypes: of('property_type'),
+    states: of('state_key'),
+    agentsFirst(first) {
+      const length = first ?? DEFAULT_PAGE_SIZE;
+      if (length < 1 || length > MAX_PAGE_SIZE)
+        throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${length}`);
+      return of('agent').slice(0, length);
+    },
+    monthsOf: (date) => [...of(dateColumnOf(date))],
+  };
+}
