@@ -45,7 +45,7 @@ export async function startWorkers({
   log,
   onGiveUp,
 }: WorkersOptions): Promise<string> {
-  const { afterDeath } = createRestartPolicy();
+  const afterDeath = createRestartPolicy();
   const workers = new Map<number, Worker>();
   /** Since when workers serve. */
   const serving = new Map<number, number>();
@@ -147,15 +147,13 @@ const MAX_EARLY_DEATHS = RESTART_DELAYS_MS.length + 1;
 
 export function createRestartPolicy() {
   let earlyDeaths = 0;
-  return {
-    /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
-    afterDeath(servedMs: number): number | null {
-      if (servedMs >= STABLE_AFTER_MS) {
-        earlyDeaths = 0;
-        return 0;
-      }
-      earlyDeaths += 1;
-      return RESTART_DELAYS_MS[earlyDeaths - 1] ?? null;
-    },
+  /** Milliseconds until the replacement starts, or null to give up; `servedMs` is 0 for a worker that never served. */
+  return (servedMs: number): number | null => {
+    if (servedMs >= STABLE_AFTER_MS) {
+      earlyDeaths = 0;
+      return 0;
+    }
+    earlyDeaths += 1;
+    return RESTART_DELAYS_MS[earlyDeaths - 1] ?? null;
   };
 }

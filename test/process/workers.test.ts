@@ -8,17 +8,17 @@ import { createRestartPolicy, endWorker } from '../../src/process/workers.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 it('replaces a worker that had served for a while at once, however often', () => {
-  const { afterDeath } = createRestartPolicy();
+  const afterDeath = createRestartPolicy();
   expect(Array.from({ length: 20 }, () => afterDeath(2_000))).toEqual(Array(20).fill(0));
 });
 
 it('waits longer each time a worker dies right after its start, and gives up at the fifth', () => {
-  const { afterDeath } = createRestartPolicy();
+  const afterDeath = createRestartPolicy();
   expect([0, 1_999, 0, 0, 0].map(afterDeath)).toEqual([200, 400, 800, 1_600, null]);
 });
 
 it('starts over after a worker that had served for a while', () => {
-  const { afterDeath } = createRestartPolicy();
+  const afterDeath = createRestartPolicy();
   expect([0, 0, 0, 60_000, 0].map(afterDeath)).toEqual([200, 400, 800, 0, 200]);
 });
 

@@ -14,16 +14,7 @@ export interface PollScheduleOptions {
   readonly random?: (() => number) | undefined;
 }
 
-export interface PollSchedule {
-  /** Milliseconds until the next poll. */
-  readonly interval: () => number;
-  /** Milliseconds for which the leader's lease lasts. */
-  readonly leaseMs: () => number;
-  /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more, up to an hour. */
-  readonly pauseAfter: (failures: number, retryAfterSeconds: number | null) => number;
-  /** Milliseconds between two counts; infinite for never. */
-  readonly countInterval: () => number;
-}
+export type PollSchedule = Readonly<ReturnType<typeof createPollSchedule>>;
 
 /** The minimum time between the starts of two polls of a feed. */
 const MIN_GAP_MS = 1_000;
@@ -34,21 +25,25 @@ const JITTER = 0.1;
 /** How many polls the leader may miss before its lease ends. */
 const LEASE_INTERVALS = 3;
 
-export function createPollSchedule(options: PollScheduleOptions, feeds: () => number): PollSchedule {
+export function createPollSchedule(options: PollScheduleOptions, feeds: () => number) {
   const { pollSeconds, countSeconds, pollsPerMinute, random = Math.random } = options;
   const callsPerMinute = 60 / pollSeconds + (countSeconds === 0 ? 0 : 60 / countSeconds);
   const stretch = (): number => Math.max(1, (feeds() * callsPerMinute) / pollsPerMinute);
   const varied = (ms: number): number => ms * (1 - JITTER + 2 * JITTER * random());
   const plainInterval = (): number => pollSeconds * 1_000 * stretch();
   return {
+    /** Milliseconds until the next poll. */
     interval: () => varied(plainInterval()),
+    /** Milliseconds for which the leader's lease lasts. */
     leaseMs: () => LEASE_INTERVALS * plainInterval(),
-    pauseAfter(failures, retryAfterSeconds) {
+    /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more, up to an hour. */
+    pauseAfter(failures: number, retryAfterSeconds: number | null): number {
       const interval = plainInterval();
       const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));
       const requested = Math.min(MAX_REQUESTED_MS, (retryAfterSeconds ?? 0) * 1_000);
       return Math.max(varied(Math.max(interval, pause)), requested);
     },
+    /** Milliseconds between two counts; infinite for never. */
     countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
   };
 }

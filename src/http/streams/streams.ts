@@ -34,19 +34,7 @@ export interface StreamsOptions extends StreamLimits {
   readonly clock?: Clock;
 }
 
-export interface Streams {
-  /**
-   * Reserves room for one more stream of the caller, and returns the function that releases it. Throws an HttpFault if there is no room.
-   */
-  readonly reserve: (context: Pick<RequestContext, 'usage'>) => () => void;
-  /** The body of a response. Calls `release` when the response closes. */
-  readonly start: (
-    context: RequestContext,
-    source: ResultStream,
-    transport: Transport,
-    release: () => void,
-  ) => LiveStream;
-}
+export type Streams = Readonly<ReturnType<typeof createStreams>>;
 
 interface OpenStream {
   readonly stream: LiveStream;
@@ -66,7 +54,7 @@ const JITTER = 0.1;
 /** Seconds. When the next stream will end is unknown. */
 const RETRY_AFTER = { 'retry-after': '10' };
 
-export function createStreams(options: StreamsOptions): Streams {
+export function createStreams(options: StreamsOptions) {
   const { verify, isClosing = () => false, metrics, clock = systemClock, max, maxPerCaller } = options;
   const { heartbeatMs = HEARTBEAT_MS, maxMs = MAX_MS } = options;
   const open = new Set<OpenStream>();
@@ -128,7 +116,8 @@ export function createStreams(options: StreamsOptions): Streams {
   }
 
   return {
-    reserve({ usage = new Usage() }) {
+    /** Reserves room for one more stream of the caller, and returns the function that releases it. Throws an HttpFault if there is no room. */
+    reserve({ usage = new Usage() }: Pick<RequestContext, 'usage'>): () => void {
       if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
       if (taken >= max) throw busy(`The gateway has reached its maximum of ${max} streams. Try again in a moment.`);
       if (usage.streams >= maxPerCaller) {
@@ -145,7 +134,8 @@ export function createStreams(options: StreamsOptions): Streams {
         usage.streams -= 1;
       };
     },
-    start(context, source, transport, release) {
+    /** The body of a response. Calls `release` when the response closes. */
+    start(context: RequestContext, source: ResultStream, transport: Transport, release: () => void): LiveStream {
       const { response } = context;
       const stream = new LiveStream(source, transport);
       const restMs = maxMs * (1 - JITTER + 2 * JITTER * Math.random());

@@ -23,17 +23,6 @@ interface SearchResult<Result> {
 
 export type Finders = Partial<Record<Operation, Find<unknown>>>;
 
-export interface Reconcile {
-  /** Never throws an error of the store or of upstream: the outcome then stays UNKNOWN for now. */
-  readonly one: <Result>(
-    entry: Entry,
-    find: Find<Result> | undefined,
-    signal?: AbortSignal,
-  ) => Promise<SearchResult<Result>>;
-  /** Releases writes that dead processes never sent, and searches for those that they did send, until the signal aborts. */
-  readonly orphans: (finders: Finders, signal: AbortSignal) => Promise<void>;
-}
-
 interface Options {
   readonly store: LedgerStore;
   readonly hasher: Hasher;
@@ -43,7 +32,7 @@ interface Options {
 
 const READ_MS = 3_000;
 
-export function createReconcile({ store, hasher, log, metrics }: Options): Reconcile {
+export function createReconcile({ store, hasher, log, metrics }: Options) {
   const report = (entry: Entry, event: 'released' | 'found' | 'not_found'): void => {
     metrics.ledgerEntries.inc({ operation: entry.operation, event });
     log.info({ operation: entry.operation, event }, 'reconciled a write without a response');
@@ -99,7 +88,12 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
     return { result: null, possibleMatches, settled: await currentEntryOf(entry) };
   };
 
-  const one: Reconcile['one'] = async (entry, find, signal) => {
+  /** Never throws an error of the store or of upstream: the outcome then stays UNKNOWN for now. */
+  const one = async <Result>(
+    entry: Entry,
+    find: Find<Result> | undefined,
+    signal?: AbortSignal,
+  ): Promise<SearchResult<Result>> => {
     try {
       return await withDeadline(READ_MS, signal, (deadlineSignal) => search(entry, find, deadlineSignal));
     } catch (error) {
@@ -112,7 +106,8 @@ export function createReconcile({ store, hasher, log, metrics }: Options): Recon
 
   return {
     one,
-    async orphans(finders, signal) {
+    /** Releases writes that dead processes never sent, and searches for those that they did send, until the signal aborts. */
+    async orphans(finders: Finders, signal: AbortSignal): Promise<void> {
       for (const entry of await store.orphans()) {
         if (signal.aborted) return;
         if (entry.state === 'SENT') await one(entry, finders[entry.operation], signal);
