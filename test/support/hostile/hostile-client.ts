@@ -90,7 +90,6 @@ function requestFor(endpoint: CallName, attempt: string): Requests[CallName] {
     integer: 1,
     boolean: true,
     list: [],
-    object: {},
     file: undefined,
   };
   const { anyOf = [], request }: Endpoint = endpoints[endpoint];

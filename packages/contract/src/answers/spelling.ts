@@ -3,23 +3,8 @@
  * styles (`City`, `transName`), so such a name is that column, unless the object also has it as specified.
  */
 import { type EndpointName, endpoints } from '../calls/endpoints.ts';
-import { type ColumnSet, transactionSets } from '../columns/fields.ts';
-import { memberSets, noticeSets } from '../columns/member-records.ts';
-import { accountSets, activeUserSets, fileSets } from '../columns/records.ts';
 import { SelectedRecord, selectGroups } from '../columns/selection.ts';
-
-const setsOf: Partial<Record<EndpointName, readonly ColumnSet[]>> = {
-  activeUsers: activeUserSets,
-  getAccount: accountSets,
-  listTrans: transactionSets,
-  getTransById: transactionSets,
-  addTrans: transactionSets,
-  listFiles: fileSets,
-  ...memberSets,
-  userRegistration: noticeSets,
-  createTicket: noticeSets,
-  registrationTicket: noticeSets,
-};
+import { recordSets } from './record-sets.ts';
 
 /** By a folded name, how the specification writes it. */
 export type Spelling = ReadonlyMap<string, string>;
@@ -43,7 +28,7 @@ function listingOf(endpoint: EndpointName) {
   return listings.getOrInsertComputed(endpoint, () => {
     const { wrapper, ...row } = endpoints[endpoint];
     const key = 'key' in row ? row.key : [];
-    const sets = setsOf[endpoint] ?? [];
+    const sets = recordSets[endpoint] ?? [];
     const names = [...envelope, ...(wrapper === 'object' ? signs : []), ...key, ...selectGroups(sets).values];
     return { spelling: spellingOf(names), listed: new Map(names.map((name) => [name, KEPT])) };
   });

@@ -16,7 +16,7 @@ export const API_AUDIENCE = 'post-api';
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
-export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file' | 'object';
+export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file';
 
 export interface RequestField {
   readonly kind: RequestKind;

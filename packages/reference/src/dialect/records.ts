@@ -3,34 +3,18 @@
  * does not fit its column's kind stays as it is.
  */
 
+import { recordSets } from '@realty-forms/contract/answers/record-sets.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
-import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
-import { memberSets, noticeSets } from '@realty-forms/contract/columns/member-records.ts';
-import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import type { Dialect } from './dialect.ts';
 import { digitsOf } from './exact-json.ts';
 import { type TimestampNotation, writeTimestamp } from './timestamps.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-const setsOf: Readonly<Partial<Record<EndpointName, readonly ColumnSet[]>>> = {
-  activeUsers: activeUserSets,
-  getAccount: accountSets,
-  listTrans: transactionSets,
-  getTransById: transactionSets,
-  addTrans: transactionSets,
-  listFiles: fileSets,
-  getMember: memberSets.getMember,
-  verifyToken: memberSets.verifyToken,
-  userRegistration: noticeSets,
-  createTicket: noticeSets,
-  registrationTicket: noticeSets,
-};
-
 const kindsOf = new Map(
-  Object.entries(setsOf).map(([endpoint, sets]) => [
+  Object.entries(recordSets).map(([endpoint, sets]) => [
     endpoint,
     new Map<string, KindName>(
       sets.flatMap(({ prefix, columns }) => columns.map(([suffix, , kind]) => [prefix + suffix, kind] as const)),

@@ -68,7 +68,6 @@ const isOfKind: Readonly<Record<RequestField['kind'], (value: unknown) => boolea
   boolean: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
   list: Array.isArray,
   file: (value) => typeof value === 'object',
-  object: (value) => typeof value === 'object' && !Array.isArray(value),
 };
 
 const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';

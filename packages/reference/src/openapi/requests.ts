@@ -22,7 +22,6 @@ const kindSchemas: Readonly<Record<RequestKind, Schema>> = {
   integer: { type: 'integer' },
   boolean: { type: ['boolean', 'string'], pattern: '^(?:true|false)?$' },
   list: { type: 'array' },
-  object: { type: 'object' },
   file: {},
 };
 
