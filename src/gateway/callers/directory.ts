@@ -11,7 +11,7 @@ import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import type { Answer, BatchBehavior } from '../lists/batch-behavior.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList } from '../lists/whole-list.ts';
 import type { Parts } from '../parts.ts';
@@ -225,12 +225,12 @@ async function readActiveUsers(
 ): Promise<readonly (FlatRecord | SelectedRecord)[]> {
   const list = await readWholeList<FlatRecord | SelectedRecord>({
     open: () =>
-      new List(async (batch) => {
-        const answer = await upstream.call('activeUsers', listActiveUsers(enabledWithin, batch));
-        // There may be no newcomers, and no users behind the end; but an empty response is no directory.
-        const isNothing = answer.data.length === 0 && (enabledWithin !== null || batch.number > 1);
-        return isNothing ? ({ ...answer, max: answer.max ?? 0 } satisfies Answer<unknown>) : answer;
-      }, batchBehavior),
+      new List(
+        (batch) => upstream.call('activeUsers', listActiveUsers(enabledWithin, batch)),
+        batchBehavior,
+        // There may be no newcomers; but an empty response is no directory.
+        enabledWithin !== null,
+      ),
     keyOf: (user) => JSON.stringify(user),
     parallel: PARALLEL_BATCHES,
   });

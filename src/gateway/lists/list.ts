@@ -25,11 +25,14 @@ const FAR = 50;
 export class List<T> implements Batched<T> {
   readonly #request: AskBatch<T>;
   readonly #behavior: BatchBehavior;
+  readonly #mayBeEmpty: boolean;
   #first: { readonly batch: Batch; readonly answer: Answer<T> } | null = null;
 
-  constructor(request: AskBatch<T>, behavior: BatchBehavior) {
+  /** `mayBeEmpty` says that an answer without a record and without a meta is an empty list; beyond the first batch, it is in any case. */
+  constructor(request: AskBatch<T>, behavior: BatchBehavior, mayBeEmpty = false) {
     this.#request = request;
     this.#behavior = behavior;
+    this.#mayBeEmpty = mayBeEmpty;
     behavior.resetIfOld();
   }
 
@@ -221,11 +224,13 @@ export class List<T> implements Batched<T> {
 
   async #send(batch: Batch): Promise<Answer<T>> {
     const { size, number } = batch;
-    const answer = await this.#request(batch).catch((error: unknown): Answer<T> => {
+    const stated = await this.#request(batch).catch((error: unknown): Answer<T> => {
       const isAbsent = error instanceof UpstreamFault && error.means === 'nothing';
       if (number > 1 && isAbsent) return { data: [], max: 0 };
       throw error;
     });
+    const isNothing = stated.data.length === 0 && (this.#mayBeEmpty || number > 1);
+    const answer = isNothing && stated.max === null ? { ...stated, max: 0 } : stated;
     if (answer.max === null) throw this.#invalid('the response does not state the total number of records');
     this.#behavior.observe(batch, answer);
     if (number === 1 || answer.data.length > 0 || statedLength(answer) > 0) return answer;

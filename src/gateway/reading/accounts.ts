@@ -105,6 +105,7 @@ export function createAccounts({
       const users = new List(
         (batch) => loaders.activeUsers(grant, enabledWithin, batch, selection),
         batchBehaviors.activeUsers,
+        enabledWithin !== null,
       );
       return connect(sealer, list, page, users, toAccount, userFingerprint);
     },

@@ -60,16 +60,31 @@ test.each(withoutDetails)(
   },
 );
 
-test.each(
-  [[], [{ meta: { max: 0 }, data: null }], { meta: { total: 0, max: 0 }, data: null }].map((json) => ({ json })),
-)('a list of transactions that upstream reports as empty with $json is an empty connection', async ({ json }) => {
+/** Title and detail as documented for the endpoints that look up one record. */
+const noneIn = (endpoint: string) => ({
+  ...documented,
+  title: `${endpoint} Not Found`,
+  detail: `${endpoint} matching id parameter not found`,
+});
+const noRecords = { type: 'List Transactions Request Failure', status: 404, message: 'No records found.' };
+
+test.each<PlainResponse>([
+  { json: [] },
+  { json: [{ meta: { max: 0 }, data: null }] },
+  { json: { meta: { total: 0, max: 0 }, data: null } },
+  { status: 400, json: noneIn('listTrans') },
+  { json: noneIn('listTrans') },
+  { status: 404, json: noRecords },
+  { json: { status: 200, message: 'No transactions were found' } },
+  { json: [{ message: 'No results', data: [] }] },
+])('a list of transactions that upstream reports as empty with %j is an empty connection', async (answer) => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer('/fsforms/listTrans', { json });
+  stub.answer('/fsforms/listTrans', answer);
   const { data, errors } = await ask('{ transactions { totalCount nodes { name } } }', { token: await agentToken() });
   expect([data.transactions, errors]).toEqual([{ totalCount: 0, nodes: [] }, undefined]);
 });
 
-test.each([[], { meta: { total: 0 }, data: null }].map((json) => ({ json })))(
+test.each([[], { meta: { total: 0 }, data: null }, { message: 'No files found' }].map((json) => ({ json })))(
   'a list of files that upstream reports as empty with $json is an empty connection',
   async ({ json }) => {
     const { stub, ask } = await startStubbedGraph();
@@ -80,9 +95,17 @@ test.each([[], { meta: { total: 0 }, data: null }].map((json) => ({ json })))(
   },
 );
 
-test('an empty array is UPSTREAM_INVALID, not a list of active users', async () => {
+test.each<PlainResponse>([
+  { json: [] },
+  { status: 400, json: noneIn('activeUsers') },
+  { json: { message: 'No users found' } },
+])('%j is UPSTREAM_INVALID, not a list of active users, but may mean that there are no new ones', async (answer) => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer('/accounts/activeUsers', { json: [] });
+  stub.answer('/accounts/activeUsers', answer);
+  const newest = await ask('{ accounts(enabledWithin: { unit: DAYS, amount: 1 }) { totalCount } }', {
+    token: await serviceToken(),
+  });
+  expect([newest.data, newest.errors]).toEqual([{ accounts: { totalCount: 0 } }, undefined]);
   const { errors } = await ask('{ accounts { totalCount } }', { token: await serviceToken() });
   expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_INVALID']);
 });

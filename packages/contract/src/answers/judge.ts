@@ -9,7 +9,7 @@ import { SelectedRecord } from '../columns/selection.ts';
 import { contentOf, type JsonObject, objectIn, onlyItem, outerObject, type Page, readCount } from './envelope.ts';
 import { emptyError, messageNames, type ReadError, readErrorBody, readErrorText, typeRow } from './errors.ts';
 import { isJsonObject, readNumber } from './json.ts';
-import { deniesToken, type Meaning, meaningOf } from './refusals.ts';
+import { deniesToken, isNothingMessage, type Meaning, meaningOf, saysEmpty } from './refusals.ts';
 import { respell } from './spelling.ts';
 import { isFailure, isMeaningful, isSuccessStatus, isSuccessText, reportsSuccess } from './success.ts';
 
@@ -61,14 +61,15 @@ function hasRecords(endpoint: EndpointName): boolean {
 const unreadable = (problem: string): Verdict => ({ is: 'unreadable', problem });
 const unexpected = (problem: string): Verdict => unreadable(`JSON of an unexpected shape: ${problem}`);
 
-/** For an endpoint that looks up one record, a refusal may mean that the record does not exist. */
+/** For an endpoint that looks up one record, a refusal may mean that the record does not exist; for a list, that it is empty. */
 function refuse(endpoint: EndpointName, answer: Answer, status: number, read: ReadError | null): Verdict {
   const { effect, wrapper } = endpoints[endpoint];
   const error = read ?? emptyError;
   if (deniesToken(endpoint, answer, status, read)) return { is: 'refusal', status, error, means: 'denied' };
   const means = meaningOf(endpoint, answer, status, error);
   if (means === 'nothing' && effect === 'read' && wrapper === 'list') return { is: 'nothing', value: [] };
-  return { is: 'refusal', status, error, means };
+  const isEmpty = status < 500 && hasRecords(endpoint) && saysEmpty(endpoint, answer, error);
+  return isEmpty ? judgeRecords(endpoint, []) : { is: 'refusal', status, error, means };
 }
 
 /** The status line reports a success; 204 means that a list has no records. */
@@ -132,7 +133,7 @@ function hasKey(endpoint: EndpointName, value: unknown): boolean {
 
 function judgeRecords(endpoint: EndpointName, body: unknown): Verdict {
   const { wrapper, single, request, key }: Endpoint = endpoints[endpoint];
-  const { meta, data } = contentOf(body);
+  const { meta, data } = contentOf(isNothingFound(body) ? [] : body);
   const around = meta === null ? null : (outerObject(body) as JsonObject);
   const isBatched = 'batch_no' in request;
   const records = Array.isArray(data) ? (data as readonly unknown[]) : recordsOf(data, meta, isBatched);
@@ -189,10 +190,18 @@ function isErrorItem(record: unknown, key: readonly string[] | undefined, isBare
 
 /** Whether an object has a message that does not say by itself that all went well, or that there was nothing. */
 const hasMessage = (object: JsonObject): boolean =>
-  messageNames.some((name) => !isBlank(object[name]) && !HARMLESS.test(String(object[name]).trim()));
+  messageNames.some((name) => !isBlank(object[name]) && !isHarmless(String(object[name])));
 
-const HARMLESS =
-  /^(?:ok|success|(?:no|0) (?:matching )?(?:records?|results?|data|rows|files|transactions)(?: (?:were )?found)?)[.!]?$/i;
+const isHarmless = (message: string): boolean =>
+  /^\s*(?:ok|success)[.!]?\s*$/i.test(message) || isNothingMessage(message);
+
+/** Whether a body has no data, only a message that there is none. */
+function isNothingFound(body: unknown): boolean {
+  const object = onlyItem(body);
+  if (!isJsonObject(object) || isError(object, false)) return false;
+  const content = Object.hasOwn(object, 'data') ? Object.keys(object['data'] ?? {}).length : 0;
+  return content === 0 && object['meta'] === undefined && messageNames.some((name) => isNothingMessage(object[name]));
+}
 
 /** Whether the value of an `error` says that there is one. */
 function isProblem(value: unknown): boolean {

@@ -53,6 +53,19 @@ export function meaningOf(endpoint: EndpointName, answer: Answer, status: number
   return isFileEndpoint && status === 400 && namesTransaction(error.message) ? 'unknownTransaction' : null;
 }
 
+/** Whether a refusal of a list says that it has no records; of files, only in words, since otherwise it is about the transaction. */
+export function saysEmpty(endpoint: EndpointName, answer: Answer, error: ReadError): boolean {
+  return (endpoint !== 'listFiles' && saysNotFound(endpoint, answer, error)) || isNothingMessage(error.message);
+}
+
+/** Whether a message says, and says nothing else, that there are no records. */
+export function isNothingMessage(message: unknown): boolean {
+  return typeof message === 'string' && NOTHING_FOUND.test(message.trim());
+}
+
+const NOTHING_FOUND =
+  /^(?:no|0) (?:matching )?(?:records?|results?|data|rows|files?|users|members|transactions)(?: (?:were |was )?found)?[.!]?$/i;
+
 /** As the documentation says that nothing was found: with the endpoint's name in front, in the title and in the detail. */
 function saysNotFound(endpoint: EndpointName, { body, text }: Answer, { type, message }: ReadError): boolean {
   const title = compact(`${endpoint} Not Found`);
