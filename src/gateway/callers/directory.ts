@@ -13,7 +13,7 @@ import type { Upstream } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
-import { readWholeList } from '../lists/whole-list.ts';
+import { readWholeList, type WholeList } from '../lists/whole-list.ts';
 import type { Parts } from '../parts.ts';
 import {
   type ActiveAgent,
@@ -122,9 +122,13 @@ export function createDirectory(options: DirectoryOptions) {
   /** Loads all users, or adds the newcomers since `before` to it. */
   const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
-    const users = (await readActiveUsers(upstream, batchBehaviors.activeUsers, newcomers)).map((flat) =>
-      decode.activeUser(flat),
-    );
+    const list = await readActiveUsers(upstream, batchBehaviors.activeUsers, newcomers);
+    const users = list.records.map((flat) => decode.activeUser(flat));
+    if (!list.isCounted && before === null)
+      log.warn(
+        { users: users.length },
+        'the POST API states another number of active users than it lists: agents may lack access',
+      );
     const next = indexed(users, before, now);
     const size = usersOf(next);
     if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
@@ -222,7 +226,7 @@ async function readActiveUsers(
   upstream: Upstream,
   batchBehavior: BatchBehavior,
   enabledWithin: EnabledWithin | null,
-): Promise<readonly (FlatRecord | SelectedRecord)[]> {
+): Promise<WholeList<FlatRecord | SelectedRecord>> {
   const list = await readWholeList<FlatRecord | SelectedRecord>({
     open: () =>
       new List(
@@ -234,7 +238,7 @@ async function readActiveUsers(
     keyOf: (user) => JSON.stringify(user),
     parallel: PARALLEL_BATCHES,
   });
-  if (list !== null) return list.records;
+  if (list !== null) return list;
   const problem = 'the list changed during each read, 3 times in a row';
   throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
 }

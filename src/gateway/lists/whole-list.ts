@@ -25,6 +25,8 @@ export interface WholeList<T> {
   readonly records: readonly T[];
   /** Whether these are all records of the list, and no more than `most`. */
   readonly isWhole: boolean;
+  /** Whether the service states as many records. */
+  readonly isCounted: boolean;
   readonly batches: number;
 }
 
@@ -36,11 +38,15 @@ export async function readWholeList<T>(options: WholeListOptions<T>): Promise<Wh
     const snapshots = await readSnapshots(options);
     const records = join(snapshots, keyOf);
     const isWhole = snapshots.at(-1)?.isLast === true && (records?.length ?? 0) <= most;
-    const read = records && { records, isWhole, batches: snapshots.length };
+    const isCounted = snapshots.every((each) => each.isCounted);
+    const read = records && { records, isWhole, isCounted, batches: snapshots.length };
     if (records === null || read === null || !isUsable(read)) continue;
-    if (snapshots.every(({ isOneAnswer }) => isOneAnswer)) return read;
-    // Nothing shows what has slipped between the answers of one batch, unless the list is the same twice.
-    const content = JSON.stringify(records.map(keyOf));
+    const keys = records.map(keyOf);
+    const isEachOnce = new Set(keys).size === keys.length;
+    if (isEachOnce && snapshots.every(({ isOneAnswer }) => isOneAnswer)) return read;
+    // Nothing shows what has slipped between the answers of one batch, or what a repeated record replaces in a list whose order
+    // changes, unless the list is the same twice.
+    const content = JSON.stringify(keys);
     if (content === before) return read;
     before = content;
   }

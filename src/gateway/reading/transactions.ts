@@ -107,14 +107,20 @@ export function createTransactions(
           of = known;
           return read(batch);
         };
-        return connect(
+        let isFiltered = true;
+        const connection = connect(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,
           new List(read, batchBehaviors.listTrans),
-          (flat) => fromRecord(grant, flat, detailRead.selection),
+          (flat) => {
+            const transaction = fromRecord(grant, flat, detailRead.selection);
+            isFiltered &&= matchesCodes(list.filter, transaction);
+            return transaction;
+          },
           transactionFingerprints(list.order),
         );
+        return connection.then((read) => (isFiltered ? read : Object.assign(read, { isFiltered })));
       }),
     /** Without `detail`, decodes the whole record. */
     get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail): Promise<Transaction> =>
@@ -127,6 +133,23 @@ export function createTransactions(
         return build(decoded, flat, grant);
       }),
   };
+}
+
+const codeFilters = [
+  ['statuses', 'status'],
+  ['types', 'type'],
+  ['propertyTypes', 'propertyType'],
+] as const;
+
+/** Whether a transaction has codes that the filter asks for, as far as they were read: a service may not know its notation. */
+function matchesCodes(filter: TransactionFilter, transaction: Transaction): boolean {
+  return codeFilters.every(([name, field]) => {
+    const [asked, code]: [readonly string[] | null | undefined, string | null | undefined] = [
+      filter[name],
+      transaction[field],
+    ];
+    return asked == null || code == null || asked.includes(code);
+  });
 }
 
 /**

@@ -49,6 +49,37 @@ describe('the directory', () => {
     },
   );
 
+  test.each([
+    ['is read again', 1, ['149']],
+    ['is not used if it goes on so', 9, 'UPSTREAM_UNAVAILABLE'],
+  ])('that repeats a user in the place of another one %s', async (_, times, found) => {
+    let repeated = 0;
+    const { directory } = directoryOver((request) => {
+      const all = users(150);
+      if (Number(request.batch_no) > 1 && repeated < times) {
+        repeated += 1;
+        all[110 + repeated] = user(repeated);
+      }
+      return batchOf(all, request);
+    });
+    const first = directory.byNrdsId('111');
+    const ids = Promise.resolve(first).then(
+      async () => [(await directory.byNrdsId('149'))?.nrdsId],
+      ({ code }: { code: string }) => code,
+    );
+    expect(await ids).toEqual(found);
+    if (times === 1) expect(await first).not.toBeNull();
+  });
+
+  test('says in the log that the service states more users than it lists', async () => {
+    const lines: string[] = [];
+    const { directory } = directoryOver((request) => ({ ...batchOf(users(3), request), max: 5 }), {
+      log: { warn: (_: object, text: string) => lines.push(text), info() {}, error() {}, debug() {} } as never,
+    });
+    expect((await directory.byNrdsId('2'))?.nrdsId).toBe('2');
+    expect(lines).toEqual([expect.stringContaining('another number of active users')]);
+  });
+
   test('finds the agents of some ids and offices, once each and in the order of their ids, in every notation', async () => {
     const all = [
       user(3, { officeNRDSID: '0077' }),

@@ -146,3 +146,24 @@ test('transactions of an unknown NRDS id are NOT_FOUND for a service, like those
   const known = await ask('{ transactions(agentNrdsId: "300") { totalCount } }', { token: await serviceToken() });
   expect(known.data.transactions).toEqual({ totalCount: 0 });
 });
+
+test.each([
+  ['statuses: [ACTIVE, PENDING]', undefined],
+  ['statuses: [ACTIVE]', ['LIST_UNCERTAIN']],
+  ['types: [PURCHASE]', ['LIST_UNCERTAIN']],
+  ['propertyTypes: [RESIDENTIAL]', undefined],
+])(
+  'a list for {%s} warns of records with another code, as of a service that ignores the filter',
+  async (filter, warned) => {
+    const { stub, ask } = await startStubbedGraph();
+    const deal = { transName: 'Elm', propertyType: 'R', transactionType: 'A', sellerAgentNRDSID: '100' };
+    const deals = ['A', 'P', '', 'Contingent'].map((propertyStatus) => ({ ...deal, propertyStatus }));
+    stub.answer('/fsforms/listTrans', listOf(...deals));
+    const query = `{ transactions(filter: { ${filter} }) { nodes { status type propertyType } } }`;
+    const { data, errors, extensions } = await ask(query, { token: await agentToken(['100']) });
+    const warnings = (extensions?.warnings ?? []) as readonly { code?: string }[];
+  const codes = warnings.flatMap(({ code }) => code ?? []);
+    expect([data.transactions.nodes.length, errors]).toEqual([4, undefined]);
+    expect(codes).toEqual(warned ?? []);
+  },
+);

@@ -67,6 +67,8 @@ async function attemptLoad(
     source.list.batchBehavior,
   );
   const expired = new Set<string>();
+  const numbers = new Set<string>();
+  let begin: number | null = null;
   let place = position === null ? null : (JSON.parse(position) as Position);
   for (;;) {
     const seenAt = clock.now();
@@ -77,6 +79,10 @@ async function attemptLoad(
     // What has changed since the first batch must be within the changes after the cursor.
     if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
     const reached = snapshot.start + records.length;
+    begin ??= snapshot.start;
+    for (const { transId } of records) numbers.add(transId);
+    // A record that is there twice has replaced another one: the order has changed between two batches.
+    if (numbers.size < reached - begin) return 'torn';
     place = { ...place, reached: Math.max(place.reached, reached), last: records.at(-1)?.transId ?? place.last };
     const kept = records.filter((record) => isKept(record, reads));
     for (const { transId } of records) expired.add(transId);

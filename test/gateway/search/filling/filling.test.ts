@@ -73,6 +73,26 @@ describe('a load', () => {
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 
+  test('begins anew when a batch repeats a record of another one, in the place of one that is missing then', async () => {
+    const under = await fillingUnderTest({ 111: 250 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    let first: FlatRecord | undefined;
+    let isSwapped = false;
+    service.read = async (list, batch) => {
+      const answer = await read(list, batch);
+      const data = [...answer.data] as FlatRecord[];
+      first ??= data[0];
+      if (batch.number === 1 || isSwapped || first === undefined) return answer;
+      isSwapped = true;
+      return { ...answer, data: data.with(50, first) };
+    };
+    under.create();
+    await pass(15 * SECOND);
+    expect(isSwapped).toBe(true);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(service.rows()));
+  });
+
   test('finds what was changed, inserted and deleted while it lasted', async () => {
     const under = await fillingUnderTest({ 111: 400 });
     under.serviceOf('111').between = [
