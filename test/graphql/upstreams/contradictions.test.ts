@@ -162,7 +162,7 @@ test.each([
     const query = `{ transactions(filter: { ${filter} }) { nodes { status type propertyType } } }`;
     const { data, errors, extensions } = await ask(query, { token: await agentToken(['100']) });
     const warnings = (extensions?.warnings ?? []) as readonly { code?: string }[];
-  const codes = warnings.flatMap(({ code }) => code ?? []);
+    const codes = warnings.flatMap(({ code }) => code ?? []);
     expect([data.transactions.nodes.length, errors]).toEqual([4, undefined]);
     expect(codes).toEqual(warned ?? []);
   },
