@@ -20,6 +20,7 @@ export interface Tokens {
 
 export function shareTokens({ token, renewToken }: TokenOptions): Tokens {
   let renewal: Promise<boolean> | null = null;
+  let ended = 0;
 
   const current = async () => (await token()) || null;
 
@@ -28,15 +29,18 @@ export function shareTokens({ token, renewToken }: TokenOptions): Tokens {
       return (await renewToken?.()) ?? false;
     } finally {
       renewal = null;
+      ended += 1;
     }
   }
 
   return {
     current,
     async renew(refused) {
+      const endedBefore = ended;
       if (renewal === null && (await current()) !== refused) return true;
-      renewal ??= renewOnce();
-      return (await renewal) && (await current()) !== refused;
+      // A slow `token` can return the former one after another request has renewed it.
+      if (ended === endedBefore) renewal ??= renewOnce();
+      return (await renewal) !== false && (await current()) !== refused;
     },
   };
 }

@@ -96,3 +96,15 @@ test('another attempt is due after the pause, and none after the last or when th
   await patient.headers();
   expect(await patient.isAnotherDue(unreachable)).toBe(false);
 });
+
+test('a request that is slow to learn the token joins the renewal that another has ended meanwhile', async () => {
+  const slow = Promise.withResolvers<string>();
+  const answers: (string | Promise<string>)[] = [slow.promise, 'old'];
+  const renewToken = vi.fn(() => true);
+  const tokens = shareTokens({ token: () => answers.shift() ?? 'new', renewToken });
+  const late = tokens.renew('old');
+  expect(await tokens.renew('old')).toBe(true);
+  slow.resolve('old');
+  expect(await late).toBe(true);
+  expect(renewToken).toHaveBeenCalledTimes(1);
+});
