@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { traitsOf } from './kinds.ts';
-import { fileKeyOf, keys, settings } from './settings.ts';
+import { fileKeyOf, keys, settings, sourceOf } from './settings.ts';
 import { describeUnknown, isKnown, unknownInFile } from './unknown-keys.ts';
 
 interface Sources {
@@ -43,7 +43,7 @@ export function readSources(environment: NodeJS.ProcessEnv): Sources {
         : readSecret(path);
     if ('text' in file) values[setting] = file.text;
     else {
-      faults.push(`${fileKey}: ${file.problem}`);
+      faults.push(`${fileKey}: ${file.problem}${isBoth ? '' : sourceOf(setting)}`);
       unread.push(setting);
     }
   }

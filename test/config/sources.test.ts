@@ -10,6 +10,7 @@ import { envFileWarnings, passOn, readEnvFile } from '../../src/config/sources.t
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
 const TOKEN = 'hunter2-hunter2-hunter2';
+const MAKE_ONE = `make one with: node -p "crypto.randomBytes(32).toString('base64url')"`;
 const secrets = keys.filter((key) => traitsOf(settings.shape[key]).secret);
 
 function fileWith(content: string | Buffer): string {
@@ -51,19 +52,15 @@ test.each<[string, () => string, string]>([
   ['it has several lines', () => fileWith(`${TOKEN}\n${TOKEN}\n`), 'the file has more than one line'],
   ['it is too large for a secret', () => fileWith('hunter2'.repeat(10_000)), 'the file has more than 65536 bytes'],
   ['it is not text', () => fileWith(Buffer.from([0xff, 0xfe, 0x68])), 'the file is not UTF-8 text'],
-  [
-    'its content is invalid',
-    () => fileWith('hunter2'),
-    'the value is not a bearer token of at least 16 characters; make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
-  ],
-])('the fault names the key of the file, and no value, if %s', (_, make, problem) => {
-  expect(faultsOf({ METRICS_TOKEN_FILE: make() })).toEqual([`METRICS_TOKEN_FILE: ${problem}`]);
+  ['its content is invalid', () => fileWith('hunter2'), 'the value is not a bearer token of at least 16 characters'],
+])('the fault names the key of the file, no value, and how to make one, if %s', (_, make, problem) => {
+  expect(faultsOf({ METRICS_TOKEN_FILE: make() })).toEqual([`METRICS_TOKEN_FILE: ${problem}; ${MAKE_ONE}`]);
 });
 
 test('a pipe that nobody writes to does not keep the start waiting', () => {
   const pipe = join(temporaryFolder(), 'pipe');
   execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
-  expect(faultsOf({ METRICS_TOKEN_FILE: pipe })).toEqual(['METRICS_TOKEN_FILE: it is not a file']);
+  expect(faultsOf({ METRICS_TOKEN_FILE: pipe })).toEqual([`METRICS_TOKEN_FILE: it is not a file; ${MAKE_ONE}`]);
 });
 
 test.each(secrets)(

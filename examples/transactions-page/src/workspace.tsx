@@ -1,13 +1,12 @@
 /** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
-import { type Failure, isRetryable, retryAfterMs } from 'realty-forms-graphql-client';
+import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
 import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
 import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, replaceRoute, useRoute } from './lib/route.ts';
 import { useAgents } from './lib/use-agents.ts';
-import { CallerDocument } from './lib/use-caller.ts';
 import type { First } from './lib/use-first.ts';
 import { useLasting } from './lib/use-lasting.ts';
 import { useLive } from './lib/use-live.ts';
@@ -22,7 +21,7 @@ import { Unloaded } from './unloaded.tsx';
 
 export function Workspace() {
   const route = useRoute();
-  const query = useQuery(CallerDocument, { errorPolicy: 'all' });
+  const query = useQuery(ViewerDocument, { errorPolicy: 'all' });
   const { shown: caller, failure } = useLasting(query, query.data?.viewer);
   useAnswer(failure);
   const choices = readChoices(route.search);
@@ -127,7 +126,7 @@ function useAnswer(failure: Failure | undefined): void {
   const pauseMs = failure && isRetryable(failure) ? Math.max(2_500, retryAfterMs(failure) ?? 0) : null;
   useEffect(() => {
     if (pauseMs === null) return undefined;
-    const ask = () => client.query({ query: CallerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);
+    const ask = () => client.query({ query: ViewerDocument, fetchPolicy: 'network-only' }).catch(() => undefined);
     const timer = setInterval(ask, pauseMs);
     return () => clearInterval(timer);
   }, [pauseMs, client]);

@@ -31,7 +31,9 @@ const failed = (code: string, retryable: boolean, data?: object | null) => ({
   errors: [{ message: `It is ${code}`, extensions: { code, retryable } }],
   ...(data === undefined ? {} : { data }),
 });
-const viewer = { viewer: { __typename: 'Viewer', role: 'AGENT', scopes: [], nrdsIds: ['1'] } };
+const viewer = {
+  viewer: { __typename: 'Viewer', role: 'AGENT', scopes: [], nrdsIds: ['1'], canSearch: true, uploadMaxBytes: 1 },
+};
 const made = {
   createTransaction: {
     ...{ __typename: 'CreateTransactionPayload', outcome: 'COMMITTED', replayed: false, userErrors: [] },
