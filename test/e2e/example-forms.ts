@@ -54,7 +54,7 @@ export function testForms(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('asks which transaction it may be if a creation was not confirmed, checks again, or creates another', () =>
+  it('asks what it may be if a creation or an upload was not confirmed, checks again, or makes another', () =>
     use().own(async ({ page, problems, open }) => {
       const sent: string[] = [];
       await page.route('**/graphql', async (route) => {
@@ -93,7 +93,7 @@ export function testForms(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.locator('.question .row', { hasText: '13 Perhaps Place' }).waitFor();
       sent.length = 3;
-      await page.getByRole('button', { name: 'None of these' }).click();
+      await page.getByRole('button', { name: 'Not this one' }).click();
       await page.getByRole('heading', { name: '13 Perhaps Place', level: 1 }).waitFor();
       expect(sent[3]).not.toBe(sent[0]);
       await eventually(() => count(page)).toBe(before + 3);
@@ -104,6 +104,29 @@ export function testForms(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.locator('.question .row', { hasText: '14 Perhaps Place' }).click();
       await page.getByRole('heading', { name: '14 Perhaps Place', level: 1 }).waitFor();
+
+      const uploads: string[] = [];
+      await page.route('**/graphql', async (route) => {
+        const text = route.request().postDataBuffer()?.toString('latin1') ?? '';
+        if (!text.includes('"operationName":"UploadFile"')) return route.fallback();
+        uploads.push(/"idempotencyKey":"([^"]*)"/.exec(text)?.[1] ?? '');
+        const response = await route.fetch();
+        const { data } = await response.json();
+        const possibleMatches = uploads.length === 2 ? [] : [data.uploadFile.file];
+        const unknown = { outcome: 'UNKNOWN', file: null, possibleMatches };
+        return route.fulfill({ response, json: { data: { uploadFile: { ...data.uploadFile, ...unknown } } } });
+      });
+      await chooseFile(page, 'contract.pdf', 'Purchase contract');
+      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await page.getByRole('button', { name: 'This is it contract.pdf' }).waitFor();
+      expect(await look(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByText('None of the files looks like it so far').waitFor();
+      await page.getByRole('button', { name: 'Upload it again' }).click();
+      await page.getByRole('button', { name: 'This is it' }).click();
+      await page.getByText('The file was added.').waitFor();
+      await eventually(() => page.getByRole('button', { name: 'Download contract.pdf' }).count()).toBe(2);
+      expect([uploads[1] === uploads[0], uploads[2] === uploads[0]]).toEqual([true, false]);
       expect(problems).toEqual([]);
     }));
 

@@ -6,19 +6,13 @@ import {
   type CreateTransactionInput,
   type CreateTransactionMutation,
 } from '../documents/generated.ts';
-import { useWrite, type Write, type WriteOptions } from './use-write.ts';
+import { useWrite, type Write } from './use-write.ts';
 
 type Created = NonNullable<CreateTransactionMutation['createTransaction']>;
 /** The key is the hook's. */
 export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
 const sharedKeys = createIdempotencyKeys('createTransaction');
-
-const options: Omit<WriteOptions, 'keys'> = {
-  mutation: CreateTransactionDocument,
-  // Under the key of an unknown one, the gateway sends nothing, but looks again.
-  isFinal: (outcome) => outcome !== 'UNKNOWN',
-};
 
 export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 'send' | 'cancel'> {
   readonly create: Write<NewTransaction, Created>['send'];
@@ -30,6 +24,7 @@ export interface CreateTransactionOptions {
 }
 
 export function useCreateTransaction({ keys = sharedKeys }: CreateTransactionOptions = {}): CreateTransaction {
-  const { send, cancel: _, ...rest } = useWrite<NewTransaction, Created>(useMemo(() => ({ ...options, keys }), [keys]));
+  const options = useMemo(() => ({ mutation: CreateTransactionDocument, keys }), [keys]);
+  const { send, cancel: _, ...rest } = useWrite<NewTransaction, Created>(options);
   return { create: send, ...rest };
 }

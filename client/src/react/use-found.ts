@@ -1,6 +1,8 @@
 /** What `useSearch` and `useDeadlines` have in common: a list of the gateway's search index. */
 import type { TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
 import { useCallback } from 'react';
+import { useCheck } from './use-check.ts';
 import { type List, type ListOptions, type ListPage, useList } from './use-list.ts';
 
 /** Whose transactions: by default, those of all agents that the caller may act for. */
@@ -24,6 +26,10 @@ export interface Found extends List {
   readonly asOf: string | null;
   /** False as long as the gateway has not read all lists: transactions may be missing. */
   readonly isComplete: boolean;
+  /** Asks whether the list is another by now, and changes nothing but `isOutdated` and `asOf`. Never rejects. */
+  readonly check: () => Promise<void>;
+  /** `check` has found other rows or counts, which `reload` shows. */
+  readonly isOutdated: boolean;
   /** Loads the list again from its beginning. Never rejects. */
   readonly reload: () => Promise<void>;
 }
@@ -33,12 +39,27 @@ interface FoundResult<Page> extends Found {
   readonly isPrevious: boolean;
 }
 
-export function useFound<Field extends string, Data extends { readonly [F in Field]?: FoundPage | null }, Variables>(
+interface FoundRows extends FoundPage {
+  readonly nodes: readonly unknown[];
+}
+
+export function useFound<Field extends string, Data extends { readonly [F in Field]?: FoundRows | null }, Variables>(
   document: TypedDocumentNode<Data, Variables>,
   field: Field,
   options: ListOptions<Variables>,
 ): FoundResult<NonNullable<Data[Field]>> {
   const { load, ...list } = useList(document, field, options);
-  const reload = useCallback(async () => void (await load()), [load]);
-  return { ...list, asOf: list.page?.asOf ?? null, isComplete: list.page?.isComplete ?? false, reload };
+  const { page, isPrevious } = list;
+  const client = useApolloClient();
+  const variables = options.variables as never;
+  const { forgetCheck, ...checked } = useCheck(
+    JSON.stringify(variables),
+    isPrevious ? null : page,
+    async () => (await client.query({ query: document, variables, fetchPolicy: 'no-cache' })).data?.[field],
+  );
+  const reload = useCallback(async () => {
+    await load();
+    forgetCheck();
+  }, [load, forgetCheck]);
+  return { ...list, ...checked, isComplete: page?.isComplete ?? false, reload };
 }

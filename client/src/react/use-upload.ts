@@ -1,20 +1,14 @@
 /** Uploads a file, and tells how much of it has been sent. It is canceled when the reader leaves. */
-import { useCallback, useState } from 'react';
-import { createIdempotencyKeys } from '../core/idempotency-keys.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { createIdempotencyKeys, type IdempotencyKeys } from '../core/idempotency-keys.ts';
 import { UploadFileDocument, type UploadFileInput, type UploadFileMutation } from '../documents/generated.ts';
-import { useWrite, type Write, type WriteOptions } from './use-write.ts';
+import { useWrite, type Write } from './use-write.ts';
 
 type Uploaded = NonNullable<UploadFileMutation['uploadFile']>;
 /** The key is the hook's. */
 export type NewFile = Omit<UploadFileInput, 'idempotencyKey'>;
 
-const options: WriteOptions = {
-  mutation: UploadFileDocument,
-  keys: createIdempotencyKeys('uploadFile'),
-  // Even an unknown one: what the service has of it, it will not say under the key, so another attempt needs a new one.
-  isFinal: () => true,
-  isCanceledByLeaving: true,
-};
+const sharedKeys = createIdempotencyKeys('uploadFile');
 
 export interface Upload extends Omit<Write<NewFile, Uploaded>, 'send'> {
   readonly upload: Write<NewFile, Uploaded>['send'];
@@ -22,8 +16,14 @@ export interface Upload extends Omit<Write<NewFile, Uploaded>, 'send'> {
   readonly progress: number;
 }
 
-export function useUpload(): Upload {
+export interface UploadOptions {
+  /** Keys of its own for each gateway of a page that has several; the same from render to render. */
+  readonly keys?: IdempotencyKeys | undefined;
+}
+
+export function useUpload({ keys = sharedKeys }: UploadOptions = {}): Upload {
   const [progress, setProgress] = useState(0);
+  const options = useMemo(() => ({ mutation: UploadFileDocument, keys, isCanceledByLeaving: true }), [keys]);
   const { send, ...rest } = useWrite<NewFile, Uploaded>(options, setProgress);
   const upload = useCallback(
     (file: NewFile) => {

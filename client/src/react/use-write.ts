@@ -33,8 +33,6 @@ export interface Write<Input, P> {
 export interface WriteOptions {
   readonly mutation: DocumentNode;
   readonly keys: IdempotencyKeys;
-  /** Whether the outcome leaves nothing for another attempt under the key. */
-  readonly isFinal: (outcome: string) => boolean;
   readonly isCanceledByLeaving?: boolean;
 }
 
@@ -87,7 +85,8 @@ export function useWrite<Input extends object, P extends Payload>(
 
       current.result = attempt<P>(client, mutation, { ...input, idempotencyKey: key }, context).then((next) => {
         current.result = null;
-        if (next.payload && options.isFinal(next.payload.outcome)) keys.forget(input);
+        // Under the key of an unknown one, the gateway sends nothing, but looks again.
+        if (next.payload) keys.settle(input, next.payload.outcome);
         if (next.failure && hasCode(next.failure, 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
         if (isShown()) setShown(next);
         return next.payload;

@@ -7,7 +7,7 @@ import {
   uniqueById,
 } from 'realty-forms-graphql-client';
 import { DownloadButton } from './download-button.tsx';
-import { day, joined } from './lib/format.ts';
+import { FileRow } from './file-row.tsx';
 import { useLasting } from './lib/use-lasting.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Unloaded } from './unloaded.tsx';
@@ -45,14 +45,10 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
       {query.loading && !page && <Skeleton shape="lines" />}
       {page && count === 0 && <p className="quiet">No files yet.</p>}
       <ul className="file-rows">
-        {files.map(({ id, name, description, insertDate }) => (
-          <li className="split" key={id}>
-            <span>
-              <span className="file-name">{name}</span>
-              <span className="quiet">{joined(' · ', description, day(insertDate))}</span>
-            </span>
-            <DownloadButton label="Download" about={name ?? 'file'} findLink={() => linkOf(id)} />
-          </li>
+        {files.map((file) => (
+          <FileRow key={file.id} file={file}>
+            <DownloadButton label="Download" about={file.name ?? 'file'} findLink={() => linkOf(file.id)} />
+          </FileRow>
         ))}
       </ul>
       {count > files.length && files.length > 0 && <p className="quiet">The first {files.length} are shown.</p>}

@@ -14,9 +14,11 @@ import { useCreateTransaction } from 'realty-forms-graphql-client/react';
 import { type Accepted, EntryForm } from './entry-form.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
-import { replaceRoute } from './lib/route.ts';
+import { joined, streetOf, words } from './lib/format.ts';
+import { linkTo, replaceRoute } from './lib/route.ts';
 import type { Agent } from './lib/use-agents.ts';
 import { PossibleMatches } from './possible-matches.tsx';
+import { TransactionRow } from './transaction-row.tsx';
 
 const keys = createIdempotencyKeys('createTransaction');
 const fields = ['agentNrdsId', 'name', 'streetAddress', 'stateId', 'propertyType', 'type', 'status'];
@@ -76,12 +78,20 @@ export function NewTransaction({ agents, agent, search }: Props) {
         acting="Creating…"
         question={
           isUnknown && (
-            <PossibleMatches
-              matches={payload.possibleMatches ?? null}
-              search={search}
-              onChoose={choose}
-              onNone={forgetKey}
-            />
+            <PossibleMatches of="transaction" count={payload.possibleMatches?.length ?? null} onNone={forgetKey}>
+              <ul className="rows">
+                {payload.possibleMatches?.map((row) => (
+                  <TransactionRow
+                    key={row.id}
+                    row={row}
+                    link={linkTo({ view: 'transaction', id: row.id, search })}
+                    isSelected={false}
+                    detail={joined(' · ', streetOf(row.property), words(row.type))}
+                    onChoose={() => choose(row.id)}
+                  />
+                ))}
+              </ul>
+            </PossibleMatches>
           )
         }
         isSending={state === 'sending'}

@@ -1,54 +1,60 @@
-/** After a creation whose outcome is not known: the transactions that it may be, of which the reader chooses one, or none. */
-import type { TransactionSummaryFragment } from 'realty-forms-graphql-client';
-import { joined, streetOf, words } from './lib/format.ts';
-import { linkTo } from './lib/route.ts';
-import { TransactionRow } from './transaction-row.tsx';
+/** After a write whose outcome is not known: what may have been made by it, of which the reader chooses one, or none. */
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  /** Null if they could not be looked for. */
-  readonly matches: readonly TransactionSummaryFragment[] | null;
-  readonly search: string;
-  readonly onChoose: (id: string) => void;
+  readonly of: keyof typeof words;
+  /** How many there are; null if they could not be looked for. */
+  readonly count: number | null;
   /** Before the form is sent as another one. */
   readonly onNone: () => void;
+  readonly children: ReactNode;
 }
 
-export function PossibleMatches({ matches, search, onChoose, onNone }: Props) {
+const words = {
+  transaction: {
+    done: 'created',
+    unread: 'Your transactions could not be looked through.',
+    none: 'None of your transactions looks like it so far.',
+    some: 'Please open it if you see it here.',
+    again: 'Create it again',
+  },
+  file: {
+    done: 'stored',
+    unread: 'The files of this transaction could not be looked through.',
+    none: 'None of the files looks like it so far.',
+    some: 'Please choose it if you see it here.',
+    again: 'Upload it again',
+  },
+} as const;
+
+export function PossibleMatches({ of, count, onNone, children }: Props) {
+  const { done, unread, none, some, again } = words[of];
+  const section = useRef<HTMLElement>(null);
+  // A long form may end below the window.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const advice = count ? some : `${count === null ? unread : none} Please check again in a moment.`;
   return (
-    <section className="question" aria-label="It may have been created">
+    <section className="question" ref={section} aria-label={`It may have been ${done}`}>
       <div className="alert" role="alert">
-        <p>The service did not confirm that the transaction was created. {adviceOn(matches)}</p>
+        <p>
+          The service did not confirm that the {of} was {done}. {advice}
+        </p>
       </div>
-      {matches !== null && matches.length > 0 && (
+      {count !== null && count > 0 && (
         <>
-          <h2>{matches.length === 1 ? 'This may be it' : 'One of these may be it'}</h2>
-          <ul className="rows">
-            {matches.map((row) => (
-              <TransactionRow
-                key={row.id}
-                row={row}
-                link={linkTo({ view: 'transaction', id: row.id, search })}
-                isSelected={false}
-                detail={joined(' · ', streetOf(row.property), words(row.type))}
-                onChoose={() => onChoose(row.id)}
-              />
-            ))}
-          </ul>
+          <h2>{count === 1 ? 'This may be it' : 'One of these may be it'}</h2>
+          {children}
         </>
       )}
-      {matches !== null && (
+      {count !== null && (
         <p>
           <button className="button" type="submit" onClick={onNone}>
-            {matches.length === 0 ? 'Create it again' : 'None of these: create it again'}
+            {count === 0 ? again : `${count === 1 ? 'Not this one' : 'None of these'}: ${again.toLowerCase()}`}
           </button>
         </p>
       )}
     </section>
   );
-}
-
-function adviceOn(matches: Props['matches']): string {
-  if (matches === null) return 'Your transactions could not be looked through. Please check again in a moment.';
-  if (matches.length === 0) return 'None of your transactions looks like it so far. Please check again in a moment.';
-  return 'Please open it if you see it here.';
 }

@@ -1,17 +1,25 @@
 /**
  * Uploads a file, shows its progress, and lets the reader cancel it. If the response is lost, the same form is sent under the same
- * idempotency key, so that the file is stored once.
+ * idempotency key, so that the file is stored once. If it is not known whether it was stored, the reader is shown the files that it may be.
  */
 import { useMutation } from '@apollo/client/react';
 import { useRef, useState } from 'react';
-import { afterSilence, createIdempotencyKeys, hasCode, UploadFileDocument } from 'realty-forms-graphql-client';
+import {
+  afterSilence,
+  createIdempotencyKeys,
+  hasCode,
+  UploadFileDocument,
+  type UploadFileInput,
+} from 'realty-forms-graphql-client';
 import { toFailure, type UploadContext } from 'realty-forms-graphql-client/apollo';
 import { type Accepted, EntryForm } from './entry-form.tsx';
 import { TextField } from './fields.tsx';
 import { FileField } from './file-field.tsx';
+import { FileRow } from './file-row.tsx';
 import { SILENCE_MS, silent } from './lib/fetch-in-time.ts';
 import { textOf } from './lib/form.ts';
 import { size } from './lib/format.ts';
+import { PossibleMatches } from './possible-matches.tsx';
 
 const keys = createIdempotencyKeys('uploadFile');
 const fields = ['file', 'description', 'sender', 'pageCount'];
@@ -47,7 +55,19 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
   const stop = useRef<AbortController>(null);
+  const last = useRef<UploadFileInput>(null);
   const [upload, { data, loading, error }] = useMutation(UploadFileDocument, { errorPolicy: 'all' });
+  const payload = data?.uploadFile;
+  const isUnknown = payload?.outcome === 'UNKNOWN';
+
+  /** What is sent next is another file, even if it is the same one. */
+  const forgetKey = () => last.current && keys.forget(last.current);
+
+  /** One of those that may have been stored is it: it is in the list already. */
+  function choose(): void {
+    forgetKey();
+    onAdded();
+  }
 
   function begin(chosen: File | null): void {
     setFile(chosen);
@@ -62,6 +82,7 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
       sender: textOf(form, 'sender'),
       pageCount: Number(textOf(form, 'pageCount')),
     };
+    last.current = input;
     setPart(0);
     const controller = new AbortController();
     stop.current = controller;
@@ -77,19 +98,34 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
     });
     silence.end();
     const outcome = data?.uploadFile?.outcome;
-    // Even if the outcome is UNKNOWN: the gateway sends nothing more under the key, so another attempt needs a new one.
-    if (outcome || hasCode(toFailure(error), 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
+    if (outcome) keys.settle(input, outcome);
+    if (error && hasCode(toFailure(error), 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
     return outcome === 'COMMITTED' && onAdded;
   }
 
   return (
     <EntryForm
       label="Upload a file"
-      errors={data?.uploadFile?.userErrors}
+      errors={isUnknown ? undefined : payload?.userErrors}
       failure={error && toFailure(error)}
       fields={fields}
-      action="Upload"
+      action={isUnknown ? 'Check again' : 'Upload'}
       acting="Uploading…"
+      question={
+        isUnknown && (
+          <PossibleMatches of="file" count={payload.possibleMatches?.length ?? null} onNone={forgetKey}>
+            <ul className="file-rows">
+              {payload.possibleMatches?.map((each) => (
+                <FileRow key={each.id} file={each}>
+                  <button className="button" type="button" onClick={choose}>
+                    This is it<span className="unseen"> {each.name}</span>
+                  </button>
+                </FileRow>
+              ))}
+            </ul>
+          </PossibleMatches>
+        )
+      }
       isSending={loading}
       onSend={send}
       onCancel={onCancel}
@@ -97,16 +133,19 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
       isBegun={file !== null}
       progress={loading && file && <Progress part={part} bytes={file.size} />}
     >
-      <FileField label="Add a file" name="file" file={file} onFile={begin} />
-      {file && (
-        <>
-          <TextField label="Description" name="description" required />
-          <div className="pair">
-            <TextField label="Sent by" name="sender" required hint="The company that sends it" />
-            <TextField label="Pages" name="pageCount" type="number" min={1} required defaultValue={1} />
-          </div>
-        </>
-      )}
+      {/* What was sent stays as it is until its outcome is known. */}
+      <div className="entries" inert={isUnknown}>
+        <FileField label="Add a file" name="file" file={file} onFile={begin} />
+        {file && (
+          <>
+            <TextField label="Description" name="description" required />
+            <div className="pair">
+              <TextField label="Sent by" name="sender" required hint="The company that sends it" />
+              <TextField label="Pages" name="pageCount" type="number" min={1} required defaultValue={1} />
+            </div>
+          </>
+        )}
+      </div>
     </EntryForm>
   );
 }

@@ -45,7 +45,7 @@ async function start({ isIndexed = true, token = '', intercept = null as Interce
   const link = createLink({ uri: gateway.url, token: () => token || gateway.token, fetch: send });
   const client = new ApolloClient({ cache: createCache(), link });
   const texts = () => sent.flatMap(({ body }) => (body.operationName === 'Search' ? [body.variables['text']] : []));
-  return { client, sent, texts, intercept: (next: Intercept | null) => (answer = next) };
+  return { client, index, sent, texts, intercept: (next: Intercept | null) => (answer = next) };
 }
 
 /** Undefined: the request is sent. */
@@ -197,6 +197,63 @@ test('a transaction that is created makes what is found load again', async () =>
   await expect
     .poll(() => sent.filter(({ body }) => body.operationName === 'Deadlines').map(({ body }) => body.variables))
     .toEqual([expect.objectContaining(period), expect.objectContaining(period)]);
+});
+
+test('a check moves nothing, and says whether other rows would come; a reload shows them', async () => {
+  const { client, index, intercept } = await start();
+  const period = { from: '2026-04-01', to: '2026-04-30' };
+  const options: Options = { first: 2 };
+  const { current, complaints } = await renderHook(
+    client,
+    () => ({ found: useSearch(options), due: useDeadlines(period) }),
+    {},
+  );
+  await expect.poll(() => [current().found.totalCount, current().due.totalCount]).toEqual([4, 3]);
+  await current().found.loadMore();
+  const rows = ['Elm 1', 'Elm 2', 'Elm 3', 'Oak'];
+  await expect.poll(() => names(current().found.transactions)).toEqual(rows);
+  const outdated = () => [current().found.isOutdated, current().due.isOutdated];
+  const check = () => Promise.all([current().found.check(), current().due.check()]);
+  const later = new Date(asOf + 60_000).toISOString();
+
+  // The list was read again, and is the same.
+  await load(index!, demoAgentNrdsId, deals, asOf + 60_000);
+  await check();
+  await expect.poll(() => [current().found.asOf, current().due.asOf]).toEqual([later, later]);
+  expect(outdated()).toEqual([false, false]);
+
+  // What has changed was told before, so only its place would be another.
+  const renamed = row('2', {
+    transName: 'Elm 2',
+    propertyStatus: 'P',
+    dueDiligenceDate: '2026-04-01',
+    lastUpdateDate: '2026-03-06',
+  });
+  await load(index!, demoAgentNrdsId, [renamed, ...deals.filter((each) => each !== deals[1])], asOf + 60_000);
+  const shown = current().found.transactions.find(({ name }) => name === 'Elm 2')!;
+  client.cache.modify({
+    id: client.cache.identify({ __typename: 'Transaction', id: shown.id })!,
+    fields: { lastUpdateDate: () => '2026-03-06' },
+  });
+  await check();
+  expect(outdated()).toEqual([false, false]);
+
+  const added = row('6', { transName: 'Fir', dueDiligenceDate: '2026-04-05', lastUpdateDate: '2026-03-07' });
+  await load(index!, demoAgentNrdsId, [...deals, added], asOf + 120_000);
+  await check();
+  await expect.poll(outdated).toEqual([true, true]);
+  expect(names(current().found.transactions)).toEqual(rows);
+  expect(current().found.asOf).toBe(later);
+
+  intercept(cutOff);
+  await check();
+  intercept(null);
+  expect(current().found.failure).toBeNull();
+  await Promise.all([current().found.reload(), current().due.reload()]);
+  await expect.poll(outdated).toEqual([false, false]);
+  expect(names(current().found.transactions)).toEqual(['Fir', 'Elm 1']);
+  expect(current().due.deadlines).toHaveLength(4);
+  expect(complaints).toEqual([]);
 });
 
 test('deadlines are in the order of the days, page after page, and those of another period are never shown', async () => {
