@@ -32,16 +32,19 @@ export function testSignIn(use: () => Tabs): void {
       await page.goto(example.url);
       await page.getByRole('button', { name: "Continue as Zoë O'Example" }).waitFor();
       expect(await look(page)).toEqual([]);
-      for (const [name, shown] of [
-        [/^Continue as Zoë O'Example$/, /^Zoë O'Example$/],
-        [/^Continue as a coordinator of \S/, /^Agent\s+All agents/],
-        [/^Continue as a service$/, /^Agent\s+All agents/],
+      for (const [name, shown, calendars] of [
+        [/^Continue as Zoë O'Example$/, /^Zoë O'Example$/, 1],
+        [/^Continue as a coordinator of \S/, /^Agent\s+All agents/, 1],
+        [/^Continue as a service$/, /^Agent\s+All agents/, 0],
       ] as const) {
         await page.getByRole('button', { name }).click();
         await page.locator('.row').first().waitFor();
         await eventually(() => header(page).innerText()).toMatch(shown);
         await page.reload();
         await page.locator('.row').first().waitFor();
+        await page.getByRole('link', { name: 'Due soon' }).click();
+        await page.getByText(/\d due in 14 days/).waitFor();
+        expect(await page.getByRole('button', { name: 'Add to a calendar' }).count()).toBe(calendars);
         await page.getByRole('button', { name: 'Sign out' }).click();
       }
       expect(problems).toEqual([]);

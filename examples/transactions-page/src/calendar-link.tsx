@@ -3,10 +3,12 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { CalendarLinkDocument, type Failure } from 'realty-forms-graphql-client';
 import { toFailure } from 'realty-forms-graphql-client/apollo';
+import { useCaller } from './lib/use-caller.ts';
 import { Problem } from './problem.tsx';
 
 export function CalendarLink() {
   const client = useApolloClient();
+  const caller = useCaller();
   const [link, setLink] = useState<string | null>(null);
   const [isCopied, setCopied] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -30,6 +32,8 @@ export function CalendarLink() {
       () => setCopied(false),
     );
 
+  // The gateway has none for a service.
+  if (caller?.role === 'SERVICE') return null;
   return (
     <div className="searching">
       {link === null ? (

@@ -1,14 +1,17 @@
 /** What is due in the next two weeks, for all agents that the reader may act for, day by day. */
 import { useRef } from 'react';
-import { type DeadlineKind, PropertyStatus } from 'realty-forms-graphql-client';
+import { type DeadlineKind, PropertyStatus, uniqueById } from 'realty-forms-graphql-client';
 import { type Deadline, useDeadlines } from 'realty-forms-graphql-client/react';
 import { CalendarLink } from './calendar-link.tsx';
 import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { joined, number, weekday } from './lib/format.ts';
+import { newsOf } from './lib/news.ts';
 import { linkTo, type Route } from './lib/route.ts';
+import { useChecks } from './lib/use-checks.ts';
 import { type Beside, useFirst } from './lib/use-first.ts';
+import type { Live } from './lib/use-live.ts';
 import { useSelectedRow } from './lib/use-selected-row.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -37,12 +40,14 @@ interface Props extends Beside {
   /** Undefined for all. */
   readonly agentNrdsIds: readonly string[] | undefined;
   readonly isShared: boolean;
+  readonly live: Live;
 }
 
-export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, ...beside }: Props) {
+export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, live, ...beside }: Props) {
   const pane = useRef<HTMLElement>(null);
   const due = useDeadlines({ from: dayIn(0), to: dayIn(DAYS - 1), statuses, agentNrdsIds, withAgent: isShared });
   useUntilComplete(due);
+  useChecks(live, [due.check]);
   const { deadlines, totalCount, failure } = due;
   const selected = route.view === 'transaction' ? route.id : null;
   const ids = deadlines.map(({ transaction }) => transaction.id);
@@ -53,11 +58,26 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, ...bes
     canLoad: due.hasMore && !due.isLoading && !due.isLoadingMore,
     loadMore: due.loadMore,
   });
+  const marked = uniqueById(deadlines.map(({ transaction }) => transaction)).filter(({ id }) => live.changed.has(id));
+
+  async function reload(): Promise<void> {
+    await due.reload();
+    pane.current?.scrollTo(0, 0);
+    pane.current?.focus();
+  }
+
   return (
-    <section className="list-pane" aria-label="Due soon" ref={pane}>
+    <section className="list-pane" aria-label="Due soon" ref={pane} tabIndex={-1}>
       <Lists choices={choices} hasOwn={hasOwn} />
       <CalendarLink />
-      <FoundCount text={totalCount !== null && `${number(totalCount)} due in ${DAYS} days`} found={due} />
+      <FoundCount
+        text={totalCount !== null && `${number(totalCount)} due in ${DAYS} days`}
+        news={marked.map(newsOf)}
+        found={due}
+        isOutdated={due.isOutdated}
+        live={live}
+        onReload={reload}
+      />
       {failure && <Unloaded failure={failure} onRetry={due.reload} />}
       {due.isLoading && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && <p className="quiet centered">Nothing is due in the next {DAYS} days.</p>}
@@ -73,6 +93,7 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, ...bes
                 row={transaction}
                 link={linkTo({ view: 'transaction', id: transaction.id, search: route.search })}
                 isSelected={transaction.id === beside.opened}
+                news={live.changed.has(transaction.id) ? newsOf(transaction) : undefined}
                 detail={joined(' · ', kinds[kind], isShared ? agentName(transaction.account) : null)}
               />
             ))}

@@ -1,32 +1,39 @@
-/** How many the index has found, and when that was so: it is not told of changes, so the reader can ask again. */
-import { moment } from './lib/format.ts';
+/** How many the index has found, and that there are others by now; where no stream tells of changes, also when that was so. */
+import { joined, moment } from './lib/format.ts';
+import { type News, tally } from './lib/news.ts';
+import type { Live } from './lib/use-live.ts';
 
 interface Props {
   /** The count in words. */
   readonly text: string | null | false;
-  readonly found: {
-    readonly totalCount: number | null;
-    readonly asOf: string | null;
-    readonly isComplete: boolean;
-    readonly reload: () => Promise<unknown>;
-  };
+  /** Of the rows. */
+  readonly news: readonly News[];
+  readonly found: { readonly totalCount: number | null; readonly asOf: string | null; readonly isComplete: boolean };
+  readonly isOutdated: boolean;
+  readonly live: Live;
+  readonly onReload: () => Promise<unknown>;
 }
 
-export function FoundCount({ text, found: { totalCount, asOf, isComplete, reload } }: Props) {
+export function FoundCount({ text, news, found: { totalCount, asOf, isComplete }, isOutdated, live, onReload }: Props) {
   return (
-    <div className="count">
-      <span role="status">
-        {text}
-        {totalCount !== null && !isComplete && ', more are still loading'}
+    <div className="count" role="status">
+      <span>
+        {joined(
+          ', ',
+          text || null,
+          totalCount !== null && !isComplete ? 'more are still loading' : null,
+          ...tally(news),
+        )}
       </span>
-      {isComplete && (
+      {isOutdated ? (
         <span>
-          As of {moment(asOf)}{' '}
-          <button className="button" type="button" title="Refresh" onClick={() => void reload()}>
-            <span aria-hidden="true">↻</span>
-            <span className="unseen">Refresh</span>
+          The list has changed{' '}
+          <button className="button" type="button" onClick={() => void onReload()}>
+            Reload
           </button>
         </span>
+      ) : (
+        isComplete && live.state !== 'live' && <span>As of {moment(asOf)}</span>
       )}
     </div>
   );

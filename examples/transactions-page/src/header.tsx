@@ -13,7 +13,7 @@ interface Props {
   readonly agent: string | undefined;
   /** The reader may act for all of them at once. */
   readonly hasAll: boolean;
-  /** Null beside a list that is not told of changes. */
+  /** Null beside lists of all agents, which are not told of changes. */
   readonly live: Live | null;
   readonly onAgent: (agent: string) => void;
 }

@@ -9,7 +9,11 @@ interface Props {
   readonly hasOwn?: boolean;
 }
 
-const names: Readonly<Record<Choices['list'], string>> = { own: 'Browse', search: 'Search', due: 'Due soon' };
+export const listNames: Readonly<Record<Choices['list'], string>> = {
+  own: 'Browse',
+  search: 'Search',
+  due: 'Due soon',
+};
 
 /** Each list has links of its own: the focus goes along with the reader. */
 let isFollowed = false;
@@ -27,7 +31,7 @@ export function Lists({ choices, hasOwn = true }: Props) {
     linkTo({ view: 'list', search: writeChoices({ ...noChoices, agent: choices.agent, list }) });
   return (
     <nav className="lists" aria-label="Lists">
-      {(Object.keys(names) as Choices['list'][]).map(
+      {(Object.keys(listNames) as Choices['list'][]).map(
         (list) =>
           (hasOwn || list !== 'own') && (
             <a
@@ -39,7 +43,7 @@ export function Lists({ choices, hasOwn = true }: Props) {
                 isFollowed = list !== choices.list;
               }}
             >
-              {names[list]}
+              {listNames[list]}
             </a>
           ),
       )}

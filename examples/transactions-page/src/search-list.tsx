@@ -7,8 +7,11 @@ import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
 import { joined, number, words } from './lib/format.ts';
+import { newsOf } from './lib/news.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
+import { useChecks } from './lib/use-checks.ts';
 import { type Beside, useFirst } from './lib/use-first.ts';
+import type { Live } from './lib/use-live.ts';
 import { useSelectedRow } from './lib/use-selected-row.ts';
 import { useUntilComplete } from './lib/use-until-complete.ts';
 import { Lists } from './lists.tsx';
@@ -27,9 +30,10 @@ interface Props extends Beside {
   readonly agentNrdsIds: readonly string[] | undefined;
   /** The reader acts for several agents, so each row says whose it is. */
   readonly isShared: boolean;
+  readonly live: Live;
 }
 
-export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isShared, ...beside }: Props) {
+export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isShared, live, ...beside }: Props) {
   const pane = useRef<HTMLElement>(null);
   const { text, statuses } = choices;
   const filter = statuses.length > 0 ? { statuses } : undefined;
@@ -38,6 +42,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   const counts = useSearch({ text, agentNrdsIds, first: 0 });
   useUntilComplete(found);
   useUntilComplete(counts);
+  useChecks(live, [found.check, counts.check]);
   const selected = route.view === 'transaction' ? route.id : null;
   const { transactions, totalCount, isTooShort, failure } = found;
   const isSettled = totalCount !== null && !found.isPrevious && !found.isLoading;
@@ -48,11 +53,18 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
     canLoad: found.hasMore && !found.isLoading && !found.isLoadingMore,
     loadMore: found.loadMore,
   });
-  const reload = () => Promise.all([found.reload(), counts.reload()]);
+  const marked = transactions.filter(({ id }) => live.changed.has(id));
+
+  async function reload(): Promise<void> {
+    await Promise.all([found.reload(), counts.reload()]);
+    pane.current?.scrollTo(0, 0);
+    pane.current?.focus();
+  }
+
   const type = (typed: string) => replaceRoute({ ...route, search: writeChoices({ ...choices, text: typed }) });
 
   return (
-    <section className="list-pane" aria-label="Search" ref={pane}>
+    <section className="list-pane" aria-label="Search" ref={pane} tabIndex={-1}>
       <Lists choices={choices} hasOwn={hasOwn} />
       <search className="searching">
         <label>
@@ -73,7 +85,11 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
       </search>
       <FoundCount
         text={isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
-        found={{ ...found, reload }}
+        news={marked.map(newsOf)}
+        found={found}
+        isOutdated={found.isOutdated || counts.isOutdated}
+        live={live}
+        onReload={reload}
       />
       {failure && <Unloaded failure={failure} onRetry={reload} />}
       {found.isLoading && totalCount === null && <Skeleton shape="rows" />}
@@ -86,6 +102,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
               row={row}
               link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
               isSelected={row.id === beside.opened}
+              news={live.changed.has(row.id) ? newsOf(row) : undefined}
               detail={isShared ? joined(' · ', agentName(row.account), words(row.type)) : null}
             />
           ))}

@@ -34,7 +34,6 @@ interface Props extends Beside {
 }
 
 export function TransactionList({ agent, choices, onChoose, route, live, ...beside }: Props) {
-  const { opened } = beside;
   const { changed, forget, isListOld, setListOld } = live;
   const { filter, orderBy } = toArguments(choices);
   const pane = useRef<HTMLElement>(null);
@@ -59,13 +58,11 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
   const loadMore = () => fetchMore({ variables: { after: next } });
 
   // Another list has not changed while it was loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies(chosen): each choice is another list
-  useEffect(() => setListOld(false), [chosen, setListOld]);
-
-  // What is open is being looked at.
+  const lastChosen = useRef(chosen);
   useEffect(() => {
-    if (opened !== null && changed.has(opened)) forget([opened]);
-  }, [opened, changed, forget]);
+    if (lastChosen.current !== chosen) setListOld(false);
+    lastChosen.current = chosen;
+  }, [chosen, setListOld]);
 
   useFirst(beside, chosen, isPrevious ? undefined : page && (rows[0]?.id ?? null));
   // When the stream begins, the list is loaded once more.
@@ -112,7 +109,7 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
               key={row.id}
               row={row}
               link={linkTo({ view: 'transaction', id: row.id, search: route.search })}
-              isSelected={row.id === opened}
+              isSelected={row.id === beside.opened}
               news={changed.has(row.id) ? newsOf(row) : undefined}
             />
           ))}

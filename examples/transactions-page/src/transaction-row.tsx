@@ -38,7 +38,7 @@ export function TransactionRow({ row, link, isSelected, news, detail, onChoose }
           <StatusBadge status={status} />
         </span>
         <span className="row-line">
-          <span className="quiet">{joined(', ', property.city, property.state) ?? 'No address yet'}</span>
+          <span className="quiet">{joined(', ', property.city, property.state) ?? 'No city yet'}</span>
           <span className="row-price">{money(listing.price)}</span>
         </span>
         <span className="row-line">

@@ -4,10 +4,12 @@ import { useEffect, useRef } from 'react';
 import { type TransactionDetailsFragment, TransactionDocument } from 'realty-forms-graphql-client';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
+import type { Choices } from './lib/choices.ts';
 import { day, joined, money, streetOf, titleOf, words } from './lib/format.ts';
 import { linkTo } from './lib/route.ts';
 import { useUnreadable } from './lib/unreadable.ts';
 import { useLasting } from './lib/use-lasting.ts';
+import { listNames } from './lists.tsx';
 import { Providers } from './providers.tsx';
 import { Side } from './side.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -16,18 +18,20 @@ import { Unloaded } from './unloaded.tsx';
 
 interface Props {
   readonly id: string;
+  /** Where it was opened. */
+  readonly list: Choices['list'];
   readonly search: string;
   /** The reader has opened it; otherwise it is what the page shows beside its list at first. */
   readonly isChosen: boolean;
 }
 
-export function TransactionView({ id, search, isChosen }: Props) {
+export function TransactionView({ id, list, search, isChosen }: Props) {
   const query = useQuery(TransactionDocument, { variables: { id }, errorPolicy: 'all' });
   const { shown: transaction, failure } = useLasting(query, query.data?.transaction);
   return (
     <article className="transaction">
       <a className="back" href={linkTo({ view: 'list', search })}>
-        ← All transactions
+        ← {list === 'own' ? 'All transactions' : listNames[list]}
       </a>
       {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
       {transaction && <Details transaction={transaction} isChosen={isChosen} />}
@@ -69,7 +73,7 @@ function Details({ transaction, isChosen }: DetailsProps) {
           </Title>
           <StatusBadge status={transaction.status} />
         </div>
-        <p className="quiet">{joined(', ', streetOf(property), town) ?? 'No address yet'}</p>
+        <p className="quiet">{joined(', ', streetOf(property), town) ?? 'No address entered yet'}</p>
         <Facts
           facts={[
             ['Type', joined(' · ', words(transaction.type), words(transaction.propertyType))],

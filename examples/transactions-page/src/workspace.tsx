@@ -34,7 +34,6 @@ export function Workspace() {
   const isKnown = agents.length === 0 ? hasAll : agents.some(({ nrdsId }) => nrdsId === choices.agent);
   const chosen = isKnown && choices.agent !== '' ? choices.agent : undefined;
   const agent = chosen ?? (hasAll ? undefined : agents[0]?.nrdsId);
-  const live = useLive(agent);
   const list = !canSearch ? 'own' : agent === undefined && choices.list === 'own' ? 'search' : choices.list;
   const shared = {
     choices: { ...choices, list },
@@ -53,6 +52,7 @@ export function Workspace() {
   const listed = `${list} ${agent ?? ''}`;
   const beside = route.view === 'list' && isWide && first?.list === listed ? first.id : null;
   const opened = route.view === 'transaction' ? route.id : beside;
+  const live = useLive(agent, opened);
   const besides = { listed, opened, onFirst: tellFirst };
   const canRead = agent !== undefined || (actsForOthers && canSearch);
   const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
@@ -65,7 +65,7 @@ export function Workspace() {
         agents={agents}
         agent={agent}
         hasAll={hasAll}
-        live={agent !== undefined && list === 'own' ? live : null}
+        live={agent === undefined ? null : live}
         onAgent={act}
       />
       <Offline live={live} />
@@ -80,8 +80,8 @@ export function Workspace() {
           </>
         ) : (
           <>
-            {list === 'search' && <SearchList key={listed} {...shared} {...besides} onChoose={choose} />}
-            {list === 'due' && <DueSoon key={listed} {...shared} {...besides} />}
+            {list === 'search' && <SearchList key={listed} {...shared} {...besides} live={live} onChoose={choose} />}
+            {list === 'due' && <DueSoon key={listed} {...shared} {...besides} live={live} />}
             {list === 'own' && agent !== undefined && (
               <TransactionList
                 key={listed}
@@ -103,7 +103,13 @@ export function Workspace() {
                 <NewTransaction agents={agents} agent={agent} search={route.search} />
               )}
               {opened !== null && (
-                <TransactionView key={opened} id={opened} search={route.search} isChosen={beside === null} />
+                <TransactionView
+                  key={opened}
+                  id={opened}
+                  list={list}
+                  search={route.search}
+                  isChosen={beside === null}
+                />
               )}
               {route.view === 'list' && opened === null && (
                 <p className="quiet centered">

@@ -10,6 +10,9 @@ export function wasCreated({ insertDate, lastUpdateDate }: TransactionSummaryFra
   return Date.parse(lastUpdateDate ?? insertDate ?? '') - Date.parse(insertDate ?? '') < SOON_MS;
 }
 
+/** Of a row that may have been listed before. */
+export const newsOf = (row: TransactionSummaryFragment): News => (wasCreated(row) ? 'New' : 'Changed');
+
 /** `2 new`, `1 changed`. */
 export function tally(news: readonly News[]): string[] {
   return (['New', 'Changed'] as const).flatMap((each) => {

@@ -18,13 +18,16 @@ export interface Live {
   /** What has changed and was not looked at since, by id. */
   readonly changed: ReadonlyMap<string, TransactionSummaryFragment>;
   readonly forget: (ids: readonly string[]) => void;
+  /** Tells that something has changed. Returns what ends that. */
+  readonly listen: (tell: () => void) => () => void;
   /** Rows may be missing or out of place, because the list has changed while it was loaded, or nobody listened. */
   readonly isListOld: boolean;
   readonly setListOld: (isOld: boolean) => void;
   readonly reconnect: () => void;
 }
 
-export function useLive(agent: string | undefined): Live {
+/** `opened` is being looked at. */
+export function useLive(agent: string | undefined, opened: string | null): Live {
   const client = useApolloClient();
   const { listen, watch, status, reconnect } = useMemo(
     () => createFeed(openByApollo(client, TransactionChangesDocument, { agentNrdsId: agent })),
@@ -40,6 +43,7 @@ export function useLive(agent: string | undefined): Live {
     if (agent === undefined) return undefined;
     let isFirst = true;
     setChanged(new Map());
+    setListOld(false);
     return listen(({ kind, transaction, transactionId }) => {
       if (kind === 'READY' || kind === 'RESUMED') loadAgain(client, kind, isFirst);
       if (kind === 'READY' && !isFirst) setListOld(true);
@@ -55,8 +59,13 @@ export function useLive(agent: string | undefined): Live {
   const forget = useCallback((ids: readonly string[]) => {
     setChanged((known) => new Map([...known].filter(([id]) => !ids.includes(id))));
   }, []);
-  return { state, changed, forget, isListOld, setListOld, reconnect };
+  useEffect(() => {
+    if (opened !== null && changed.has(opened)) forget([opened]);
+  }, [opened, changed, forget]);
+  return { state, changed, forget, listen: agent === undefined ? neverTell : listen, isListOld, setListOld, reconnect };
 }
+
+const neverTell = () => () => {};
 
 /** What a stream tells of a transaction is what the list shows. */
 function loadDetails(client: ApolloClient, id: string): void {

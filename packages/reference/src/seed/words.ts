@@ -48,7 +48,7 @@ export const places = [
   { city: "Port O'Donnell", county: 'Harborlight', state: 'ME' },
   { city: 'San Alonso del Molino', county: 'Doña Ysabel', state: 'NM' },
   { city: 'Willowmere', county: 'Juniper', state: 'GA' },
-  { city: 'Quarry Bend, West', county: 'Old Mill', state: 'VA' },
+  { city: 'West Quarry Bend', county: 'Old Mill', state: 'VA' },
   { city: 'Saltmarsh Harbor', county: 'Northgate', state: 'WA' },
   { city: 'Bellafaçade', county: 'Three Rivers', state: 'CA' },
 ] as const;
