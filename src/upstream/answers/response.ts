@@ -111,7 +111,7 @@ function parse(response: HttpResponse): unknown {
 
 function problemOf(problem: string, body: unknown, excess: string | null, response: HttpResponse): string {
   if (body !== undefined || response.status >= 300) return problem;
-  return excess === null ? `${contentType(response)}, not JSON` : `JSON with ${excess}`;
+  return excess === null ? `${contentType(response)}, ${problem}` : `JSON with ${excess}`;
 }
 
 /** The fault for a response of unknown shape, described without quoting it. */

@@ -78,7 +78,7 @@ function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError |
   if (body === undefined)
     return answer.status === 204 && hasRecords(endpoint) && answer.text() === ''
       ? judgeRecords(endpoint, [])
-      : unreadable('not JSON');
+      : unreadable(notJson(answer));
   const status = errorStatus(endpoint, body, error, request);
   if (status !== null)
     return endpoints[endpoint].effect === 'write' && showsExecution(endpoint, body)
@@ -90,6 +90,12 @@ function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError |
     return isDenied ? refuse(endpoint, answer, answer.status, error) : { is: 'record', value: body };
   }
   return hasRecords(endpoint) ? judgeRecords(endpoint, body) : judgeObject(endpoint, body, request);
+}
+
+/** What a body is in place of JSON. Services are asked not to compress (RFC 9110, 12.5.3). */
+function notJson({ headers }: Answer): string {
+  const encoding = /^(?:x-)?(?:br|compress|deflate|gzip|zstd)$/i.exec(String(headers['content-encoding'] ?? '').trim());
+  return encoding === null ? 'not JSON' : `compressed (content-encoding: ${encoding[0]}), which was not asked for`;
 }
 
 /** The error status that a response has in its body although the HTTP status line reports success. */

@@ -305,3 +305,14 @@ test.each<[EndpointName, unknown, Partial<Answer>?]>([
 ])('%s %j is a success', (name, body, more) => {
   expect(kindOf(name, body, more)).toBe('record');
 });
+
+test('a compressed body, which is never asked for, is named as such', () => {
+  const problemOf = (encoding: string) =>
+    judge('getAccount', answerOf(undefined, { headers: { 'content-encoding': encoding } }));
+  expect(problemOf('GZIP')).toMatchObject({
+    is: 'unreadable',
+    problem: expect.stringContaining('content-encoding: GZIP'),
+  });
+  for (const other of ['identity', '', 'a secret'])
+    expect(problemOf(other)).toEqual({ is: 'unreadable', problem: 'not JSON' });
+});
