@@ -63,7 +63,7 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bo
     .filter((column) => !isCoded(column))
     .map((column) => ({ column, groups: groupsOf(column, rows(anywhere(), ...rowColumnsOf([column]))) }));
   const ranked = rankedPage(values, {
-    ids: (place) => matching({ agents: [], place }),
+    ids: (place) => matching({ agents: isSought && !dialect.findsInOrder ? agents : [], place }),
     matched: (match, key) => rows(match, `${key} as sort_key`),
   });
   const page = sort.column === 'relevance' ? ranked : keyedPage(values, (key) => rows(anywhere(), key), sort.column);

@@ -25,6 +25,8 @@ export interface IndexDialect {
   /** The ids of the rows whose words match, or none unless the condition is true; and a search as its parameter. */
   readonly matching: (parameter: string, when?: string) => string;
   readonly matchOf: (search: WordSearch) => string;
+  /** Whether the ids are found in their order, so that no more of them are read than are needed. */
+  readonly findsInOrder: boolean;
   /** Whether a row of `texts` has all of the words in the heading. `add` makes parameters. */
   readonly isInHeading: (words: readonly string[], add: (value: string) => string) => string;
 }
@@ -43,6 +45,8 @@ export const agentWord = (nrdsId: string): string => `_${hash('sha256', nrdsId, 
 /** A search, or, unless the condition is true, one for a word that no row has. */
 const provided = (search: string, when: string | undefined, nothing: string) =>
   when === undefined ? search : `(case when ${when} then ${search} else '${nothing}' end)`;
+
+const GROUP = 10;
 
 export const sqliteDialect: IndexDialect = {
   text: 'text',
@@ -74,10 +78,11 @@ export const sqliteDialect: IndexDialect = {
     `select rowid as id from text_index where text_index match ${provided(parameter, when, '"_"')}`,
   matchOf({ agents, words, place }) {
     const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
-    const any = agents.map((agent) => `"${agentWord(agent)}"`).join(' OR ');
+    const any = inGroups(agents.map((agent) => `"${agentWord(agent)}"`));
     const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
   },
+  findsInOrder: true,
   isInHeading: (words, add) =>
     words
       .map(
@@ -85,6 +90,15 @@ export const sqliteDialect: IndexDialect = {
       )
       .join(' and '),
 };
+
+/** FTS5 looks at each alternative at every step. A group is one of them, if something else than OR keeps it together. */
+function inGroups(words: readonly string[]): string {
+  if (words.length <= 2 * GROUP) return words.join(' OR ');
+  const groups = Array.from({ length: Math.ceil(words.length / GROUP) }, (_, at) =>
+    words.slice(at * GROUP, (at + 1) * GROUP),
+  );
+  return groups.map((group) => `((${group.join(' OR ')}) NOT "_")`).join(' OR ');
+}
 
 export const postgresDialect: IndexDialect = {
   text: 'text collate "C"',
@@ -109,6 +123,7 @@ export const postgresDialect: IndexDialect = {
     const found = `${any === '' ? '' : `(${any}) & `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `${found} & !${all(IN_HEADING)}` : found;
   },
+  findsInOrder: false,
   isInHeading: (words, add) =>
     `words @@ ${add(postgresDialect.matchOf({ agents: [], words, place: 'heading' }))}::tsquery`,
 };
