@@ -8,9 +8,9 @@ import { emailOf, foreignMarks } from './marks.ts';
 import { type Outcome, runIsolation } from './run.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
-const OPERATIONS = 1_200;
+const OPERATIONS = 800;
 const SEED = 20_261_121;
-/** So many worlds at most, until a fault has shown itself. */
+/** So many worlds at most, until every field was selected, or a fault has shown itself: the order of operations depends on the machine. */
 const ROUNDS = 10;
 
 async function run(
@@ -23,19 +23,29 @@ async function run(
   return runIsolation(world, operations, seed, { untilLeak });
 }
 
-test(`${OPERATIONS} random operations of 55 agents, eight coordinators and a service reveal no other agent's data`, async () => {
-  const outcome = await run(OPERATIONS);
-  expect(outcome.leaks.slice(0, 3)).toEqual([]);
+test(`${OPERATIONS} random operations and more of 55 agents, eight coordinators and a service reveal no other agent's data`, async () => {
+  const outcomes: Outcome[] = [];
+  const missingInAll = (missingIn: (outcome: Outcome) => readonly string[]) =>
+    outcomes.map(missingIn).reduce((one, other) => one.filter((name) => other.includes(name)));
+  const sum = (countIn: (outcome: Outcome) => number | undefined) =>
+    outcomes.reduce((total, outcome) => total + (countIn(outcome) ?? 0), 0);
   // The result proves nothing unless every field was selected and responses contained data.
-  const unanswered = [...outcome.roots].filter(([, { answered }]) => answered === 0).map(([name]) => name);
-  expect(unanswered).toEqual([]);
-  expect(outcome.neverSelected).toEqual([]);
-  expect(outcome.ownMarks).toBeGreaterThan(3_000);
-  expect(outcome.codes.get('NOT_FOUND')).toBeGreaterThan(100);
-  expect(outcome.codes.get('INVALID_CURSOR')).toBeGreaterThan(5);
-  expect(outcome.links.sent).toBeGreaterThan(5);
-  expect(outcome.links.calendars).toBeGreaterThan(0);
-  expect(outcome.codes.get('INTERNAL')).toBeUndefined();
+  const unproven = (): string[] => [
+    ...missingInAll(({ roots }) => [...roots.keys()].filter((name) => !roots.get(name)?.answered)),
+    ...missingInAll(({ neverSelected }) => neverSelected),
+    ...(sum(({ ownMarks }) => ownMarks) > 2_000 ? [] : ['own marks']),
+    ...(sum(({ codes }) => codes.get('NOT_FOUND')) > 60 ? [] : ['NOT_FOUND']),
+    ...(sum(({ codes }) => codes.get('INVALID_CURSOR')) > 5 ? [] : ['INVALID_CURSOR']),
+    ...(sum(({ links }) => links.sent) > 5 ? [] : ['links']),
+    ...(sum(({ links }) => links.calendars) > 0 ? [] : ['calendars']),
+  ];
+  do {
+    const outcome = await run(OPERATIONS, {}, { seed: SEED + outcomes.length });
+    outcomes.push(outcome);
+    expect(outcome.leaks.slice(0, 3)).toEqual([]);
+  } while (outcomes.length < ROUNDS && unproven().length > 0);
+  expect(unproven()).toEqual([]);
+  expect(sum(({ codes }) => codes.get('INTERNAL'))).toBe(0);
 });
 
 /** Ignores ownership: treats every caller as a service. */
