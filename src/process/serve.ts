@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { type FilteredLists, withCheckedFilter } from '../gateway/lists/agent-filter.ts';
 import { createGraph, createGraphQL } from '../graphql/server.ts';
 import { type HealthState, type MetricsAccess, startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
@@ -82,10 +83,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   const toOthers = openChannel?.();
   const index = config.hasIndex ? openIndex(config, log) : undefined;
   if (index !== undefined) closers.push(index.close);
+  const { notation, ...ofGateway } = gatewayOptions(config);
+  const lists = withCheckedFilter(upstream, notation);
   const gateway = createGateway({
-    ...gatewayOptions(config),
+    ...ofGateway,
     ...environment,
-    upstream,
+    notation,
+    upstream: lists.upstream,
     ledgerStore,
     indexing: index && { ...indexSettings(config), index },
     replicas: toOthers && joinReplicas(ledgerStore, toOthers),
@@ -117,7 +121,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     closers.push(startWebhooks(config, config.webhooks, parts));
   }
 
-  const connecting = createConnecting(upstream, config, log);
+  const connecting = createConnecting(lists, config, log);
   const health = { state: () => healthOf(upstream, connecting.reason()), upstream: config.upstreamName };
   let server: HttpServer | undefined;
   if (config.METRICS_PORT !== undefined) {
@@ -169,28 +173,37 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
   return tracing;
 }
 
-/** Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials. */
-async function tryToConnect(upstream: Upstream): Promise<UpstreamFault | null> {
+/**
+ * Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials, or lists
+ * transactions of agents that do not exist. If it does not respond to that, the first list asks again.
+ */
+async function tryToConnect({ upstream, isFilterHeeded }: FilteredLists): Promise<UpstreamFault | null> {
   try {
     await upstream.connect();
-    return null;
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error;
     if (error.code !== 'UPSTREAM_ACCESS_DENIED') return error;
     const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
     throw new Fault(error.code, `The POST API rejected the client credentials. ${advice}.`, { cause: error });
   }
+  const isHeeded = await isFilterHeeded().catch((error: unknown) => {
+    if (error instanceof UpstreamFault) return true;
+    throw error;
+  });
+  if (isHeeded) return null;
+  const advice = '`npm run doctor` finds the notation of filters that it reads (UPSTREAM_FILTER_BRACKETS)';
+  throw new Fault('UPSTREAM_INVALID', `The POST API ignores which agent's transactions are asked for. ${advice}.`);
 }
 
 /** `begin` makes one attempt to connect; if it has failed, `end` makes others until one succeeds. */
-function createConnecting(upstream: Upstream, config: Config, log: Log) {
+function createConnecting(lists: FilteredLists, config: Config, log: Log) {
   const proxy = config.OUTBOUND_PROXY === undefined ? '' : ' (through OUTBOUND_PROXY)';
   const address = config.isEmbedded ? 'the embedded service' : `UPSTREAM_URL ${config.upstreamName}${proxy}`;
   let fault: UpstreamFault | null = null;
   /** Of the last attempt that was sent: one that the breaker rejects says nothing of the cause. */
   let cause: UpstreamFault | null = null;
   const attempt = async () => {
-    fault = await tryToConnect(upstream);
+    fault = await tryToConnect(lists);
     if (!fault?.isRejectedLocally) cause = fault;
   };
   return {

@@ -11,6 +11,7 @@ import {
   temporaryFolder,
 } from '../support/programs/main-process.ts';
 import { settingsFor, startUpstream } from '../support/upstreams/real-upstream.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 import { SECRET } from '../webhooks/receiver.ts';
 
 /** Starts one after the other, for what needs no process of its own. */
@@ -64,6 +65,16 @@ test('does not start if upstream rejects the client secret', async () => {
   const line = await startError({ ...settingsFor(upstream.url), UPSTREAM_CLIENT_SECRET: 'wrong-secret-77' });
   expect(line).toMatch(/rejected.*Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET/);
   expect(line).not.toContain('wrong-secret-77');
+});
+
+test('does not start if the service lists the same transactions for every agent', async () => {
+  const upstream = await startStubUpstream();
+  onTestFinished(upstream.close);
+  const data = [{ transName: '12 Alder Court', realtorName: 'Another Agent' }];
+  upstream.answer('/fsforms/listTrans', { json: [{ meta: { total: 1, max: 1 }, data }] });
+  expect(await startError(settingsFor(upstream.url))).toMatch(
+    /ignores which agent.*npm run doctor.*UPSTREAM_FILTER_BRACKETS/,
+  );
 });
 
 test('does not start if the data folder cannot be created', async () => {

@@ -76,6 +76,9 @@ export interface ListTransactions {
   readonly full: boolean;
 }
 
+/** NRDS ids that no agent has. There are two, in case that one is given to an agent. */
+export const unusedNrdsIds = ['987654321', '876543219'] as const;
+
 export function listTransactions(
   { agentNrdsId, filter, order, full }: ListTransactions,
   batch: Batch,

@@ -5,7 +5,7 @@
 
 import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
 import type { DateForm, TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
-import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import { type TransactionFilter, unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds } from '@realty-forms/contract/columns/kinds.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
@@ -18,8 +18,6 @@ import { timestampsOf } from './formats.ts';
 const MAX_AGENTS = 8;
 /** Enough records to see ties, blanks and several batches; fewer are taken if no agent has so many. */
 const ENOUGH_RECORDS = 20;
-/** An id that no agent has. */
-const NOBODY = '0000000000';
 
 /** Looks for an agent with transactions, in both notations until one has found any. */
 export async function checkBrackets(survey: Survey): Promise<Finding[]> {
@@ -43,7 +41,7 @@ export async function checkBrackets(survey: Survey): Promise<Finding[]> {
   const [found = true, other] = tried;
   if (other !== undefined)
     return [unknown(question, `none of ${Math.min(MAX_AGENTS, candidates.length)} agents has a transaction`)];
-  const others = recordsOf(await list(survey, { agent: NOBODY, notation: { brackets: found } }));
+  const others = recordsOf(await list(survey, { agent: unusedNrdsIds[0], notation: { brackets: found } }));
   if (others.length > 0) return [uncovered(question, 'a filter for an agent is ignored, in either notation')];
   survey.brackets = found;
   return [suits(question, 'UPSTREAM_FILTER_BRACKETS', found ? 'on' : 'off')];
