@@ -129,7 +129,7 @@ class PageReader<T> {
           records: pieces.length === 1 ? records : pieces.flatMap((each) => each.records),
           pieces: pieces as [Piece<T>, ...Piece<T>[]],
           max: snapshot.max,
-          isCounted: snapshot.isCounted,
+          isCounted: this.#walk.snapshots.every((each) => each.isCounted),
           hasListChanged: this.#walk.hasListChanged,
           isBounded: stop !== null,
         };

@@ -79,11 +79,24 @@ const plain: Oddities = {
   meta: 'batch',
   next: 'null',
 };
+type Example = [{ odd: Oddities; size: number; isForward: boolean; forgottenAt: number }];
 /** Where a cut batch in the middle was once taken for the end. */
-const seenBefore: [{ odd: Oddities; size: number; isForward: boolean; forgottenAt: number }][] = [
+const seenBefore: Example[] = [
   [{ odd: { ...plain, length: 52, limit: 25, meta: 'oneLow' }, size: 16, isForward: false, forgottenAt: 0 }],
   [{ odd: { ...plain, length: 32 }, size: 11, isForward: false, forgottenAt: 1 }],
   [{ odd: { ...plain, length: 72, meta: 'soFar' }, size: 51, isForward: true, forgottenAt: 1 }],
+];
+
+/** The batch without a record, which shows that the count is wrong, is not the last one that is read. */
+const leftOut: Example[] = [
+  [
+    {
+      odd: { ...plain, length: 11, limit: 1, hidesEach: 10, meta: 'exact' },
+      size: 3,
+      isForward: false,
+      forgottenAt: 0,
+    },
+  ],
 ];
 
 describe('a walk', () => {
@@ -112,7 +125,7 @@ describe('a walk', () => {
         expect(fault).toBeNull();
         expect(seen).toEqual(isForward ? service.visible : service.visible.toReversed());
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: leftOut },
     );
   });
 });
