@@ -156,7 +156,7 @@ const others = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...made, transId: `O-${index}`, transName: `Other ${index}` }));
 
 test('a record that is in two batches, because another was inserted in between, counts once', async () => {
-  const records: FlatRecord[] = others(102).toSpliced(99, 0, made);
+  const records: FlatRecord[] = (others(102) as FlatRecord[]).toSpliced(99, 0, made);
   const under = over(records);
   const { call } = under.upstream;
   Object.assign(under.upstream, {
