@@ -24,21 +24,19 @@ async function writeAs(kind: string): Promise<void> {
   written.set(kind, responses);
 }
 
-/** The agent whose list is requested: the filter names it first. */
-const agentOf = (filter: unknown): number => agentNumbers.get(/\d{9}/.exec(String(filter))?.[0] ?? '') ?? 0;
+/** The agent whose list is requested: the filter names it first. Undefined if there is no such agent. */
+const agentOf = (filter: unknown): number | undefined => agentNumbers.get(/\d{9}/.exec(String(filter))?.[0] ?? '');
 
 const handlers: Readonly<Record<string, (values: Values) => Buffer | undefined>> = {
   '/accounts/activeUsers': () => responses.activeUsers,
   '/accounts/getAccount': ({ emailId }) => responses.accounts.get(String(emailId)),
   '/fsforms/getTransById': ({ transId }) => responses.transactionById(Number(transId)),
   '/fsforms/listFiles': ({ transId }) => responses.fileList(Number(transId)),
-  '/fsforms/listTrans': ({ filter, batch_no, batch_size, full_details }) =>
-    responses.transactionList(
-      agentOf(filter),
-      Number(batch_no ?? 1),
-      Number(batch_size ?? 20),
-      String(full_details) === 'true',
-    ),
+  '/fsforms/listTrans': ({ filter, batch_no, batch_size, full_details }) => {
+    const [agent, isFull] = [agentOf(filter), String(full_details) === 'true'];
+    if (agent === undefined) return undefined;
+    return responses.transactionList(agent, Number(batch_no ?? 1), Number(batch_size ?? 20), isFull);
+  },
 };
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
