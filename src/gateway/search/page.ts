@@ -2,21 +2,12 @@
 import { hash } from 'node:crypto';
 import { badInput, faultOf } from '../fault.ts';
 import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
+import { type Connection, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
 import { dateColumnOf, type SearchDate } from './arguments.ts';
 import type { FacetColumn, FacetCount, FoundPage, Place, Window } from './store/query.ts';
 
-export interface Page<Node> {
-  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
-  readonly nodes: readonly Node[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-  /** 0 if it was not asked for. */
-  readonly totalCount: number;
+/** `totalCount` is 0 if it was not asked for. */
+export interface Page<Node> extends Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo' | 'totalCount'> {
   readonly asOf: string;
   readonly isComplete: boolean;
 }
