@@ -17,6 +17,8 @@ import { type Workload, workloads } from './workloads.ts';
 
 const JUDGED = 'guarded Mercurius';
 const OTHER_VERSION = 'other version';
+/** Whose ratio the table has; what another server is of the gateway can be read from its figures. */
+const RATIOS = new Set<string>([JUDGED, 'floor', OTHER_VERSION]);
 
 interface Row {
   readonly work: string;
@@ -144,7 +146,7 @@ function judge(row: Row, earlier: readonly Row[]): readonly Verdict[] {
 /** A cell has the figures of two runs, the earlier one first. */
 function report(rows: readonly Row[], earlier: readonly Row[], { rounds, seconds, ...rest }: Conditions): string {
   const names = [...new Set(rows.flatMap(({ micros }) => Object.keys(micros)))];
-  const others = names.filter((name) => name !== 'gateway');
+  const others = names.filter((name) => RATIOS.has(name));
   const lines = rows.map((row) => {
     const shown = (figure: (run: Row) => string | undefined) =>
       runsOf(row, earlier)
@@ -162,7 +164,7 @@ function report(rows: readonly Row[], earlier: readonly Row[], { rounds, seconds
   });
   const headings = others.map((name) => `÷ ${name}${name === JUDGED ? ' (target)' : ''}`);
   return [
-    `CPU time per request, µs, ${earlier.length > 0 ? 'two runs' : 'one run'}: means of the cheapest quarter of ${rounds} alternating rounds of about ${seconds} s after warm-ups of about ${rest['warm-up']} s, 32 connections; ${machine()}`,
+    `CPU time per request, µs, ${earlier.length > 0 ? 'two runs' : 'one run'}: means of the cheapest quarter of ${rounds} alternating rounds of ${seconds} s after warm-ups of ${rest['warm-up']} s, 32 connections; ${machine()}`,
     table(['work', ...names, ...headings, 'met'], lines),
   ].join('\n\n');
 }

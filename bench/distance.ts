@@ -94,26 +94,17 @@ const judge = ({ delayMs, work, addedMs: [median], floorMs }: DistanceRow): Verd
   atMost(`${work.slice(0, 2)} at ${delayMs} ms`, median, Math.max(MAX_ADDED_MS, floorMs), 'ms');
 
 function report(rows: readonly DistanceRow[], seconds: number): string {
-  const lines = rows.map((row) => [
-    row.delayMs,
-    row.work,
-    row.trips,
-    Math.round(row.perSecond),
-    ...[...row.addedMs, row.floorMs].map((ms) => Number(ms.toFixed(1))),
-    met([judge(row)]),
+  const byWork = [...Map.groupBy(rows, ({ work }) => work)];
+  const lines = byWork.map(([work, ofWork]) => [
+    `${work}, ${ofWork[0]?.trips === 1 ? '1 round trip' : `${ofWork[0]?.trips} round trips`}`,
+    ...ofWork.map(({ addedMs: [median, p99], floorMs }) =>
+      [median, p99, floorMs].map((ms) => ms.toFixed(1)).join(' · '),
+    ),
+    ofWork.map((row) => met([judge(row)])).join(', '),
   ]);
-  const head = [
-    'call, ms',
-    'work',
-    'round trips',
-    'peak per second',
-    'added to the median, ms',
-    'to the p99, ms',
-    'by the floor, to the median, ms',
-    'met',
-  ];
+  const delays = [...new Set(rows.map(({ delayMs }) => `calls of ${delayMs} ms`))];
   return [
-    `${CONNECTIONS} connections, some ${seconds} s for each figure; what is added is measured at half of the peak; ${machine()}`,
-    table(head, lines),
+    `Added, ms: to the median · to the p99 · to the median by the floor. ${CONNECTIONS} connections at half of their peak rate, ${seconds} s for each figure; ${machine()}`,
+    table(['work', ...delays, 'met'], lines),
   ].join('\n\n');
 }

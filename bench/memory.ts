@@ -75,7 +75,7 @@ async function measurePeaks(work: Workload, starts: number, seconds: number): Pr
         }
       }
     }
-    return { work: `${work.name}: ${work.title}`, peaks: peaks.map(summarize) };
+    return { work: work.name, peaks: peaks.map(summarize) };
   } finally {
     await upstream.stop();
   }
@@ -144,7 +144,7 @@ async function measureWaiting(count: number): Promise<Waiting> {
 
 /** The gateway takes at most as much as guarded Mercurius. */
 const judge = ({ work, peaks: [gateway, guarded] }: PeakRow): Verdict =>
-  atMost(work.slice(0, 2), gateway?.median ?? Number.NaN, guarded?.median ?? Number.NaN, 'MB');
+  atMost(work, gateway?.median ?? Number.NaN, guarded?.median ?? Number.NaN, 'MB');
 
 function report(
   rows: readonly PeakRow[],
@@ -153,10 +153,13 @@ function report(
 ): string {
   const kilobytes = (1_024 * (peak - idleMb)) / mostWaiting;
   return [
-    `Peak resident memory, MB, of a new process in some ${seconds} s of load on 32 connections; medians of ${starts} starts (lowest to highest); ${machine()}`,
+    `Peak resident memory, MB, of a new process in ${seconds} s of load on 32 connections${starts > 1 ? `; medians of ${starts} starts (lowest to highest)` : ''}; ${machine()}`,
     table(
-      ['work', ...compared, 'met'],
-      rows.map((row) => [row.work, ...row.peaks.map(withRange), met([judge(row)])]),
+      ['server', ...rows.map(({ work }) => work)],
+      [
+        ...compared.map((name, at) => [name, ...rows.map(({ peaks }) => withRange(peaks[at] as Summary))]),
+        ['met', ...rows.map((row) => met([judge(row)]))],
+      ],
     ),
     `${requests} requests, up to ${mostWaiting} waiting at once for a service that takes ${SERVICE_MS / 1_000} s and is asked ${UPSTREAM_CONNECTIONS} things at a time: ${lost} lost; from ${Math.round(idleMb)} to ${Math.round(peak)} MB, ${kilobytes.toFixed(1)} kB a request with its connection.`,
   ].join('\n\n');

@@ -80,19 +80,17 @@ function report(rate: number, loads: Loads): string {
     'load',
     'sent/s',
     'good/s',
-    'good per CPU second',
     'median, ms',
     'p99, ms',
     'rejected/s',
     'p99 of a rejection, ms',
-    'other',
+    'others',
     'peak, MB',
   ];
   const lines = Object.entries(loads).map(([name, load]) => [
     names[name as keyof typeof names],
     Math.round(load.sent / load.seconds),
     Math.round(goodput(load)),
-    Math.round(load.good / load.cpu),
     ...load.goodMs,
     Math.round(load.shed / load.seconds),
     load.shedMs[1],
@@ -103,7 +101,7 @@ function report(rate: number, loads: Loads): string {
   return [
     `${Math.round(loads.peak.seconds)} s each of ${WORK}; the POST API responds after ${UPSTREAM_MS} ms; ${CALLERS} callers; ${machine()}`,
     table(header, lines),
-    `Good responses in the storm: ${bySecond} % of the peak per second, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${loads.storm.lateMs} ms late at the p99.`,
+    `Good responses in the storm: ${bySecond} % of the peak, ${byCpu} % per second of CPU time. Of the planned requests, ${sent} % were sent, ${loads.storm.lateMs} ms late at the p99.`,
   ].join('\n\n');
 }
 

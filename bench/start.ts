@@ -22,7 +22,6 @@ const MAX_RATIO = 1.4;
 
 interface Warming {
   readonly work: string;
-  readonly title: string;
   /** Microseconds of CPU time per request. */
   readonly first: number;
   readonly later: number;
@@ -51,23 +50,23 @@ export async function run(args: readonly string[]): Promise<void> {
     atMost('start to ready', time.median, TARGET_MS, 'ms'),
     atMost('memory when idle', memory.median, TARGET_MB, 'MB'),
   ];
-  const rows = [time, memory].map((each, at) => {
-    const verdict = ofStart[at] as Verdict;
-    return [verdict.of, ...Object.values(each).map(Math.round), verdict.target, met([verdict])];
+  const ofStarts = [time, memory].map(({ median, lowest, highest }, at) => {
+    const { of, target } = ofStart[at] as Verdict;
+    return `${of} ${[median, lowest].map(Math.round).join(' (')} to ${Math.round(highest)}; at most ${target})`;
   });
   const text = [
-    `${values.runs} starts in front of a remote upstream; ${machine()}`,
-    table(['', 'median', 'lowest', 'highest', 'target', 'met'], rows),
-    `CPU time per request of a new process in its first ${FIRST_SECONDS} s of load on ${CONNECTIONS} connections, and after ${values['warm-up']} s more`,
+    `${values.runs} starts in front of a remote upstream: ${ofStarts.join(', ')}. Then CPU time per request, µs, of a new process in its first ${FIRST_SECONDS} s of load on ${CONNECTIONS} connections, and after ${values['warm-up']} s more; ${machine()}`,
     table(
-      ['work', 'first, µs', 'later, µs', `ratio (at most ${MAX_RATIO.toFixed(2)})`, 'met'],
-      warmings.map((each) => [
-        `${each.work}: ${each.title}`,
-        Math.round(each.first),
-        Math.round(each.later),
-        (each.first / each.later).toFixed(2),
-        met([judge(each)]),
-      ]),
+      ['', ...warmings.map(({ work }) => work)],
+      [
+        ['first', ...warmings.map(({ first }) => Math.round(first))],
+        ['later', ...warmings.map(({ later }) => Math.round(later))],
+        [
+          `first ÷ later (at most ${MAX_RATIO.toFixed(2)})`,
+          ...warmings.map(({ first, later }) => (first / later).toFixed(2)),
+        ],
+        ['met', ...warmings.map((each) => met([judge(each)]))],
+      ],
     ),
   ].join('\n\n');
   const verdicts = [...ofStart, ...warmings.map(judge)];
@@ -104,7 +103,7 @@ async function measureWarming(upstream: Server, work: Workload, warmUpSeconds: n
     await warmUp(gateway, work, warmUpSeconds);
     const later: number[] = [];
     for (let round = 0; round < LATER_ROUNDS; round += 1) later.push(await measure());
-    return { work: work.name, title: work.title, first, later: cheapest(later) };
+    return { work: work.name, first, later: cheapest(later) };
   } finally {
     await gateway.stop();
   }
