@@ -23,53 +23,29 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A calendar day without a time zone: `2026-03-01`. */
   Date: { input: string; output: string; }
-  /** An exact decimal number, written as a string: `"349900"`, `"2.5"`. */
   Decimal: { input: string; output: string; }
-  /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /**
-   * An ISO 8601 date (`2026-03-01`) or date-time with offset (`2026-03-01T09:30:00-07:00`), as precise as the record is. The same field can be a
-   * date in one record and a date-time in another.
-   *
-   * A date is a calendar day without a time zone. Do not convert it: in Los Angeles, `new Date('2023-11-06')` is the evening of November 5. A
-   * date-time is an instant: show it in the reader's time zone.
-   */
   Timestamp: { input: string; output: string; }
-  /** A file in a GraphQL multipart request, which needs the header `apollo-require-preflight` (any value); one file per request. */
   Upload: { input: IncomingFile; output: never; }
-  /** A reference to an object of this graph: `__typename` and one of its keys. */
   _Any: { input: unknown; output: unknown; }
 };
 
-/** An agent's account. */
 export type Account = Node & {
   readonly __typename?: 'Account';
-  /** The service's own account id. In a list, it costs one call for each account: select it only if you need it. */
   readonly accountId?: Maybe<Scalars['String']['output']>;
-  /** E-mail address, which identifies the account in the service. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** First name. */
   readonly firstName?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   readonly id: Scalars['ID']['output'];
-  /** Last name. */
   readonly lastName?: Maybe<Scalars['String']['output']>;
-  /** Kind of membership, as the service names it. */
   readonly memberType?: Maybe<Scalars['String']['output']>;
-  /** The agent's id in the National REALTORS Database System (NRDS); null if the account has not enabled access. */
   readonly nrdsId?: Maybe<Scalars['String']['output']>;
-  /** The agent's office; null if the account has not enabled access. */
   readonly office?: Maybe<Office>;
-  /** Phone number, as entered. */
   readonly phone?: Maybe<Scalars['String']['output']>;
-  /** The agent's transactions; null if the account has no NRDS id. */
   readonly transactions?: Maybe<TransactionConnection>;
 };
 
 
-/** An agent's account. */
 export type AccountTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -79,841 +55,378 @@ export type AccountTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
-/** A page of accounts. */
 export type AccountConnection = {
   readonly __typename?: 'AccountConnection';
-  /** The accounts on this page, with their cursors. */
   readonly edges: ReadonlyArray<AccountEdge>;
-  /** The accounts on this page. */
   readonly nodes: ReadonlyArray<Maybe<Account>>;
-  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** Number of accounts in the whole list. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** An account on a page. */
 export type AccountEdge = {
   readonly __typename?: 'AccountEdge';
-  /** Cursor of this account. */
   readonly cursor: Scalars['String']['output'];
-  /** The account. */
   readonly node?: Maybe<Account>;
 };
 
-/** Identifies an account, such as `{email: "ann@example.com"}`: exactly one of the three. */
 export type AccountKey =
-  /** The member's e-mail address. */
   { readonly email: Scalars['String']['input']; readonly id?: never; readonly nrdsId?: never; }
-  |  /** The id of an `Account`. */
-  { readonly email?: never; readonly id: Scalars['ID']['input']; readonly nrdsId?: never; }
-  |  /** The agent's id in the National REALTORS Database System (NRDS). */
-  { readonly email?: never; readonly id?: never; readonly nrdsId: Scalars['String']['input']; };
+  |  { readonly email?: never; readonly id: Scalars['ID']['input']; readonly nrdsId?: never; }
+  |  { readonly email?: never; readonly id?: never; readonly nrdsId: Scalars['String']['input']; };
 
-/** Providers to add to a transaction. */
 export type AddServiceProvidersInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it; optional for others. The id of another agent is rejected. */
   readonly agentNrdsId?: InputMaybe<Scalars['String']['input']>;
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** At least one provider, each of a different kind. */
   readonly providers: ReadonlyArray<NewServiceProvider>;
-  /** The id of a `Transaction`. */
   readonly transactionId: Scalars['ID']['input'];
 };
 
-/** Result of `addServiceProviders`. */
 export type AddServiceProvidersPayload = {
   readonly __typename?: 'AddServiceProvidersPayload';
-  /** Whether the providers were added: all of them or none. */
   readonly outcome: MutationOutcome;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The transaction, read again after the write; null if the providers were not added. */
   readonly transaction?: Maybe<Transaction>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A broker. */
 export type Broker = {
   readonly __typename?: 'Broker';
-  /** The service's broker id. */
   readonly brokerId?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** Name. */
   readonly name?: Maybe<Scalars['String']['output']>;
 };
 
-/** A brokerage. */
 export type Brokerage = {
   readonly __typename?: 'Brokerage';
-  /** Address. */
   readonly address?: Maybe<Scalars['String']['output']>;
-  /** The service's brokerage id. */
   readonly brokerageId?: Maybe<Scalars['String']['output']>;
-  /** Fax. */
   readonly fax?: Maybe<Scalars['String']['output']>;
-  /** Name. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** Phone. */
   readonly phone?: Maybe<Scalars['String']['output']>;
 };
 
-/** A support ticket for a person who wants to register. */
 export type CreateRegistrationTicketInput = {
-  /** What the person asks for. */
   readonly description: Scalars['String']['input'];
-  /** E-mail address. */
   readonly email: Scalars['String']['input'];
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Full name. */
   readonly name: Scalars['String']['input'];
-  /** Phone. */
   readonly phone: Scalars['String']['input'];
-  /** User name. */
   readonly userName: Scalars['String']['input'];
 };
 
-/** Result of `createRegistrationTicket`. */
 export type CreateRegistrationTicketPayload = {
   readonly __typename?: 'CreateRegistrationTicketPayload';
-  /** Details of what was done. */
   readonly detail?: Maybe<Scalars['String']['output']>;
-  /** Whether the ticket was created. */
   readonly outcome: MutationOutcome;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Short summary of what was done. */
   readonly title?: Maybe<Scalars['String']['output']>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A support ticket. */
 export type CreateTicketInput = {
-  /** Full description. */
   readonly description: Scalars['String']['input'];
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Short summary. */
   readonly title: Scalars['String']['input'];
-  /** The member's user name. */
   readonly userName: Scalars['String']['input'];
 };
 
-/** Result of `createTicket`. */
 export type CreateTicketPayload = {
   readonly __typename?: 'CreateTicketPayload';
-  /** Details of what was done. */
   readonly detail?: Maybe<Scalars['String']['output']>;
-  /** Whether the ticket was created. */
   readonly outcome: MutationOutcome;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Short summary of what was done. */
   readonly title?: Maybe<Scalars['String']['output']>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Initial values of a new transaction. */
 export type CreateTransactionInput = {
-  /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   readonly agentNrdsId?: InputMaybe<Scalars['String']['input']>;
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the transaction. */
   readonly name: Scalars['String']['input'];
-  /** Type of property. */
   readonly propertyType: PropertyType;
-  /** Two-letter code of the property's state, such as UT. */
   readonly stateId: Scalars['String']['input'];
-  /** Initial status. */
   readonly status: PropertyStatus;
-  /** Street address of the property. */
   readonly streetAddress: Scalars['String']['input'];
-  /** Type of transaction. */
   readonly type: TransactionType;
 };
 
-/** Result of `createTransaction`. */
 export type CreateTransactionPayload = {
   readonly __typename?: 'CreateTransactionPayload';
-  /** Whether the transaction was created. */
   readonly outcome: MutationOutcome;
-  /** If the outcome is UNKNOWN: up to ten of the agent's transactions, any of which may be the created one. Null if the gateway could not search. */
   readonly possibleMatches?: Maybe<ReadonlyArray<Transaction>>;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /**
-   * The transaction that was created. If the outcome is replayed, or if no response came back and the gateway found the transaction, it is read
-   * again: this needs the scope `transactions.read` and returns the current record, or null if it cannot be read.
-   */
   readonly transaction?: Maybe<Transaction>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A period of days, both ends included: `{from: "2026-03-01"}` is that day and everything after it. */
 export type DateRange = {
-  /** First day; omit it for an open start. */
   readonly from?: InputMaybe<Scalars['Date']['input']>;
-  /** Last day; omit it for an open end. */
   readonly to?: InputMaybe<Scalars['Date']['input']>;
 };
 
-/** Something that is due on a day. */
 export type Deadline = {
   readonly __typename?: 'Deadline';
-  /** The id of the agent whose transaction it is, in the National REALTORS Database System (NRDS). */
   readonly agentNrdsId: Scalars['String']['output'];
-  /** The day. */
   readonly date: Scalars['Date']['output'];
-  /** What is due. */
   readonly kind: DeadlineKind;
-  /** The transaction. */
   readonly transaction: Transaction;
 };
 
-/** A page of deadlines. */
 export type DeadlineConnection = {
   readonly __typename?: 'DeadlineConnection';
-  /** How current the index is: when its oldest list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
-  /** The deadlines on this page, with their cursors. */
   readonly edges: ReadonlyArray<DeadlineEdge>;
-  /** False while the index still lacks lists of agents; `extensions.warnings` then has the code INDEX_INCOMPLETE. */
   readonly isComplete: Scalars['Boolean']['output'];
-  /** The deadlines on this page. */
   readonly nodes: ReadonlyArray<Maybe<Deadline>>;
-  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** Number of deadlines in the whole list. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** A deadline on a page. */
 export type DeadlineEdge = {
   readonly __typename?: 'DeadlineEdge';
-  /** Cursor of this deadline, for the same arguments only. */
   readonly cursor: Scalars['String']['output'];
-  /** The deadline. */
   readonly node?: Maybe<Deadline>;
 };
 
-/** Kinds of deadlines. */
-export const DeadlineKind = {
-  /** Date of the purchase agreement. */
-  AGREEMENT: 'AGREEMENT',
-  /** Projected to close. */
-  CLOSING: 'CLOSING',
-  /** Due diligence ends. */
-  DUE_DILIGENCE: 'DUE_DILIGENCE',
-  /** The earnest money is due. */
-  EARNEST_MONEY: 'EARNEST_MONEY',
-  /** The listing expires. */
-  LISTING_EXPIRATION: 'LISTING_EXPIRATION'
-} as const;
+export type DeadlineKind =
+  | 'AGREEMENT'
+  | 'CLOSING'
+  | 'DUE_DILIGENCE'
+  | 'EARNEST_MONEY'
+  | 'LISTING_EXPIRATION';
 
-export type DeadlineKind = typeof DeadlineKind[keyof typeof DeadlineKind];
-/** A range of amounts, both ends included: `{max: "500000"}` has no minimum. */
 export type DecimalRange = {
-  /** Largest amount; omit it for no maximum. */
   readonly max?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Smallest amount; omit it for no minimum. */
   readonly min?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
-/** A period that ends now, such as `{unit: DAYS, amount: 7}`. */
 export type EnabledWithin = {
-  /** Length of the period: 1 to 90. */
   readonly amount: Scalars['Int']['input'];
-  /** Unit of `amount`. */
   readonly unit: EnabledWithinUnit;
 };
 
-/** Unit of a period. */
-export const EnabledWithinUnit = {
-  /** Days. */
-  DAYS: 'DAYS',
-  /** Hours. */
-  HOURS: 'HOURS'
-} as const;
+export type EnabledWithinUnit =
+  | 'DAYS'
+  | 'HOURS';
 
-export type EnabledWithinUnit = typeof EnabledWithinUnit[keyof typeof EnabledWithinUnit];
-/** A value, and how many transactions have it. */
 export type Facet = {
   readonly __typename?: 'Facet';
-  /** Number of transactions with this value. */
   readonly count: Scalars['Int']['output'];
-  /** The value. */
   readonly value: Scalars['String']['output'];
 };
 
-/**
- * Filter for files, such as `{insertDateMin: "2026-03-01"}`. A file must match every field that is set. Text cannot contain `<`, `>`, `,`, `|`,
- * `=` or control characters. Dates work as in `TransactionFilter`.
- */
 export type FileFilter = {
-  /** The file with this number. */
   readonly fileId?: InputMaybe<Scalars['String']['input']>;
-  /** Files in the folder with this number. */
   readonly folderId?: InputMaybe<Scalars['String']['input']>;
-  /** Added on this day or at this instant. */
   readonly insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Added on or after this day or instant. */
   readonly insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day or at this instant. */
   readonly lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on or after this day or instant. */
   readonly lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
-/** Price and period of the listing. */
 export type Listing = {
   readonly __typename?: 'Listing';
-  /** Owners' association fees. */
   readonly associationFees?: Maybe<Scalars['Decimal']['output']>;
-  /** Last day of the listing. */
   readonly expirationDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** Listing price. */
   readonly price?: Maybe<Scalars['Decimal']['output']>;
-  /** First day of the listing. */
   readonly startDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
-/** A member of the mobile application. */
 export type Member = {
   readonly __typename?: 'Member';
-  /** The service's client id; null in the result of `verifyMemberToken`. */
   readonly clientId?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** First name. */
   readonly firstName?: Maybe<Scalars['String']['output']>;
-  /** Holidays of the location, in the form the service sends; set only in the result of `verifyMemberToken`. */
   readonly holidays?: Maybe<Scalars['JSON']['output']>;
-  /** Last name. */
   readonly lastName?: Maybe<Scalars['String']['output']>;
-  /** The service's location id. */
   readonly locationId?: Maybe<Scalars['String']['output']>;
-  /** Name of the location. */
   readonly locationName?: Maybe<Scalars['String']['output']>;
-  /** Phone number, as entered. */
   readonly phone?: Maybe<Scalars['String']['output']>;
-  /** Id of the member's state; set only in the result of `verifyMemberToken`. */
   readonly stateId?: Maybe<Scalars['String']['output']>;
-  /** Help-line hours of the location, in the form the service sends. */
   readonly thlHours?: Maybe<Scalars['JSON']['output']>;
-  /** The service's user id; set only in the result of `verifyMemberToken`. */
   readonly userId?: Maybe<Scalars['String']['output']>;
-  /** User name. */
   readonly userName?: Maybe<Scalars['String']['output']>;
 };
 
-/** Identifies members: at least one of the two. */
 export type MemberKey = {
-  /** E-mail address; several members can share one. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** User name. */
   readonly userName?: InputMaybe<Scalars['String']['input']>;
 };
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type Mutation = {
   readonly __typename?: 'Mutation';
-  /** Adds service providers to a transaction. An existing provider of the same kind is replaced as a whole. */
   readonly addServiceProviders?: Maybe<AddServiceProvidersPayload>;
-  /** Creates a support ticket for a person who wants to register. */
   readonly createRegistrationTicket?: Maybe<CreateRegistrationTicketPayload>;
-  /** Creates a support ticket for a member. */
   readonly createTicket?: Maybe<CreateTicketPayload>;
-  /** Creates a transaction for an agent. It cannot be changed or deleted through this API. */
   readonly createTransaction?: Maybe<CreateTransactionPayload>;
-  /** Registers a member for the mobile application: sends a link, or returns a passcode for you to pass on. */
   readonly registerMember?: Maybe<RegisterMemberPayload>;
-  /** Shares the mobile application. The service documents neither request nor response, so both pass through unchanged. */
   readonly shareApp?: Maybe<ShareAppPayload>;
-  /** Adds a file (pdf, xls, jpg or doc) to a transaction. The gateway streams it to the service and does not store it. */
   readonly uploadFile?: Maybe<UploadFilePayload>;
-  /** Redeems the token of a registration link, or a passcode, and returns its member. A token works once. */
   readonly verifyMemberToken?: Maybe<VerifyMemberTokenPayload>;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationAddServiceProvidersArgs = {
   input: AddServiceProvidersInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationCreateRegistrationTicketArgs = {
   input: CreateRegistrationTicketInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationCreateTicketArgs = {
   input: CreateTicketInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationCreateTransactionArgs = {
   input: CreateTransactionInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationRegisterMemberArgs = {
   input: RegisterMemberInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationShareAppArgs = {
   input: ShareAppInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationUploadFileArgs = {
   input: UploadFileInput;
 };
 
 
-/**
- * All writes. Each mutation takes one `input` and returns an `outcome`, and in `userErrors` the mistakes that the user can fix.
- *
- * ```graphql
- * mutation ($input: CreateTransactionInput!) {
- *   createTransaction(input: $input) {
- *     outcome
- *     transaction { id }
- *     userErrors { field message }
- *   }
- * }
- * ```
- *
- * Give each write its own `idempotencyKey`, such as a UUID. If no response arrives, retry with the same key: nothing is written twice.
- */
 export type MutationVerifyMemberTokenArgs = {
   input: VerifyMemberTokenInput;
 };
 
-/** Outcome of a write. */
-export const MutationOutcome = {
-  /** The write was carried out. */
-  COMMITTED: 'COMMITTED',
-  /** The write was rejected; nothing changed. */
-  REJECTED: 'REJECTED',
-  /** The write was sent, but no readable response came back. Retry with the same idempotency key: the gateway sends nothing and checks again. Do not send it under a new key before you have checked. */
-  UNKNOWN: 'UNKNOWN'
-} as const;
+export type MutationOutcome =
+  | 'COMMITTED'
+  | 'REJECTED'
+  | 'UNKNOWN';
 
-export type MutationOutcome = typeof MutationOutcome[keyof typeof MutationOutcome];
-/**
- * A service provider to add, such as
- * `{kind: ESCROW, company: "Example Escrow", agentName: "Ann Agent", companyAddress: "1 Elm St", email: "ann@example.com", contact: {phone: "555-0100"}}`.
- */
 export type NewServiceProvider = {
-  /** Contact person at the company. Required for every kind except PROPERTY_APPRAISAL, where it must be omitted. */
   readonly agentName?: InputMaybe<Scalars['String']['input']>;
-  /** Company name. */
   readonly company: Scalars['String']['input'];
-  /** Company address. */
   readonly companyAddress: Scalars['String']['input'];
-  /** Phone or fax number. */
   readonly contact: ServiceProviderContact;
-  /** E-mail address. */
   readonly email: Scalars['String']['input'];
-  /** Kind of service. */
   readonly kind: ServiceProviderKind;
-  /** The party that it represents; may be empty. */
   readonly represents?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An object that can be fetched by its id. */
 export type Node = {
-  /**
-   * Opaque, stable and URL-safe. Works only for callers with access to the object. It is signed, not encrypted: anyone can decode it. It can
-   * contain the agent's id in the National REALTORS Database System (NRDS), the service's own numbers and, for an account, the e-mail address.
-   */
   readonly id: Scalars['ID']['output'];
 };
 
-/** A real-estate office. */
 export type Office = {
   readonly __typename?: 'Office';
-  /** The office's name. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The office's id in the National REALTORS Database System (NRDS). */
   readonly nrdsId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Sort direction. */
-export const OrderDirection = {
-  /** Smallest, earliest or alphabetically first at the top; blanks before everything else. */
-  ASC: 'ASC',
-  /** Largest, latest or alphabetically last at the top. */
-  DESC: 'DESC'
-} as const;
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
 
-export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
-/** Position of a page in its list. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
-  /** Cursor of the last record on the page; null if the page is empty. If the list kept changing while it was read, the value of `after`: try again with it. */
   readonly endCursor?: Maybe<Scalars['String']['output']>;
-  /** True if there are records after this page. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** True if there are records before this page. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first record on the page; null if the page is empty. If the list kept changing while it was read, the value of `before`: try again with it. */
   readonly startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** A party to a transaction: a seller, a buyer, a landlord or a tenant. */
 export type Party = {
   readonly __typename?: 'Party';
-  /** Address. */
   readonly address?: Maybe<Scalars['String']['output']>;
-  /** Cell phone. */
   readonly cellPhone?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** Fax. */
   readonly fax?: Maybe<Scalars['String']['output']>;
-  /** Home phone. */
   readonly homePhone?: Maybe<Scalars['String']['output']>;
-  /** Name. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The service's party id. */
   readonly partyId?: Maybe<Scalars['String']['output']>;
-  /** Slot in the record, 1 to 8. */
   readonly slot: Scalars['Int']['output'];
-  /** Work phone. */
   readonly workPhone?: Maybe<Scalars['String']['output']>;
 };
 
-/** Property of a transaction. */
 export type Property = {
   readonly __typename?: 'Property';
-  /** Number of baths, such as 2.5. */
   readonly baths?: Maybe<Scalars['Decimal']['output']>;
-  /** Number of bedrooms. */
   readonly bedrooms?: Maybe<Scalars['Int']['output']>;
-  /** City. */
   readonly city?: Maybe<Scalars['String']['output']>;
-  /** County. */
   readonly countyName?: Maybe<Scalars['String']['output']>;
-  /** Parcel number of the county. */
   readonly countyParcel?: Maybe<Scalars['String']['output']>;
-  /** Legal description. */
   readonly legalDescription?: Maybe<Scalars['String']['output']>;
-  /** Listing number at the multiple listing service (MLS). */
   readonly mlsListingId?: Maybe<Scalars['String']['output']>;
-  /** State. */
   readonly state?: Maybe<Scalars['String']['output']>;
-  /** Street address. */
   readonly streetAddress?: Maybe<Scalars['String']['output']>;
-  /** Subdivision. */
   readonly subdivision?: Maybe<Scalars['String']['output']>;
-  /** Unit or apartment. */
   readonly unitNo?: Maybe<Scalars['String']['output']>;
-  /** Year built. */
   readonly yearBuilt?: Maybe<Scalars['Int']['output']>;
-  /** ZIP code. */
   readonly zip?: Maybe<Scalars['String']['output']>;
 };
 
-/** Statuses of a transaction. */
-export const PropertyStatus = {
-  /** Active. */
-  ACTIVE: 'ACTIVE',
-  /** Closed. */
-  CLOSED: 'CLOSED',
-  /** Expired. */
-  EXPIRED: 'EXPIRED',
-  /** Leased or rented. */
-  LEASED_RENTED: 'LEASED_RENTED',
-  /** New. */
-  NEW: 'NEW',
-  /** Pending. */
-  PENDING: 'PENDING',
-  /** Rejected. */
-  REJECTED: 'REJECTED',
-  /** Terminated. */
-  TERMINATED: 'TERMINATED',
-  /** Withdrawn. */
-  WITHDRAWN: 'WITHDRAWN'
-} as const;
+export type PropertyStatus =
+  | 'ACTIVE'
+  | 'CLOSED'
+  | 'EXPIRED'
+  | 'LEASED_RENTED'
+  | 'NEW'
+  | 'PENDING'
+  | 'REJECTED'
+  | 'TERMINATED'
+  | 'WITHDRAWN';
 
-export type PropertyStatus = typeof PropertyStatus[keyof typeof PropertyStatus];
-/** Types of property. */
-export const PropertyType = {
-  /** Commercial. */
-  COMMERCIAL: 'COMMERCIAL',
-  /** Farm and ranch. */
-  FARM_AND_RANCH: 'FARM_AND_RANCH',
-  /** Residential. */
-  RESIDENTIAL: 'RESIDENTIAL',
-  /** Vacant land. */
-  VACANT_LAND: 'VACANT_LAND'
-} as const;
+export type PropertyType =
+  | 'COMMERCIAL'
+  | 'FARM_AND_RANCH'
+  | 'RESIDENTIAL'
+  | 'VACANT_LAND';
 
-export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
-/** Terms of the purchase. */
 export type Purchase = {
   readonly __typename?: 'Purchase';
-  /** Date of the purchase agreement. */
   readonly agreementDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** End of due diligence. */
   readonly dueDiligenceDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** Earnest money. */
   readonly earnestMoney?: Maybe<Scalars['Decimal']['output']>;
-  /** Due date of the earnest money. */
   readonly earnestMoneyDueDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** Purchase price. */
   readonly price?: Maybe<Scalars['Decimal']['output']>;
-  /** Projected closing date. */
   readonly projectedClosingDate?: Maybe<Scalars['Timestamp']['output']>;
 };
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type Query = {
   readonly __typename?: 'Query';
-  /**
-   * The objects that a router refers to, in the order of `representations`. One that cannot be resolved is null, with its own error. Requires the
-   * same scopes as `node`.
-   */
   readonly _entities: ReadonlyArray<Maybe<_Entity>>;
-  /** For composition, which usually uses the printed SDL instead. Open to all callers that may read the schema. */
   readonly _service: _Service;
-  /** One account. Agents can read only their own; any other is NOT_FOUND, like one that does not exist. */
   readonly account?: Maybe<Account>;
-  /** The accounts of all agents who have enabled access for this integration. */
   readonly accounts?: Maybe<AccountConnection>;
-  /**
-   * Dates that fall due in a period, in order, from the same index as `search`. The service does not record whether they were met, so all of them are
-   * listed.
-   */
   readonly deadlines?: Maybe<DeadlineConnection>;
-  /** Members of the mobile application that match the key: none, one, or several with the same e-mail address. */
   readonly members?: Maybe<ReadonlyArray<Member>>;
-  /** The object with this id, of any type. NOT_FOUND if it does not exist or you may not see it. Also requires the scope of its type: `account.read`, `transactions.read` or `files.read`. */
   readonly node?: Maybe<Node>;
-  /** Several objects by id, in the order of `ids`. One that is not found is null, with its own error. Requires the same scopes as `node`. */
   readonly nodes?: Maybe<ReadonlyArray<Maybe<Node>>>;
-  /**
-   * Finds transactions by words and filters, of all agents that you may act for, in an index that the gateway keeps. `asOf` says how current the
-   * index is. Fails if the operator has not turned the index on.
-   */
   readonly search?: Maybe<SearchConnection>;
-  /** One transaction. NOT_FOUND if it does not exist or you may not see it. */
   readonly transaction?: Maybe<Transaction>;
-  /**
-   * The changes of an agent's transactions since a cursor, for clients that poll, such as back ends and jobs. Begin without `after`: there are no
-   * changes then, only an `endCursor`. Next, load the list. From then on, pass the last `endCursor` as `after`. New files are not changes of a
-   * transaction.
-   */
   readonly transactionChanges?: Maybe<TransactionChangePage>;
-  /** An agent's transactions. */
   readonly transactions?: Maybe<TransactionConnection>;
-  /** The caller that the token identifies. */
   readonly viewer: Viewer;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type Query_EntitiesArgs = {
   representations: ReadonlyArray<Scalars['_Any']['input']>;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryAccountArgs = {
   by: AccountKey;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryAccountsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -923,22 +436,6 @@ export type QueryAccountsArgs = {
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryDeadlinesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -953,85 +450,21 @@ export type QueryDeadlinesArgs = {
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryMembersArgs = {
   by: MemberKey;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QuerySearchArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1045,43 +478,11 @@ export type QuerySearchArgs = {
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryTransactionArgs = {
   by: TransactionKey;
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryTransactionChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -1089,22 +490,6 @@ export type QueryTransactionChangesArgs = {
 };
 
 
-/**
- * All reads. Start at `viewer`: the caller that the token identifies, with its lists.
- *
- * ```graphql
- * {
- *   viewer {
- *     role
- *     transactions(first: 10, orderBy: { field: LAST_UPDATE_DATE, direction: DESC }) {
- *       totalCount
- *       nodes { id name status account { email } }
- *       pageInfo { hasNextPage endCursor }
- *     }
- *   }
- * }
- * ```
- */
 export type QueryTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -1115,404 +500,209 @@ export type QueryTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
-/** The member to register, and the target of the link. */
 export type RegisterMemberInput = {
-  /** E-mail address; optional if `userName` is given. Omit it if other members share it. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** True to return a passcode instead of sending a link. */
   readonly passcodeReturn?: Scalars['Boolean']['input'];
-  /** The URL that the link opens: https, at or below an address that the service allows. */
   readonly url: Scalars['String']['input'];
-  /** User name; optional if `email` is given. */
   readonly userName?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Result of `registerMember`. */
 export type RegisterMemberPayload = {
   readonly __typename?: 'RegisterMemberPayload';
-  /** Details of what was done; null if replayed. */
   readonly detail?: Maybe<Scalars['String']['output']>;
-  /** Whether the member was registered. */
   readonly outcome: MutationOutcome;
-  /** The passcode, if requested with `passcodeReturn`. It grants access: keep it out of logs. Null if replayed, because it is not stored. */
   readonly passcode?: Maybe<Scalars['String']['output']>;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Short summary of what was done; null if replayed, because it is not stored. */
   readonly title?: Maybe<Scalars['String']['output']>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A page of a search. */
 export type SearchConnection = {
   readonly __typename?: 'SearchConnection';
-  /** How current the index is: when its oldest list was read; 1970 if nothing is loaded yet. */
   readonly asOf: Scalars['Timestamp']['output'];
-  /** The transactions on this page, with their cursors. Their values are those of the index; files and accounts are read from the service. */
   readonly edges: ReadonlyArray<SearchEdge>;
-  /** Counts over the whole result. */
   readonly facets: SearchFacets;
-  /** False while the index still lacks lists of agents; `extensions.warnings` then has the code INDEX_INCOMPLETE. */
   readonly isComplete: Scalars['Boolean']['output'];
-  /** The transactions on this page. Their values are those of the index; files and accounts are read from the service. */
   readonly nodes: ReadonlyArray<Maybe<Transaction>>;
-  /** Position of the page in the result. */
   readonly pageInfo: PageInfo;
-  /** Number of transactions in the whole result. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** Dates of a transaction. */
-export const SearchDate = {
-  /** Date of the purchase agreement. */
-  AGREEMENT_DATE: 'AGREEMENT_DATE',
-  /** End of due diligence. */
-  DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
-  /** Due date of the earnest money. */
-  EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
-  /** When the transaction was entered. */
-  INSERT_DATE: 'INSERT_DATE',
-  /** When the transaction was last changed. */
-  LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
-  /** Expiration of the listing. */
-  LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
-  /** Start of the listing. */
-  LISTING_START_DATE: 'LISTING_START_DATE',
-  /** Projected closing date. */
-  PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE'
-} as const;
+export type SearchDate =
+  | 'AGREEMENT_DATE'
+  | 'DUE_DILIGENCE_DATE'
+  | 'EARNEST_MONEY_DUE_DATE'
+  | 'INSERT_DATE'
+  | 'LAST_UPDATE_DATE'
+  | 'LISTING_EXPIRATION_DATE'
+  | 'LISTING_START_DATE'
+  | 'PROJECTED_CLOSING_DATE';
 
-export type SearchDate = typeof SearchDate[keyof typeof SearchDate];
-/** A transaction on a page of a search. */
 export type SearchEdge = {
   readonly __typename?: 'SearchEdge';
-  /** Cursor of this transaction, for the same search only. */
   readonly cursor: Scalars['String']['output'];
-  /** The transaction. */
   readonly node?: Maybe<Transaction>;
 };
 
-/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacets = {
   readonly __typename?: 'SearchFacets';
-  /** By agent; the values are NRDS ids. */
   readonly agents: ReadonlyArray<Facet>;
-  /** By month, such as `2026-03`, in order: the latest 120 months that occur. */
   readonly months: ReadonlyArray<Facet>;
-  /** By type of property. */
   readonly propertyTypes: ReadonlyArray<Facet>;
-  /** By state. */
   readonly states: ReadonlyArray<Facet>;
-  /** By status. */
   readonly statuses: ReadonlyArray<Facet>;
-  /** By type of transaction. */
   readonly types: ReadonlyArray<Facet>;
 };
 
 
-/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacetsAgentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Counts by value, the most frequent value first. Blank and unreadable values are not counted. */
 export type SearchFacetsMonthsArgs = {
   of: SearchDate;
 };
 
-/**
- * Filter for a search, such as `{statuses: [ACTIVE], projectedClosingDate: {from: "2026-03-01"}}`. A transaction must match every field that is
- * set; a blank or unreadable value never matches. An empty list is an error. Days are those of the service's time zone.
- */
 export type SearchFilter = {
-  /** Purchase agreement dated in this period. */
   readonly agreementDate?: InputMaybe<DateRange>;
-  /** In any of these cities; case and accents do not matter. */
   readonly cities?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Due diligence ends in this period. */
   readonly dueDiligenceDate?: InputMaybe<DateRange>;
-  /** Earnest money due in this period. */
   readonly earnestMoneyDueDate?: InputMaybe<DateRange>;
-  /** Entered in this period. */
   readonly insertDate?: InputMaybe<DateRange>;
-  /** Last changed in this period. */
   readonly lastUpdateDate?: InputMaybe<DateRange>;
-  /** Listing expires in this period. */
   readonly listingExpirationDate?: InputMaybe<DateRange>;
-  /** Listing starts in this period. */
   readonly listingStartDate?: InputMaybe<DateRange>;
-  /** The purchase price, or the listing price if there is none. */
   readonly price?: InputMaybe<DecimalRange>;
-  /** Projected to close in this period. */
   readonly projectedClosingDate?: InputMaybe<DateRange>;
-  /** Any of these property types. */
   readonly propertyTypes?: InputMaybe<ReadonlyArray<PropertyType>>;
-  /** In any of these states, written as in the records; case does not matter. */
   readonly states?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Any of these statuses. */
   readonly statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
-  /** Any of these transaction types. */
   readonly types?: InputMaybe<ReadonlyArray<TransactionType>>;
 };
 
-/** Sort order of a search, such as `{field: PRICE, direction: DESC}`. Equal values are ordered by transaction number. */
 export type SearchOrder = {
-  /** Sort direction; ascending by default, best first for `RELEVANCE`. */
   readonly direction?: InputMaybe<OrderDirection>;
-  /** Sort key. */
   readonly field: SearchOrderField;
 };
 
-/** Sort keys of a search. */
-export const SearchOrderField = {
-  /** Date of the purchase agreement. */
-  AGREEMENT_DATE: 'AGREEMENT_DATE',
-  /** City, ignoring case and accents. */
-  CITY: 'CITY',
-  /** End of due diligence. */
-  DUE_DILIGENCE_DATE: 'DUE_DILIGENCE_DATE',
-  /** Due date of the earnest money. */
-  EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
-  /** When the transaction was entered. */
-  INSERT_DATE: 'INSERT_DATE',
-  /** When the transaction was last changed. */
-  LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
-  /** Expiration of the listing. */
-  LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
-  /** Start of the listing. */
-  LISTING_START_DATE: 'LISTING_START_DATE',
-  /** Name of the transaction, ignoring case and accents. */
-  NAME: 'NAME',
-  /** The purchase price, or the listing price if there is none. */
-  PRICE: 'PRICE',
-  /** Projected closing date. */
-  PROJECTED_CLOSING_DATE: 'PROJECTED_CLOSING_DATE',
-  /** Transactions with all words in the name, address or MLS number first, then by the day of the last change. */
-  RELEVANCE: 'RELEVANCE',
-  /** Status, by its name. */
-  STATUS: 'STATUS'
-} as const;
+export type SearchOrderField =
+  | 'AGREEMENT_DATE'
+  | 'CITY'
+  | 'DUE_DILIGENCE_DATE'
+  | 'EARNEST_MONEY_DUE_DATE'
+  | 'INSERT_DATE'
+  | 'LAST_UPDATE_DATE'
+  | 'LISTING_EXPIRATION_DATE'
+  | 'LISTING_START_DATE'
+  | 'NAME'
+  | 'PRICE'
+  | 'PROJECTED_CLOSING_DATE'
+  | 'RELEVANCE'
+  | 'STATUS';
 
-export type SearchOrderField = typeof SearchOrderField[keyof typeof SearchOrderField];
-/** A company that provides a service for a transaction. */
 export type ServiceProvider = {
   readonly __typename?: 'ServiceProvider';
-  /** Company address. */
   readonly address?: Maybe<Scalars['String']['output']>;
-  /** Contact person at the company; always null for PROPERTY_APPRAISAL, which has no such column. */
   readonly agentName?: Maybe<Scalars['String']['output']>;
-  /** Company name. */
   readonly company?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** Fax. */
   readonly fax?: Maybe<Scalars['String']['output']>;
-  /** Kind of service. */
   readonly kind: ServiceProviderKind;
-  /** Phone. */
   readonly phone?: Maybe<Scalars['String']['output']>;
-  /** The party that it represents. */
   readonly represents?: Maybe<Scalars['String']['output']>;
 };
 
-/** Contact of a service provider, such as `{phone: "555-0100"}`: exactly one of the two. */
 export type ServiceProviderContact =
-  /** Fax. */
   { readonly fax: Scalars['String']['input']; readonly phone?: never; }
-  |  /** Phone. */
-  { readonly fax?: never; readonly phone: Scalars['String']['input']; };
+  |  { readonly fax?: never; readonly phone: Scalars['String']['input']; };
 
-/** Kinds of service providers of a transaction. */
-export const ServiceProviderKind = {
-  /** Closing. */
-  CLOSING: 'CLOSING',
-  /** Escrow. */
-  ESCROW: 'ESCROW',
-  /** Inspection. */
-  INSPECTION: 'INSPECTION',
-  /** Lender. */
-  LENDING: 'LENDING',
-  /** Appraisal of the property. */
-  PROPERTY_APPRAISAL: 'PROPERTY_APPRAISAL',
-  /** Title company. */
-  TITLE: 'TITLE',
-  /** Second title company. */
-  TITLE2: 'TITLE2'
-} as const;
+export type ServiceProviderKind =
+  | 'CLOSING'
+  | 'ESCROW'
+  | 'INSPECTION'
+  | 'LENDING'
+  | 'PROPERTY_APPRAISAL'
+  | 'TITLE'
+  | 'TITLE2';
 
-export type ServiceProviderKind = typeof ServiceProviderKind[keyof typeof ServiceProviderKind];
-/** Request to share the application. */
 export type ShareAppInput = {
-  /** A JSON object, sent unchanged. */
   readonly fields: Scalars['JSON']['input'];
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Result of `shareApp`. */
 export type ShareAppPayload = {
   readonly __typename?: 'ShareAppPayload';
-  /** Whether the request was carried out. */
   readonly outcome: MutationOutcome;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The service's response, unchanged; null if replayed, because it is not stored. */
   readonly result?: Maybe<Scalars['JSON']['output']>;
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The agent of one side. */
 export type SideAgent = {
   readonly __typename?: 'SideAgent';
-  /** The service's agent id. */
   readonly agentId?: Maybe<Scalars['String']['output']>;
-  /** Cell phone. */
   readonly cellPhone?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** Fax. */
   readonly fax?: Maybe<Scalars['String']['output']>;
-  /** Home phone. */
   readonly homePhone?: Maybe<Scalars['String']['output']>;
-  /** Name. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The agent's id in the National REALTORS Database System (NRDS). */
   readonly nrdsId?: Maybe<Scalars['String']['output']>;
-  /** Work phone. */
   readonly workPhone?: Maybe<Scalars['String']['output']>;
 };
 
-/**
- * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
- *
- * ```graphql
- * subscription ($after: String) {
- *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
- * }
- * ```
- *
- * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
- */
 export type Subscription = {
   readonly __typename?: 'Subscription';
-  /**
-   * One transaction: first as it is now, with `READY`, then after each change. Ends with NOT_FOUND if it does not exist or you may no longer see
-   * it.
-   */
   readonly transactionChanged?: Maybe<TransactionChange>;
-  /**
-   * Changes of an agent's transactions. Begins with `READY`, or with `RESUMED` if `after` is given and nothing was missed. New files are not
-   * changes of a transaction.
-   */
   readonly transactionChanges?: Maybe<TransactionChange>;
 };
 
 
-/**
- * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
- *
- * ```graphql
- * subscription ($after: String) {
- *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
- * }
- * ```
- *
- * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
- */
 export type SubscriptionTransactionChangedArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/**
- * Live changes, over server-sent events or multipart responses: send the same POST as for a query, with `accept: text/event-stream`.
- *
- * ```graphql
- * subscription ($after: String) {
- *   transactionChanges(after: $after) { kind cursor transaction { id name status } }
- * }
- * ```
- *
- * When the stream ends, subscribe again with the last `cursor` as `after`: you miss nothing.
- */
 export type SubscriptionTransactionChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/**
- * A period, both ends included: `{from: "2026-03-01"}` is that day and everything after it. At least one end is required, and `to` must not be
- * before `from`.
- */
 export type TimestampRange = {
-  /** First day or instant; omit it for an open start. */
   readonly from?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Last day or instant; omit it for an open end. */
   readonly to?: InputMaybe<Scalars['Timestamp']['input']>;
 };
 
-/** A real-estate transaction, with all columns of its record. */
 export type Transaction = Node & {
   readonly __typename?: 'Transaction';
-  /**
-   * The account of the agent whose list the transaction is in. Costs no call, except for `accountId`. Null for callers with the role `service`
-   * that ask for a transaction by its number or by an id of their own: the record does not say whose it is.
-   */
   readonly account?: Maybe<Account>;
-  /**
-   * Download link for a browser, like `TransactionFile.downloadUrl`: an archive of the transaction's files, or the file itself if only one
-   * matches. Selecting it makes no call, so there is a link even if no file matches; it then gives 404.
-   */
   readonly archiveUrl?: Maybe<Scalars['String']['output']>;
-  /** Buyer's side. */
   readonly buyer: TransactionSide;
-  /** Files of the transaction, oldest first, as the service lists them. */
   readonly files?: Maybe<TransactionFileConnection>;
-  /** The service's flat record, verbatim, including columns that have no field here. */
   readonly flat?: Maybe<Scalars['JSON']['output']>;
-  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   readonly id: Scalars['ID']['output'];
-  /** When the transaction was entered. */
   readonly insertDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** When the transaction was last changed. */
   readonly lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** The listing. */
   readonly listing: Listing;
-  /** Name of the transaction. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The property that is sold or leased. */
   readonly property: Property;
-  /** Type of property. */
   readonly propertyType?: Maybe<PropertyType>;
-  /** The purchase. */
   readonly purchase: Purchase;
-  /** Name of the realtor. */
   readonly realtorName?: Maybe<Scalars['String']['output']>;
-  /** Seller's or landlord's side. */
   readonly seller: TransactionSide;
-  /** Service providers of the transaction, in the order of `ServiceProviderKind`. */
   readonly serviceProviders: ReadonlyArray<ServiceProvider>;
-  /** Status. */
   readonly status?: Maybe<PropertyStatus>;
-  /** The service's own transaction number. */
   readonly transId: Scalars['String']['output'];
-  /** Type of transaction. */
   readonly type?: Maybe<TransactionType>;
 };
 
 
-/** A real-estate transaction, with all columns of its record. */
 export type TransactionArchiveUrlArgs = {
   filter?: InputMaybe<FileFilter>;
 };
 
 
-/** A real-estate transaction, with all columns of its record. */
 export type TransactionFilesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1522,387 +712,208 @@ export type TransactionFilesArgs = {
 };
 
 
-/** A real-estate transaction, with all columns of its record. */
 export type TransactionFlatArgs = {
   keys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
-/** A real-estate transaction, with all columns of its record. */
 export type TransactionServiceProvidersArgs = {
   kinds?: InputMaybe<ReadonlyArray<ServiceProviderKind>>;
 };
 
-/** A new, changed or deleted transaction, or the request to load the list again. */
 export type TransactionChange = {
   readonly __typename?: 'TransactionChange';
-  /** Cursor to continue after this change, with `transactionChanges` of the same agent. The cursors of `transactionChanged` do not work there for services. */
   readonly cursor: Scalars['String']['output'];
-  /** Kind of the change. */
   readonly kind: TransactionChangeKind;
-  /** The transaction as it is now; null if it was deleted or cannot be read, or if the change is not about a single one. */
   readonly transaction?: Maybe<Transaction>;
-  /** Id of the new, changed or deleted transaction; null if the change is not about one. If it was `DELETED`, remove what you have under this id. */
   readonly transactionId?: Maybe<Scalars['ID']['output']>;
-  /** Hash of the whole record; null if there is none. A version that you have already seen is the same change, repeated after a long pause. */
   readonly version?: Maybe<Scalars['String']['output']>;
 };
 
-/** Kinds of changes. */
-export const TransactionChangeKind = {
-  /** The transaction is new or has changed. Quick successive changes arrive as one, with the last state. */
-  CHANGED: 'CHANGED',
-  /** The service no longer has the transaction. Only from a gateway with a search index; without an index, `READY` comes instead. */
-  DELETED: 'DELETED',
-  /** Load the list now. Comes at the start, and again if a transaction is gone, there are too many changes, or the cursor is too old. No change is lost between that list and the changes after this cursor. */
-  READY: 'READY',
-  /** Nothing was missed since the cursor in `after`, or since `STALE`. In subscriptions only. */
-  RESUMED: 'RESUMED',
-  /** The service cannot be read at the moment, so what you show may be old. In subscriptions only. */
-  STALE: 'STALE'
-} as const;
+export type TransactionChangeKind =
+  | 'CHANGED'
+  | 'DELETED'
+  | 'READY'
+  | 'RESUMED'
+  | 'STALE';
 
-export type TransactionChangeKind = typeof TransactionChangeKind[keyof typeof TransactionChangeKind];
-/** A page of changes, in their order. */
 export type TransactionChangePage = {
   readonly __typename?: 'TransactionChangePage';
-  /** The changes, deletions first. If the only one is `READY`, load the list again. */
   readonly changes: ReadonlyArray<TransactionChange>;
-  /** Cursor to pass as `after` next time, also if the page is empty. */
   readonly endCursor: Scalars['String']['output'];
-  /** True if more changes are waiting: ask again at once. */
   readonly hasMore: Scalars['Boolean']['output'];
 };
 
-/** A page of transactions. */
 export type TransactionConnection = {
   readonly __typename?: 'TransactionConnection';
-  /** The transactions on this page, with their cursors. */
   readonly edges: ReadonlyArray<TransactionEdge>;
-  /** The transactions on this page. */
   readonly nodes: ReadonlyArray<Maybe<Transaction>>;
-  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** Number of transactions that match the filter. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** A transaction on a page. */
 export type TransactionEdge = {
   readonly __typename?: 'TransactionEdge';
-  /** Cursor of this transaction. */
   readonly cursor: Scalars['String']['output'];
-  /** The transaction. */
   readonly node?: Maybe<Transaction>;
 };
 
-/** A file of a transaction. */
 export type TransactionFile = Node & {
   readonly __typename?: 'TransactionFile';
-  /** Description from the sender. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /**
-   * Download link for a browser. It needs no token and expires after five minutes, so select it when the user asks for the file. Relative to the
-   * gateway's address unless the operator has set PUBLIC_URL. Selecting it makes no call. Null if the file has no number.
-   */
   readonly downloadUrl?: Maybe<Scalars['String']['output']>;
-  /** The service's own file number. */
   readonly fileId?: Maybe<Scalars['String']['output']>;
-  /** The service's own number of the folder that contains the file. */
   readonly folderId?: Maybe<Scalars['String']['output']>;
-  /** Opaque, stable and URL-safe; `node` finds the object by it. */
   readonly id: Scalars['ID']['output'];
-  /** When the file was added. */
   readonly insertDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** When the file was last changed. */
   readonly lastUpdateDate?: Maybe<Scalars['Timestamp']['output']>;
-  /** File name. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The transaction that the file belongs to. */
   readonly transaction?: Maybe<Transaction>;
 };
 
-/** A page of files. */
 export type TransactionFileConnection = {
   readonly __typename?: 'TransactionFileConnection';
-  /** The files on this page, with their cursors. */
   readonly edges: ReadonlyArray<TransactionFileEdge>;
-  /** The files on this page. */
   readonly nodes: ReadonlyArray<Maybe<TransactionFile>>;
-  /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
-  /** Number of files that match the filter. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** A file on a page. */
 export type TransactionFileEdge = {
   readonly __typename?: 'TransactionFileEdge';
-  /** Cursor of this file. */
   readonly cursor: Scalars['String']['output'];
-  /** The file. */
   readonly node?: Maybe<TransactionFile>;
 };
 
-/**
- * Filter for transactions, such as `{statuses: [ACTIVE, PENDING], closingDateRange: {from: "2026-03-01"}}`. A transaction must match every field
- * that is set. Text cannot contain `<`, `>`, `,`, `|`, `=` or control characters. A date means the whole day in the service's time zone (UTC in
- * the embedded service), a date-time an instant.
- */
 export type TransactionFilter = {
-  /** Projected to close on this day or at this instant. */
   readonly closingDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Projected to close within this range. Transactions without a closing date never match. */
   readonly closingDateRange?: InputMaybe<TimestampRange>;
-  /** Earnest money due on this day or at this instant. */
   readonly earnestMoneyDueDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Entered on this day or at this instant. */
   readonly insertDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Entered on or after this day or instant. */
   readonly insertDateMin?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on this day or at this instant. */
   readonly lastUpdateDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Changed on or after this day or instant. */
   readonly lastUpdateDateSince?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Listing expires on this day or at this instant. */
   readonly listingExpirationDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Listing starts on this day or at this instant. */
   readonly listingStartDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Any of these property types. An empty list is an error. */
   readonly propertyTypes?: InputMaybe<ReadonlyArray<PropertyType>>;
-  /** Purchase agreement dated this day or instant. */
   readonly purchaseAgreementDate?: InputMaybe<Scalars['Timestamp']['input']>;
-  /** Full name of the realtor, case-insensitive. */
   readonly realtorName?: InputMaybe<Scalars['String']['input']>;
-  /** Any of these statuses. An empty list is an error. */
   readonly statuses?: InputMaybe<ReadonlyArray<PropertyStatus>>;
-  /** Any of these transaction types. An empty list is an error. */
   readonly types?: InputMaybe<ReadonlyArray<TransactionTypeFilter>>;
 };
 
-/** Identifies a transaction, such as `{id: "AgE…"}`: exactly one of the two. */
 export type TransactionKey =
-  /** The id of a `Transaction`. */
   { readonly id: Scalars['ID']['input']; readonly transId?: never; }
-  |  /** The service's own transaction number; for callers with the role `service` only. */
-  { readonly id?: never; readonly transId: Scalars['String']['input']; };
+  |  { readonly id?: never; readonly transId: Scalars['String']['input']; };
 
-/** Sort order of transactions, such as `{field: LISTING_PRICE, direction: DESC}`. The service decides the order of equal values. */
 export type TransactionOrder = {
-  /** Sort direction. */
   readonly direction?: OrderDirection;
-  /** Sort key. */
   readonly field: TransactionOrderField;
 };
 
-/** Sort keys of transactions. */
-export const TransactionOrderField = {
-  /** Projected closing date. */
-  CLOSING_DATE: 'CLOSING_DATE',
-  /** Due date of the earnest money. */
-  EARNEST_MONEY_DUE_DATE: 'EARNEST_MONEY_DUE_DATE',
-  /** When the transaction was entered. */
-  INSERT_DATE: 'INSERT_DATE',
-  /** When the transaction was last changed. */
-  LAST_UPDATE_DATE: 'LAST_UPDATE_DATE',
-  /** Expiration of the listing. */
-  LISTING_EXPIRATION_DATE: 'LISTING_EXPIRATION_DATE',
-  /** Listing price. */
-  LISTING_PRICE: 'LISTING_PRICE',
-  /** Start of the listing. */
-  LISTING_START_DATE: 'LISTING_START_DATE',
-  /** Name of the transaction. */
-  NAME: 'NAME',
-  /** Type of property. */
-  PROPERTY_TYPE: 'PROPERTY_TYPE',
-  /** Date of the purchase agreement. */
-  PURCHASE_AGREEMENT_DATE: 'PURCHASE_AGREEMENT_DATE',
-  /** Purchase price. */
-  PURCHASE_PRICE: 'PURCHASE_PRICE',
-  /** Name of the realtor. */
-  REALTOR_NAME: 'REALTOR_NAME',
-  /** Status. */
-  STATUS: 'STATUS',
-  /** Type of transaction. */
-  TYPE: 'TYPE'
-} as const;
+export type TransactionOrderField =
+  | 'CLOSING_DATE'
+  | 'EARNEST_MONEY_DUE_DATE'
+  | 'INSERT_DATE'
+  | 'LAST_UPDATE_DATE'
+  | 'LISTING_EXPIRATION_DATE'
+  | 'LISTING_PRICE'
+  | 'LISTING_START_DATE'
+  | 'NAME'
+  | 'PROPERTY_TYPE'
+  | 'PURCHASE_AGREEMENT_DATE'
+  | 'PURCHASE_PRICE'
+  | 'REALTOR_NAME'
+  | 'STATUS'
+  | 'TYPE';
 
-export type TransactionOrderField = typeof TransactionOrderField[keyof typeof TransactionOrderField];
-/** One side of a transaction. */
 export type TransactionSide = {
   readonly __typename?: 'TransactionSide';
-  /** Agent; null if the record names none. */
   readonly agent?: Maybe<SideAgent>;
-  /** Broker; null if the record names none. */
   readonly broker?: Maybe<Broker>;
-  /** Brokerage; null if the record names none. */
   readonly brokerage?: Maybe<Brokerage>;
-  /** The record's `sellerLandlordName` or `buyerLandlordName`. */
   readonly landlordName?: Maybe<Scalars['String']['output']>;
-  /** The parties of this side; blank slots are omitted. */
   readonly parties: ReadonlyArray<Party>;
 };
 
-/** Types of transaction. */
-export const TransactionType = {
-  /** Lease or rental. */
-  LEASE_RENTAL: 'LEASE_RENTAL',
-  /** Listing. */
-  LISTING: 'LISTING',
-  /** Listing and purchase. */
-  LISTING_AND_PURCHASE: 'LISTING_AND_PURCHASE',
-  /** Purchase. */
-  PURCHASE: 'PURCHASE'
-} as const;
+export type TransactionType =
+  | 'LEASE_RENTAL'
+  | 'LISTING'
+  | 'LISTING_AND_PURCHASE'
+  | 'PURCHASE';
 
-export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** Transaction types to filter by. The service cannot filter by lease or rental. */
-export const TransactionTypeFilter = {
-  /** Listing. */
-  LISTING: 'LISTING',
-  /** Listing and purchase. */
-  LISTING_AND_PURCHASE: 'LISTING_AND_PURCHASE',
-  /** Purchase. */
-  PURCHASE: 'PURCHASE'
-} as const;
+export type TransactionTypeFilter =
+  | 'LISTING'
+  | 'LISTING_AND_PURCHASE'
+  | 'PURCHASE';
 
-export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof TransactionTypeFilter];
-/** A file for a transaction. */
 export type UploadFileInput = {
-  /** What the file is. */
   readonly description: Scalars['String']['input'];
-  /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
-   * the service accepts no other extension for pictures.
-   */
   readonly file: Scalars['Upload']['input'];
-  /**
-   * Makes retries safe: within 24 hours, the same key with the same input, including the file, returns the first outcome and writes nothing.
-   * 1 to 255 printable ASCII characters, such as a UUID.
-   */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Number of pages, at least 1. */
   readonly pageCount: Scalars['Int']['input'];
-  /** The company that sends the file. */
   readonly sender: Scalars['String']['input'];
-  /** The id of the `Transaction`. */
   readonly transactionId: Scalars['ID']['input'];
 };
 
-/** Result of `uploadFile`. */
 export type UploadFilePayload = {
   readonly __typename?: 'UploadFilePayload';
-  /**
-   * The file that was added. The service does not identify it, so the gateway lists the files before and after the upload, if there is a key
-   * or if this field is selected: two more calls. Null if several files with the same name and description were added meanwhile, or if the
-   * outcome is replayed and the file is gone.
-   */
   readonly file?: Maybe<TransactionFile>;
-  /** Whether the file was added. */
   readonly outcome: MutationOutcome;
-  /** If the outcome is UNKNOWN: up to ten files, any of which may be the uploaded one. Null if the gateway could not search. */
   readonly possibleMatches?: Maybe<ReadonlyArray<TransactionFile>>;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The service's own error response. */
 export type UpstreamAnswer = {
   readonly __typename?: 'UpstreamAnswer';
-  /** Error message. */
   readonly message?: Maybe<Scalars['String']['output']>;
-  /** The service's status code, which may differ from the HTTP status. */
   readonly status: Scalars['Int']['output'];
-  /** Error type. */
   readonly type?: Maybe<Scalars['String']['output']>;
 };
 
-/** A mistake that the user can fix. */
 export type UserError = {
   readonly __typename?: 'UserError';
-  /** Code for programs. */
   readonly code: UserErrorCode;
-  /** Path of the input field, such as `name` or `providers.0.email`; null if the error is not about one field, or the field is unknown. */
   readonly field?: Maybe<Scalars['String']['output']>;
-  /** Message for people. */
   readonly message: Scalars['String']['output'];
-  /** The service's response; null if the service was not called. */
   readonly upstream?: Maybe<UpstreamAnswer>;
 };
 
-/** Kinds of user errors. */
-export const UserErrorCode = {
-  /** The value contains a character that the service does not accept; the message names it. */
-  INVALID_CHARACTER: 'INVALID_CHARACTER',
-  /** The value is empty or malformed. */
-  INVALID_VALUE: 'INVALID_VALUE',
-  /** The object does not exist or does not belong to the caller. */
-  NOT_FOUND: 'NOT_FOUND',
-  /** No readable response came back: the write may have been carried out. */
-  OUTCOME_UNKNOWN: 'OUTCOME_UNKNOWN',
-  /** The service rejected the request for the reason in the message. */
-  REJECTED: 'REJECTED'
-} as const;
+export type UserErrorCode =
+  | 'INVALID_CHARACTER'
+  | 'INVALID_VALUE'
+  | 'NOT_FOUND'
+  | 'OUTCOME_UNKNOWN'
+  | 'REJECTED';
 
-export type UserErrorCode = typeof UserErrorCode[keyof typeof UserErrorCode];
-/** The token to verify. */
 export type VerifyMemberTokenInput = {
-  /** Makes retries safe: within 24 hours, the same key with the same input returns the first outcome and writes nothing. 1 to 255 printable ASCII characters, such as a UUID. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** The token of a registration link, or a passcode. */
   readonly token: Scalars['String']['input'];
 };
 
-/** Result of `verifyMemberToken`. */
 export type VerifyMemberTokenPayload = {
   readonly __typename?: 'VerifyMemberTokenPayload';
-  /** The member the token belongs to; null if replayed, because members are not stored. */
   readonly member?: Maybe<Member>;
-  /** Whether the token was accepted. */
   readonly outcome: MutationOutcome;
-  /** True if this is the stored outcome of an earlier request with the same key. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Mistakes that the user can fix; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The caller that the token identifies. */
 export type Viewer = {
   readonly __typename?: 'Viewer';
-  /**
-   * For an agent its own accounts, for a coordinator those of its active agents, in the order of their NRDS ids; for a service those of all
-   * agents, like `Query.accounts`. FORBIDDEN if a coordinator's offices have no active agent.
-   */
   readonly accounts?: Maybe<AccountConnection>;
-  /**
-   * A link to the deadlines of the caller's agents that calendars can subscribe to (RFC 5545): from a month ago to a year from now, with the kind and
-   * the street address, without deals that were withdrawn, terminated or rejected or have expired. Anyone with the link can open it, for 180 days;
-   * calendars fetch it every few hours at best. Null for a service.
-   */
   readonly calendarUrl?: Maybe<Scalars['String']['output']>;
-  /** Whether the gateway has a search index. Without one, `search`, `deadlines` and `calendarUrl` are errors, so pages need not offer them. */
   readonly canSearch: Scalars['Boolean']['output'];
-  /**
-   * Ids in the National REALTORS Database System (NRDS) of the agents that the token names. Empty for a coordinator of offices, whose agents are in
-   * `accounts`, and for a service, which may act for all.
-   */
   readonly nrdsIds: ReadonlyArray<Scalars['String']['output']>;
-  /** Ids in the National REALTORS Database System (NRDS) of the offices whose agents a coordinator may act for. Empty for other callers. */
   readonly officeNrdsIds: ReadonlyArray<Scalars['String']['output']>;
-  /** Agent, coordinator or service. */
   readonly role: ViewerRole;
-  /** Scopes of the token. */
   readonly scopes: ReadonlyArray<Scalars['String']['output']>;
-  /** For an agent its own transactions; for other callers those of `agentNrdsId`. The same as `Query.transactions`. */
   readonly transactions?: Maybe<TransactionConnection>;
-  /** Size in bytes of the largest file that `uploadFile` accepts, so that pages can check before an upload. */
   readonly uploadMaxBytes: Scalars['Float']['output'];
 };
 
 
-/** The caller that the token identifies. */
 export type ViewerAccountsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1912,13 +923,11 @@ export type ViewerAccountsArgs = {
 };
 
 
-/** The caller that the token identifies. */
 export type ViewerCalendarUrlArgs = {
   kinds?: InputMaybe<ReadonlyArray<DeadlineKind>>;
 };
 
 
-/** The caller that the token identifies. */
 export type ViewerTransactionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   agentNrdsId?: InputMaybe<Scalars['String']['input']>;
@@ -1929,24 +938,15 @@ export type ViewerTransactionsArgs = {
   orderBy?: InputMaybe<TransactionOrder>;
 };
 
-/** The kinds of callers. */
-export const ViewerRole = {
-  /** A real-estate agent: sees only the records of its own NRDS ids. */
-  AGENT: 'AGENT',
-  /** Acts for several agents, or for all agents of some offices, and always names the agent. */
-  COORDINATOR: 'COORDINATOR',
-  /** A trusted back end: sees the records of all agents. */
-  SERVICE: 'SERVICE'
-} as const;
+export type ViewerRole =
+  | 'AGENT'
+  | 'COORDINATOR'
+  | 'SERVICE';
 
-export type ViewerRole = typeof ViewerRole[keyof typeof ViewerRole];
-/** The types that other graphs can refer to or add fields to. */
 export type _Entity = Account | Transaction | TransactionFile;
 
-/** This graph, as a subgraph. */
 export type _Service = {
   readonly __typename?: '_Service';
-  /** The SDL with the keys of its types, for composition. */
   readonly sdl: Scalars['String']['output'];
 };
 
