@@ -8,23 +8,22 @@ import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
 import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
-import { openSqliteThread } from '@realty-forms/platform/stores/sqlite-threads.ts';
+import { sqliteDialect } from '@realty-forms/platform/stores/sqlite-sql.ts';
+import { openSqliteThread, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import { entrySteps, tablesIn } from './sql-steps.ts';
-import { type AsyncSteps, type LedgerStore, storeOf } from './store.ts';
+import type { LedgerStore } from './store.ts';
 
 /**
  * Resolves when the file is open, or the disk is too full to open it, with an error in the log: every step then fails, and tries again to
  * open it. Rejects with LEDGER_UNUSABLE if the file cannot be used for any other reason.
  */
 export async function startSqliteStore(path: string, log: Log): Promise<LedgerStore> {
-  let opening: Promise<LedgerStore> | null = null;
-  const open = (): Promise<LedgerStore> => {
-    opening ??= openSqliteThread(path)
-      .then(storeIn)
-      .catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
+  let opening: Promise<ThreadedSqlite> | null = null;
+  const open = (): Promise<ThreadedSqlite> => {
+    opening ??= openWithTables(path).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
     return opening;
   };
   await open().catch((cause: Error) => {
@@ -35,34 +34,40 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
     }
     log.error({ reason }, 'the write ledger cannot be opened; writes are rejected until the disk has space');
   });
-  return {
-    ...storeOf(async (name, ...args) => {
-      const steps: AsyncSteps = await open();
-      return await steps[name](...args);
-    }),
+  return storeIn({
+    query: async (...args) => await (await open()).query(...args),
+    transact: async (...args) => await (await open()).transact(...args),
+    dialect: sqliteDialect(null),
     close: async () => await (await opening)?.close(),
-  };
+  });
+}
+
+async function openWithTables(path: string): Promise<ThreadedSqlite> {
+  const database = await openSqliteThread(path);
+  try {
+    await createTables(database);
+    return database;
+  } catch (error) {
+    // The error that is thrown is the one before.
+    await database.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Finds other entries that may have created the same object. */
 const MATCHES_INDEX = `create index if not exists entries_matches on entries (state)
   where matches <> '[]' and found is null and made is null`;
 
-/** The store in an open database, with its tables, which are made if they are missing. */
-export async function storeIn(database: SqlDatabase & { readonly close: () => unknown }): Promise<LedgerStore> {
-  const { query, transact, dialect } = database;
-  const close = async () => void (await database.close());
-  try {
-    await transact(null, async (run) => {
-      const old = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
-      if (old.length > 0)
-        throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
-      for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await run(statement);
-    });
-  } catch (error) {
-    // The error that is thrown is the one before.
-    await close().catch(() => undefined);
-    throw error;
-  }
-  return { ...entrySteps(database), ...leaseSteps(database), query, close };
+/** Makes the tables that are missing. */
+export async function createTables({ transact, dialect }: SqlDatabase): Promise<void> {
+  await transact(null, async (run) => {
+    const old = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
+    if (old.length > 0) throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
+    for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await run(statement);
+  });
+}
+
+/** The store in a database that has its tables. */
+export function storeIn({ close, ...database }: SqlDatabase & { readonly close: () => Promise<void> }): LedgerStore {
+  return { ...entrySteps(database), ...leaseSteps(database), query: database.query, close };
 }
