@@ -5,10 +5,10 @@
 
 import type { LookupFunction } from 'node:net';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
+import { describeError } from '@realty-forms/platform/quote.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import { createDispatcher, type Dispatcher } from '../upstream/connections/dispatcher.ts';
-import { describeError } from '../upstream/connections/transport.ts';
 import { RefusedAddress } from './destinations.ts';
 
 export type Receipt =

@@ -9,6 +9,7 @@ import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import { judge, type Refusal } from '@realty-forms/contract/answers/judge.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { Fault, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { describeError } from '@realty-forms/platform/quote.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
@@ -130,10 +131,4 @@ function jsonOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeader
   } catch {
     return undefined;
   }
-}
-
-/** The code names the failure, and never quotes a header, an address with a password, or a body. */
-function describeError(error: Error & { code?: unknown }): string {
-  if (typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? describeError(error.cause) : error.name;
 }

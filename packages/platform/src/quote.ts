@@ -1,6 +1,13 @@
-/** Formats a foreign text for a message: in quotes, and truncated if it is long. */
+/** What messages may say of foreign texts and errors. */
 const MAX_LENGTH = 100;
 
+/** In quotes, and truncated if it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
+}
+
+/** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
+export function describeError(error: Error & { code?: unknown; cause?: unknown }): string {
+  if (typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? describeError(error.cause) : error.name;
 }

@@ -6,6 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { describeError } from '@realty-forms/platform/quote.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
@@ -208,10 +209,4 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this);
     this.#onEnd();
   }
-}
-
-/** The error's code, which names the failure and never quotes a header, an address with a password, or a body. */
-export function describeError(error: Error & { code?: unknown; cause?: unknown }): string {
-  if (typeof error.code === 'string') return error.code;
-  return error.cause instanceof Error ? describeError(error.cause) : error.name;
 }

@@ -6,12 +6,13 @@
 import type { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { describeError } from '@realty-forms/platform/quote.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { abortFault, withDeadline } from '../connections/deadline.ts';
 import { createDispatcher } from '../connections/dispatcher.ts';
-import { describeError, type TransportOptions } from '../connections/transport.ts';
+import type { TransportOptions } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 
