@@ -2,6 +2,7 @@
  * Fetches one JSON document from one address with GET: the key set that callers' tokens are verified with. Follows no
  * redirects, accepts only status 200, and reads at most 1 MB within five seconds.
  */
+import { once } from 'node:events';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { TransportOptions } from './transport.ts';
@@ -43,12 +44,10 @@ export function createJsonSource(
     async fetch(): Promise<unknown> {
       const signal = AbortSignal.timeout(deadlineMs);
       // The abort signal does not interrupt connecting, so the deadline is awaited separately.
-      const timeout = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(sourceError(`no response within ${deadlineMs} ms`)), {
-          once: true,
-        });
+      const late = once(signal, 'abort').then(() => {
+        throw sourceError(`no response within ${deadlineMs} ms`);
       });
-      return Promise.race([read(signal), timeout]);
+      return Promise.race([read(signal), late]);
     },
     close: () => dispatcher.destroy(),
   };
