@@ -88,6 +88,11 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   }
 }
 
+/** The fault of an answer that contradicts its request, the specification, or another answer. */
+export function invalidAnswer(endpoint: EndpointName, problem: string): UpstreamFault {
+  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+}
+
 /** Nothing of the request has left, since nothing can be connected to: that is never the doing of the call or of its caller. */
 export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
   return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;

@@ -7,7 +7,8 @@
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import { faultOf, GatewayFault, notFound, UNKNOWN_AGENT, UpstreamFault, unnamedAgent } from '../fault.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
+import { faultOf, GatewayFault, notFound, UNKNOWN_AGENT, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
 import type { Directory } from './directory.ts';
 import type { ActiveAgent } from './directory-index.ts';
@@ -91,7 +92,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
   const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
     if (parts.some(isTooLong)) {
       const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which does not fit in an id`;
-      throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+      throw invalidAnswer(endpoint, problem);
     }
     return sealer.seal(type, parts);
   };

@@ -10,7 +10,7 @@ import { elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList, type WholeList } from '../lists/whole-list.ts';
@@ -212,7 +212,7 @@ function enabledSince(elapsedMs: number): EnabledWithin {
 
 function mostAreMissing(left: number): UpstreamFault {
   const problem = `only ${left} users are left, fewer than half: believed if the next read says the same`;
-  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+  return invalidAnswer('activeUsers', problem);
 }
 
 /** Batches that a load reads at the same time; few enough to leave connections for requests. */
@@ -239,6 +239,5 @@ async function readActiveUsers(
     parallel: PARALLEL_BATCHES,
   });
   if (list !== null) return list;
-  const problem = 'the list changed during each read, 3 times in a row';
-  throw new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'activeUsers', sent: true });
+  throw invalidAnswer('activeUsers', 'the list changed during each read, 3 times in a row');
 }

@@ -8,7 +8,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { reclaiming } from '@realty-forms/platform/v8/garbage-collection.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream/transfers/download.ts';
 import { meaningOf, notFound } from '../fault.ts';
 import type { Parts } from '../parts.ts';
@@ -47,12 +47,7 @@ export function createFollowLink({
     const request = selectFiles(transId, link.filter, notation);
     const response = await upstream.call('downloadfiles', request, options).catch(rethrow);
     const address = fileUrlOf(response);
-    if (address === null) {
-      throw new UpstreamFault('UPSTREAM_INVALID', 'the response is not a success with a file_url', {
-        endpoint: 'downloadfiles',
-        sent: true,
-      });
-    }
+    if (address === null) throw invalidAnswer('downloadfiles', 'the response is not a success with a file_url');
     const opened = await upstream.download(address, download, options).catch(rethrowOfHost);
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';

@@ -12,7 +12,7 @@ import type { Responses } from '@realty-forms/contract/calls/messages.ts';
 import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type FileRecord, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
@@ -173,8 +173,5 @@ function emptyIfAbsent(error: unknown): Pick<Responses['listFiles'], 'data'> {
 
 function requireGrant(grant: FileGrant | null): FileGrant {
   if (grant !== null) return grant;
-  throw new UpstreamFault('UPSTREAM_INVALID', 'a file has no number to request it by', {
-    endpoint: 'listFiles',
-    sent: true,
-  });
+  throw invalidAnswer('listFiles', 'a file has no number to request it by');
 }

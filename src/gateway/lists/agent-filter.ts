@@ -6,7 +6,7 @@
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import { defaultOrder, listTransactions, unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 
 const BATCH = { number: 1, size: 10 };
 
@@ -48,9 +48,7 @@ export function withCheckedFilter(upstream: Upstream, notation: FilterNotation):
   }
 
   const askFirst = async (): Promise<void> => {
-    if (await isFilterHeeded()) return;
-    const details = { endpoint: 'listTrans', sent: true } as const;
-    throw new UpstreamFault('UPSTREAM_INVALID', 'the filter for an agent is ignored', details);
+    if (!(await isFilterHeeded())) throw invalidAnswer('listTrans', 'the filter for an agent is ignored');
   };
   const call: Upstream['call'] = (endpoint, request, options) =>
     isProven || endpoint !== 'listTrans'

@@ -6,7 +6,7 @@
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 import { type Answer, type BatchBehavior, beginAlike, namesNext, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
 import { type Batched, type Snapshot, snapshot } from './snapshot.ts';
@@ -247,6 +247,6 @@ export class List<T> implements Batched<T> {
 
   #invalid(problem: string): UpstreamFault {
     this.#behavior.reset();
-    return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: this.#behavior.endpoint, sent: true });
+    return invalidAnswer(this.#behavior.endpoint, problem);
   }
 }

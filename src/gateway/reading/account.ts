@@ -6,9 +6,9 @@ import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/code
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
 import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AgentSet } from '../callers/directory-index.ts';
 import type { AccountGrant } from '../callers/grants.ts';
-import { UpstreamFault } from '../fault.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
 import type { Parts } from '../parts.ts';
 import type { WithUnreadable } from './decode.ts';
@@ -149,9 +149,5 @@ function agreeingNames(account: AccountRecord, user: ActiveUser): number {
 /** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
 function requireIdentifiable(grant: AccountGrant): AccountGrant {
   if (grant.email !== '' || grant.nrdsId !== '') return grant;
-  throw invalidAccount('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
-}
-
-export function invalidAccount(endpoint: 'activeUsers' | 'getAccount', problem: string): UpstreamFault {
-  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
+  throw invalidAnswer('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
 }

@@ -6,6 +6,7 @@ import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AccountGrant, OwnAccount, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound } from '../fault.ts';
@@ -19,7 +20,6 @@ import {
   type Account,
   type AccountSources,
   agentNamed,
-  invalidAccount,
   ListedAccount,
   RecordedAccount,
   recordOf,
@@ -50,7 +50,7 @@ export function createAccounts({
   /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */
   const getShared = async (loaders: Loaders, grant: AccountGrant, selection?: Selection): Promise<Account> => {
     const user = await directory.byEmail(grant.email, agentNamed(grant));
-    if (user === null) throw invalidAccount('getAccount', 'several accounts have this e-mail address');
+    if (user === null) throw invalidAnswer('getAccount', 'several accounts have this e-mail address');
     const record = recordOf(sources, await loaders.accounts(grant), user);
     return record === null
       ? new ListedAccount(sources, grant, user, loaders)

@@ -14,6 +14,7 @@ import type { TransactionRecord } from '@realty-forms/contract/columns/records.t
 import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { foldEmail, foldNrdsId, sameNrdsId } from '../callers/identifiers.ts';
@@ -40,10 +41,7 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
       { endpoint, columns, records, contradicting },
       'a response of the POST API contradicts the request and is not used',
     );
-    throw new UpstreamFault('UPSTREAM_INVALID', `the response contradicts the request in ${columns.join(' or ')}`, {
-      endpoint,
-      sent: true,
-    });
+    throw invalidAnswer(endpoint, `the response contradicts the request in ${columns.join(' or ')}`);
   };
 
   return {

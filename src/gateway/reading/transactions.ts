@@ -14,7 +14,7 @@ import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/col
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
@@ -129,7 +129,7 @@ export function createTransactions(
         const decoded = decode.transaction(flat, detail?.selection);
         const { transId } = decoded.record;
         if (transId != null && transId !== grant.transId)
-          throw invalidRecord('the record belongs to another transaction');
+          throw invalidAnswer('getTransById', 'the record belongs to another transaction');
         return build(decoded, flat, grant);
       }),
   };
@@ -223,10 +223,6 @@ class ReadTransaction {
   }
 }
 
-function invalidRecord(problem: string): UpstreamFault {
-  return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint: 'getTransById', sent: true });
-}
-
 /** The detail with which a page's place in the list can be checked. */
 function recognizing(detail: Detail): Detail {
   return detail.withFingerprint === undefined ? detail : { ...detail, selection: detail.withFingerprint };
@@ -239,8 +235,5 @@ function selectionOf(detail: Detail | undefined): Selection | undefined {
 
 function requireGrant(grant: TransactionGrant | null): TransactionGrant {
   if (grant !== null) return grant;
-  throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', {
-    endpoint: 'listTrans',
-    sent: true,
-  });
+  throw invalidAnswer('listTrans', 'a full record has no transId');
 }

@@ -11,7 +11,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { UpstreamFault } from '../../fault.ts';
+import { invalidAnswer } from '../../../upstream/faults.ts';
 import type { Answer, BatchBehavior } from '../../lists/batch-behavior.ts';
 import { List } from '../../lists/list.ts';
 import type { Snapshot } from '../../lists/snapshot.ts';
@@ -77,10 +77,7 @@ export async function readChangeWindow(
     const records = new Map(read.records.map((flat) => listedRecord(decode, flat)).map((each) => [each.transId, each]));
     return { since, records: [...records.values()].sort(byUpdate) };
   }
-  throw new UpstreamFault('UPSTREAM_INVALID', `the list changed during each read, ${MAX_PASSES} times in a row`, {
-    endpoint: 'listTrans',
-    sent: true,
-  });
+  throw invalidAnswer('listTrans', `the list changed during each read, ${MAX_PASSES} times in a row`);
 }
 
 function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
@@ -162,9 +159,7 @@ export function listedRecord(
   row: FlatRecord | SelectedRecord,
 ): ListedRecord {
   const { transId, lastUpdateDate, insertDate } = decode.transaction(row, recognizable).record;
-  if (transId == null || transId === '') {
-    throw new UpstreamFault('UPSTREAM_INVALID', 'a full record has no transId', { endpoint: 'listTrans', sent: true });
-  }
+  if (transId == null || transId === '') throw invalidAnswer('listTrans', 'a full record has no transId');
   const flat = row instanceof SelectedRecord ? flatOf(row) : row;
   return {
     transId,
