@@ -7,7 +7,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { isatty } from 'node:tty';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { createLog, type Log, sayNow } from '@realty-forms/platform/observability/log.ts';
+import { createLog, type Log, logSync } from '@realty-forms/platform/observability/log.ts';
 import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce, nodeWarning } from './process/announcement.ts';
@@ -30,14 +30,14 @@ interface ProcessContext {
 async function run(): Promise<void> {
   if (cluster.isWorker) return runWorker();
   const result = loadConfig();
-  for (const warning of result.warnings) sayNow('stderr', 'warn', {}, warning);
+  for (const warning of result.warnings) logSync('stderr', 'warn', {}, warning);
   if ('faults' in result) {
-    for (const fault of result.faults) sayNow('stderr', 'fatal', {}, fault);
+    for (const fault of result.faults) logSync('stderr', 'fatal', {}, fault);
     process.exit(1);
   }
   const { config, values } = result;
   const oldNode = config.isEmbedded ? null : nodeWarning(process.versions.node);
-  if (oldNode !== null) sayNow('stderr', 'warn', {}, oldNode);
+  if (oldNode !== null) logSync('stderr', 'warn', {}, oldNode);
   const log = createLog(config.LOG_LEVEL);
   log.info({ upstream: config.upstreamName }, 'the gateway starts');
   const start = (context: ProcessContext) =>
@@ -90,7 +90,7 @@ async function runProcess(start: (context: ProcessContext) => Promise<void>, log
     for (const close of closers.splice(0).reverse()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
-    if (line !== undefined) sayNow('stderr', 'fatal', {}, line);
+    if (line !== undefined) logSync('stderr', 'fatal', {}, line);
     else if (cluster.isPrimary) log.info('stopped');
     process.exit(code);
   };

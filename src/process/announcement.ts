@@ -3,7 +3,7 @@
  * embedded service's documentation. Other output is stored and read by others. Before,
  * a warning of a Node that lacks security fixes.
  */
-import { sayNow } from '@realty-forms/platform/observability/log.ts';
+import { logSync } from '@realty-forms/platform/observability/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import type { Config } from '../config/config.ts';
 import { tokenCommand } from './development.ts';
@@ -11,7 +11,7 @@ import type { SharedSetup } from './shared-setup.ts';
 
 export function announce(url: string, config: Config, shared: SharedSetup): void {
   if (process.stdout.isTTY) process.stdout.write(`\n${announcement(url, config, shared)}\n\n`);
-  else sayNow('stdout', 'info', announcedFields(url, config, shared), 'the gateway serves');
+  else logSync('stdout', 'info', announcedFields(url, config, shared), 'the gateway serves');
 }
 
 /** For programs: a line of the log. */

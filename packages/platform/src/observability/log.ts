@@ -59,7 +59,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
  * Writes a line at once, whatever the level of the log, for the person or program that waits for the start. On standard error, it
  * is for people if that is a terminal.
  */
-export function sayNow(
+export function logSync(
   to: 'stdout' | 'stderr',
   level: 'info' | 'warn' | 'fatal',
   fields: object,
