@@ -6,7 +6,7 @@ import { isatty } from 'node:tty';
 import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { TOKEN_HEADER } from '../web/bearer.ts';
-import { readable } from './readable.ts';
+import { prettyLine } from './pretty.ts';
 
 export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -75,7 +75,7 @@ const STDOUT = 1;
 const STDERR = 2;
 
 function standardError(): DestinationStream {
-  if (isatty(STDERR)) return { write: (line) => void process.stderr.write(readable(line, process.stderr)) };
+  if (isatty(STDERR)) return { write: (line) => void process.stderr.write(prettyLine(line, process.stderr)) };
   return pino.destination({ dest: STDERR, sync: true });
 }
 
@@ -97,7 +97,7 @@ let terminalStream: DestinationStream | undefined;
 function createTerminalStream(): DestinationStream {
   // A terminal that is closed must not keep the process from ending in order.
   process.stdout.on('error', () => undefined);
-  return { write: (line) => void process.stdout.write(readable(line)) };
+  return { write: (line) => void process.stdout.write(prettyLine(line)) };
 }
 
 let batchingStream: ReturnType<typeof createBatchingStream> | undefined;

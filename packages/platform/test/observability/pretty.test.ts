@@ -2,10 +2,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/observability/log.ts';
-import { readable } from '../../src/observability/readable.ts';
+import { prettyLine } from '../../src/observability/pretty.ts';
 
 /** Without colors, which depend on the terminal. */
-const plain = (line: object) => stripVTControlCharacters(readable(JSON.stringify(line)));
+const plain = (line: object) => stripVTControlCharacters(prettyLine(JSON.stringify(line)));
 const time = '2026-03-02T10:00:00.123Z';
 
 test('a line has its time, level, message and fields', () => {

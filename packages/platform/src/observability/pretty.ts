@@ -18,7 +18,7 @@ const colors: Readonly<Record<string, Format>> = {
 };
 
 /** `json` is one line of the log. Colors are left out where the terminal, or NO_COLOR, says so. */
-export function readable(json: string, stream: NodeJS.WriteStream = process.stdout): string {
+export function prettyLine(json: string, stream: NodeJS.WriteStream = process.stdout): string {
   const paint: Paint = (format, text) => styleText(format, text, { stream });
   const { level, time, msg, err, ...fields } = JSON.parse(json) as Line;
   const label = String(level).toUpperCase().padEnd(5);
