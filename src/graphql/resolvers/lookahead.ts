@@ -123,7 +123,7 @@ interface Known<T> {
 }
 
 /** Remembers what was computed for each field below which there are no directives. */
-export function remembered<T>(compute: (info: FieldInfo) => T): (info: FieldInfo) => T {
+export function memoized<T>(compute: (info: FieldInfo) => T): (info: FieldInfo) => T {
   const cache = new WeakMap<FieldNode, Known<T> | null>();
   return (info) => {
     const [node, another] = info.fieldNodes;

@@ -10,7 +10,7 @@ import { type Selection, selectPaths } from '@realty-forms/contract/columns/sele
 import type { FieldNode } from 'graphql';
 import type { ListSelection } from '../../gateway/paging/record-fingerprints.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
-import { childFields, type FieldInfo, type Parent, type QueryInfo, remembered, selectedFields } from './lookahead.ts';
+import { childFields, type FieldInfo, memoized, type Parent, type QueryInfo, selectedFields } from './lookahead.ts';
 
 /** The paths of columns, and of the objects that hold them, within a record. */
 const pathsOf = (sets: readonly ColumnSet[]): ReadonlySet<string> =>
@@ -35,13 +35,13 @@ const isTransaction = ofType('Transaction');
 const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
 
 /** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
-export const transactionDetail = remembered((info: FieldInfo): Detail => {
+export const transactionDetail = memoized((info: FieldInfo): Detail => {
   const { parents, hasCursors } = connectionBelow(info);
   return detailOf(info, parents, false, hasCursors);
 });
 
 /** The same through `edges.node.transaction` and `nodes.transaction`. */
-export const deadlineDetail = remembered((info: FieldInfo): Detail => {
+export const deadlineDetail = memoized((info: FieldInfo): Detail => {
   const { parents } = connectionBelow(info);
   return detailOf(info, childFields(info, parents, 'transaction'), true);
 });
@@ -95,7 +95,7 @@ interface ListedColumns {
 
 function listSelection(sets: readonly ColumnSet[], { needed, fingerprint, sources }: ListedColumns) {
   const known = pathsOf(sets);
-  return remembered((info: FieldInfo): ListSelection => {
+  return memoized((info: FieldInfo): ListSelection => {
     const { parents, hasCursors } = connectionBelow(info);
     const paths = new Set(needed);
     collect(info, selectedFields(info, parents), { known, sources }, paths);
@@ -112,7 +112,7 @@ interface RecordColumns extends Partial<Omit<ListedColumns, 'fingerprint'>> {
 
 function recordSelection(sets: readonly ColumnSet[], { below, applies, needed, sources }: RecordColumns = {}) {
   const known = pathsOf(sets);
-  return remembered((info: FieldInfo): Selection => {
+  return memoized((info: FieldInfo): Selection => {
     const paths = new Set(needed);
     const parents = fieldsAt(info, below === undefined ? [] : [below]);
     collect(info, selectedFields(info, parents, applies), { known, sources }, paths);
@@ -121,7 +121,7 @@ function recordSelection(sets: readonly ColumnSet[], { below, applies, needed, s
 }
 
 function recordDetailAt(...path: readonly string[]) {
-  return remembered((info: FieldInfo): Detail => detailOf(info, fieldsAt(info, path), true));
+  return memoized((info: FieldInfo): Detail => detailOf(info, fieldsAt(info, path), true));
 }
 
 /** The selections of the field at a path below the resolver's own. */
