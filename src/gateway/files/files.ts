@@ -18,7 +18,7 @@ import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
 import { type Batched, knownList } from '../lists/snapshot.ts';
-import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -83,7 +83,7 @@ export function createFiles({ access, decode, sealer }: Pick<Parts, 'access' | '
           },
         };
         const list = ['files', grant.holder, grant.transId, filters];
-        return connect(sealer, list, page, files, (flat) => fromRecord(grant, flat, selection), fileFingerprint);
+        return readConnection(sealer, list, page, files, (flat) => fromRecord(grant, flat, selection), fileFingerprint);
       }),
     /** Without `selection`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, selection?: Selection): Promise<TransactionFile> {

@@ -51,7 +51,7 @@ export interface Connection<Node> {
 }
 
 /** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */
-export function connect<Item, Node>(
+export function readConnection<Item, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,

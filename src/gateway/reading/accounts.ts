@@ -12,18 +12,11 @@ import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound } from '../fault.ts';
 import { List } from '../lists/list.ts';
 import { knownList } from '../lists/snapshot.ts';
-import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
-import {
-  type Account,
-  type AccountSources,
-  agentNamed,
-  ListedAccount,
-  RecordedAccount,
-  recordOf,
-} from './account.ts';
+import { type Account, type AccountSources, agentNamed, ListedAccount, RecordedAccount, recordOf } from './account.ts';
 import type { Loaders } from './loaders.ts';
 
 const MAX_AMOUNT = 90;
@@ -87,7 +80,7 @@ export function createAccounts({
       ];
       const all = knownList(await access.ownAccounts(principal));
       const toAccount = ({ user, grant }: OwnAccount) => new ListedAccount(sources, grant, user, loaders);
-      return connect(sealer, list, page, all, toAccount, ({ user }) => agentFingerprint(user));
+      return readConnection(sealer, list, page, all, toAccount, ({ user }) => agentFingerprint(user));
     },
     async list(
       loaders: Loaders,
@@ -107,7 +100,7 @@ export function createAccounts({
         batchBehaviors.activeUsers,
         enabledWithin !== null,
       );
-      return connect(sealer, list, page, users, toAccount, userFingerprint);
+      return readConnection(sealer, list, page, users, toAccount, userFingerprint);
     },
     byEmail: (loaders: Loaders, principal: Principal, rawEmail: string, selection?: Selection): MaybePromise<Account> =>
       loaders.memoize(selection ?? 'account', rawEmail, () => {

@@ -19,7 +19,7 @@ import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
 import { type AskBatch, List } from '../lists/list.ts';
-import { type Connection, connect, isContinued, type PageArguments } from '../paging/connection.ts';
+import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
@@ -108,7 +108,7 @@ export function createTransactions(
           return read(batch);
         };
         let isFiltered = true;
-        const connection = connect(
+        const connection = readConnection(
           sealer,
           ['transactions', grant.holder, grant.nrdsId, filters, list.order],
           page,

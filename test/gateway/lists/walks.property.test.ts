@@ -5,7 +5,7 @@ import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { readWholeList } from '../../../src/gateway/lists/whole-list.ts';
-import { type Connection, connect } from '../../../src/gateway/paging/connection.ts';
+import { type Connection, readConnection } from '../../../src/gateway/paging/connection.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { metas, nexts, type Oddities, OddService } from './odd-service.ts';
 
@@ -54,7 +54,7 @@ async function walk(service: OddService, size: number, isForward: boolean, forgo
     const source = new List(service.read, behavior);
     let page: Connection<number>;
     try {
-      page = await connect(sealer, ['list'], args, source, (record) => record, fingerprintOf);
+      page = await readConnection(sealer, ['list'], args, source, (record) => record, fingerprintOf);
     } catch (error) {
       return { seen, hasWarning, isCounted, fault: (error as { code: string }).code ?? error };
     }

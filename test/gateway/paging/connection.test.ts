@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
-import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
+import { type Connection, type PageArguments, readConnection } from '../../../src/gateway/paging/connection.ts';
 import { writePosition } from '../../../src/gateway/paging/position.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
@@ -22,7 +22,7 @@ function listOf(length: number): { readonly read: AskBatch<number>; readonly cal
 }
 
 const page = (args: PageArguments, length = 50, list: readonly unknown[] = transactions): Promise<Connection<string>> =>
-  connect(
+  readConnection(
     sealer,
     list,
     args,
@@ -37,7 +37,7 @@ const cursorAt = (offset: number, max: number, by = sealer): string => {
   return by.sealCursor('page', list, writePosition({ offset, max, fingerprint: fingerprintOf(offset) }));
 };
 const pageOf = (args: PageArguments, read: AskBatch<number>): Promise<Connection<number>> =>
-  connect(
+  readConnection(
     sealer,
     transactions,
     args,
@@ -125,7 +125,7 @@ describe('a cursor', () => {
   test('carries the length of the list, so that walking backward from it needs no probe', async () => {
     const { edges } = await page({ first: 40 });
     const list = listOf(50);
-    await connect(
+    await readConnection(
       sealer,
       transactions,
       { last: 10, before: edges[20]!.cursor },
@@ -148,7 +148,7 @@ describe('a cursor', () => {
     const { pageInfo } = await page({ first: 1 }, 50, other);
     const list = listOf(50);
     for (const argument of ['after', 'before'] as const) {
-      const failing = connect(
+      const failing = readConnection(
         sealer,
         transactions,
         { [argument]: pageInfo.endCursor },

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
-import { type Connection, connect, type PageArguments } from '../../../src/gateway/paging/connection.ts';
+import { type Connection, type PageArguments, readConnection } from '../../../src/gateway/paging/connection.ts';
 import { transactionFingerprints } from '../../../src/gateway/paging/record-fingerprints.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
@@ -87,7 +87,7 @@ async function walk(
     const args = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
     const before = list.calls;
     list.isFull = full[index % full.length] as boolean;
-    page = await connect(
+    page = await readConnection(
       sealer,
       ['list'],
       args,
@@ -208,7 +208,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
     fc.asyncProperty(window, async ({ order, full: [wasFull, isFull], length, seed, from, to, size, isForward }) => {
       const list = new MovingList(order, length, (at) => (seed * (at + 1) * 7919) % 99_991);
       const pageOf = (args: PageArguments) =>
-        connect(
+        readConnection(
           sealer,
           ['list'],
           args,

@@ -7,7 +7,7 @@ import { createAccess } from '../../../../src/gateway/callers/access.ts';
 import type { Principal } from '../../../../src/gateway/callers/principal.ts';
 import { createSealer, type KeyRing } from '../../../../src/gateway/ids/seal.ts';
 import { List } from '../../../../src/gateway/lists/list.ts';
-import { connect } from '../../../../src/gateway/paging/connection.ts';
+import { readConnection } from '../../../../src/gateway/paging/connection.ts';
 import { agentOf, service } from '../../../support/callers/callers.ts';
 import { sealKey } from '../../../support/callers/id-keys.ts';
 import { everybody } from '../../../support/directories.ts';
@@ -52,7 +52,7 @@ async function realTokens(ring: KeyRing): Promise<string[]> {
   }
   const read = async (batch: { size: number; number: number }) => ({ max: 9, data: Array(batch.size).fill(null) });
   const fingerprint = { sortKey: 1, summary: 2, number: 3 };
-  const { edges } = await connect(
+  const { edges } = await readConnection(
     sealer,
     ourList,
     { first: 3 },
