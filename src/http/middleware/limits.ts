@@ -94,10 +94,10 @@ function bareAddress(text: string): string {
 }
 
 /** The address of the client that sent a request; undefined if it has already disconnected. */
-type ClientOf = (request: IncomingMessage) => string | undefined;
+type ClientAddressOf = (request: IncomingMessage) => string | undefined;
 
 /** The address that trusted proxies in front of the server report; that of the peer if it is none of them. */
-export function clientBehind(proxies: readonly string[] = []): ClientOf {
+export function clientAddressBehind(proxies: readonly string[] = []): ClientAddressOf {
   if (proxies.length === 0) return ({ socket }) => socket.remoteAddress;
   const isListed = proxyAddress.compile([...proxies]);
   const isProxy = (address: string | undefined) => address !== undefined && isListed(bareAddress(address), 0);
@@ -124,14 +124,14 @@ export class Usage {
 /** The usage of a request's caller, as far as the caller is known. */
 type UsageOf = (context: Pick<RequestContext, 'principal' | 'request'>) => Usage;
 
-export function createUsage(clientOf: ClientOf, now: () => number = () => performance.now()): UsageOf {
+export function createUsage(clientAddressOf: ClientAddressOf, now: () => number = () => performance.now()): UsageOf {
   const callers = new Map<string, Usage>();
   /** A verified caller is the same object with each request, and a text made anew would have to be looked up by its characters. */
   const subjects = new WeakMap<Principal, string>();
 
   function nameOf({ principal, request }: Parameters<UsageOf>[0]): string {
     if (principal !== null) return subjects.getOrInsertComputed(principal, ({ subject }) => `subject ${subject}`);
-    const address = clientOf(request);
+    const address = clientAddressOf(request);
     // A client that has already disconnected has no address; all such clients share one count.
     return address === undefined ? 'no address' : `address ${addressKey(address)}`;
   }

@@ -12,7 +12,7 @@ import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { authenticate, authenticateKnown } from './authentication.ts';
 import { receiveBody, rejectEncodedBody } from './bodies.ts';
 import { respondToPreflight } from './cors.ts';
-import { admit, type CallerLimits, clientBehind, createUsage, limitCaller } from './limits.ts';
+import { admit, type CallerLimits, clientAddressBehind, createUsage, limitCaller } from './limits.ts';
 import { checkHost, findRoute, type Route } from './routing.ts';
 
 type MiddlewareResult = HttpFault | HttpResponse | null;
@@ -39,7 +39,7 @@ export interface MiddlewareOptions extends HostOptions {
 export function createMiddleware(options: MiddlewareOptions): readonly Middleware[] {
   const { verify, rateLimit = {}, corsOrigins = [] } = options;
   const admission = createAdmission(options.admission);
-  const usageOf = createUsage(clientBehind(options.trustedProxies));
+  const usageOf = createUsage(clientAddressBehind(options.trustedProxies));
   return [
     // Before anything that takes time: the caller, if its token is known, and whether there is room for another request of this caller.
     authenticateKnown(verify),

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addressKey, clientBehind } from '../../../src/http/middleware/limits.ts';
+import { addressKey, clientAddressBehind } from '../../../src/http/middleware/limits.ts';
 
-const behind = clientBehind(['10.0.0.0/8', 'fd00::/8', 'fe80::/10']);
-const clientOf = (remoteAddress: string | undefined, forwarded?: string) =>
+const behind = clientAddressBehind(['10.0.0.0/8', 'fd00::/8', 'fe80::/10']);
+const clientAddressOf = (remoteAddress: string | undefined, forwarded?: string) =>
   behind({
     headers: { 'x-forwarded-for': forwarded },
     socket: { remoteAddress },
@@ -63,7 +63,7 @@ test('a client is who the outermost trusted proxy reports, with or without ports
       const reported = [...claims.map((each) => each.written), written, ...hops.map((each) => each.written)].join(
         between,
       );
-      expect(addressKey(clientOf(peer.written, reported) ?? '')).toBe(addressKey(address));
+      expect(addressKey(clientAddressOf(peer.written, reported) ?? '')).toBe(addressKey(address));
     }),
   );
 });
@@ -71,18 +71,18 @@ test('a client is who the outermost trusted proxy reports, with or without ports
 test('a peer that is no trusted proxy is the client, whatever it claims', () => {
   fc.assert(
     fc.property(client, fc.array(claim), ({ address, written }, claims) => {
-      const key = addressKey(clientOf(written, claims.map((each) => each.written).join(', ')) ?? '');
+      const key = addressKey(clientAddressOf(written, claims.map((each) => each.written).join(', ')) ?? '');
       expect(key).toBe(addressKey(address));
     }),
   );
 });
 
 test('a header without an address leaves the proxy as the client', () => {
-  for (const header of [undefined, '', ' ', ',', ' , ']) expect(clientOf('10.0.0.4', header)).toBe('10.0.0.4');
+  for (const header of [undefined, '', ' ', ',', ' , ']) expect(clientAddressOf('10.0.0.4', header)).toBe('10.0.0.4');
 });
 
 test('a peer that has already disconnected has no address, whatever it claims', () => {
-  expect(clientOf(undefined, '192.0.2.1')).toBeUndefined();
+  expect(clientAddressOf(undefined, '192.0.2.1')).toBeUndefined();
 });
 
 describe('the key of an address', () => {
