@@ -177,7 +177,7 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
  * Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials, or lists
  * transactions of agents that do not exist. If it does not respond to that, the first list asks again.
  */
-async function tryToConnect({ upstream, isFilterHeeded }: FilteredLists): Promise<UpstreamFault | null> {
+async function tryToConnect({ upstream, isFilterApplied }: FilteredLists): Promise<UpstreamFault | null> {
   try {
     await upstream.connect();
   } catch (error) {
@@ -186,11 +186,11 @@ async function tryToConnect({ upstream, isFilterHeeded }: FilteredLists): Promis
     const advice = 'Check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET';
     throw new Fault(error.code, `The POST API rejected the client credentials. ${advice}.`, { cause: error });
   }
-  const isHeeded = await isFilterHeeded().catch((error: unknown) => {
+  const isApplied = await isFilterApplied().catch((error: unknown) => {
     if (error instanceof UpstreamFault) return true;
     throw error;
   });
-  if (isHeeded) return null;
+  if (isApplied) return null;
   const advice = '`npm run doctor` finds the notation of filters that it reads (UPSTREAM_FILTER_BRACKETS)';
   throw new Fault('UPSTREAM_INVALID', `The POST API ignores which agent's transactions are asked for. ${advice}.`);
 }

@@ -1,5 +1,5 @@
 /**
- * Proves, before the first list of transactions is read, that the service heeds the filter for an agent (4.4). A service that does not
+ * Proves, before the first list of transactions is read, that the service applies the filter for an agent (4.4). A service that does not
  * know the notation of filters may ignore it, and would show every agent the transactions of all. So agents that do not exist are
  * asked for first: what is listed for them is listed for anybody.
  */
@@ -11,10 +11,10 @@ import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 const BATCH = { number: 1, size: 10 };
 
 export interface FilteredLists {
-  /** Lists transactions only if the filter is heeded; UPSTREAM_INVALID otherwise. */
+  /** Lists transactions only if the filter is applied; UPSTREAM_INVALID otherwise. */
   readonly upstream: Upstream;
   /** Asks the service once, and again if it has not responded. Rejects with the fault if it does not respond this time either. */
-  readonly isFilterHeeded: () => Promise<boolean>;
+  readonly isFilterApplied: () => Promise<boolean>;
 }
 
 export function withCheckedFilter(upstream: Upstream, notation: FilterNotation): FilteredLists {
@@ -37,7 +37,7 @@ export function withCheckedFilter(upstream: Upstream, notation: FilterNotation):
     return false;
   }
 
-  async function isFilterHeeded(): Promise<boolean> {
+  async function isFilterApplied(): Promise<boolean> {
     asking ??= ask();
     try {
       isProven = await asking;
@@ -48,11 +48,11 @@ export function withCheckedFilter(upstream: Upstream, notation: FilterNotation):
   }
 
   const askFirst = async (): Promise<void> => {
-    if (!(await isFilterHeeded())) throw invalidAnswer('listTrans', 'the filter for an agent is ignored');
+    if (!(await isFilterApplied())) throw invalidAnswer('listTrans', 'the filter for an agent is ignored');
   };
   const call: Upstream['call'] = (endpoint, request, options) =>
     isProven || endpoint !== 'listTrans'
       ? upstream.call(endpoint, request, options)
       : askFirst().then(() => upstream.call(endpoint, request, options));
-  return { upstream: { ...upstream, call }, isFilterHeeded };
+  return { upstream: { ...upstream, call }, isFilterApplied };
 }

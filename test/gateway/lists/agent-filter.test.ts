@@ -13,10 +13,10 @@ const record = { transName: '12 Alder Court', realtorName: 'Another Agent' };
 async function startChecked(...rules: readonly StubRule[]) {
   const { stub, upstream } = await startClient();
   stub.answer(LIST_TRANS, ...rules);
-  const { upstream: checked, isFilterHeeded } = withCheckedFilter(upstream, defaultNotation);
+  const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, defaultNotation);
   const list = () => checked.call('listTrans', { filter: 'NRDSID=<999000001>' });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
-  return { list, filters, isFilterHeeded };
+  return { list, filters, isFilterApplied };
 }
 
 test('lists are read once the service has shown that an unknown agent has none, which it is asked a single time', async () => {
@@ -27,9 +27,9 @@ test('lists are read once the service has shown that an unknown agent has none, 
 });
 
 test('no list is read from a service that lists the same for every agent', async () => {
-  const { list, filters, isFilterHeeded } = await startChecked(records(record));
+  const { list, filters, isFilterApplied } = await startChecked(records(record));
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
-  expect(await isFilterHeeded()).toBe(false);
+  expect(await isFilterApplied()).toBe(false);
   expect(new Set(filters())).toEqual(new Set(unusedNrdsIds.map((id) => `NRDSID=<${id}>`)));
 });
 
