@@ -17,7 +17,7 @@ export interface AgentSet {
   readonly officeNrdsIds?: readonly string[];
 }
 
-export interface Loaded {
+export interface DirectorySnapshot {
   readonly byNrdsId: ReadonlyMap<string, User>;
   /** The same users, by their folded NRDS ids. */
   readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
@@ -36,7 +36,7 @@ export interface Loaded {
 }
 
 /** Adds the users to those of `before`, if there are any; without it, they are all users. */
-export function indexed(users: readonly User[], before: Loaded | null, now: number): Loaded {
+export function indexUsers(users: readonly User[], before: DirectorySnapshot | null, now: number): DirectorySnapshot {
   const byNrdsId = new Map(before?.byNrdsId);
   const addresses = new Map(before?.addresses);
   const offices = new Map(before?.offices);
@@ -66,12 +66,12 @@ export function indexed(users: readonly User[], before: Loaded | null, now: numb
   };
 }
 
-export function usersOf({ byNrdsId, withoutNrdsId }: Loaded): number {
+export function usersOf({ byNrdsId, withoutNrdsId }: DirectorySnapshot): number {
   return byNrdsId.size + withoutNrdsId.size;
 }
 
 /** The user with this NRDS id: written the same, or the only one whose id is the same. */
-export function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): User | null {
+export function userNamed({ byNrdsId, byFoldedId }: DirectorySnapshot, nrdsId: string): User | null {
   const asWritten = byNrdsId.get(nrdsId);
   if (asWritten !== undefined) return asWritten;
   const folded = foldNrdsId(nrdsId);
@@ -79,7 +79,7 @@ export function userNamed({ byNrdsId, byFoldedId }: Loaded, nrdsId: string): Use
   return more.length === 0 ? only : null;
 }
 
-export function isAmong(from: Loaded, user: User, set: AgentSet | undefined): boolean {
+export function isAmong(from: DirectorySnapshot, user: User, set: AgentSet | undefined): boolean {
   if (set === undefined) return true;
   const nrdsId = user.nrdsId ?? '';
   if (set.officeNrdsIds !== undefined) {
@@ -105,7 +105,7 @@ function byAddress({
   byNrdsId,
   addresses,
   withoutNrdsId,
-}: Pick<Loaded, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
+}: Pick<DirectorySnapshot, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
   const found = new Map<string, User[]>();
   for (const [nrdsId, user] of byNrdsId)
     for (const address of addresses.get(nrdsId) ?? []) found.getOrInsertComputed(address, () => []).push(user);
@@ -117,7 +117,7 @@ function byAddress({
   return found;
 }
 
-export function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet): readonly User[] {
+export function usersIn(from: DirectorySnapshot, { nrdsIds, officeNrdsIds = [] }: AgentSet): readonly User[] {
   return [
     ...nrdsIds.flatMap((nrdsId) => userNamed(from, nrdsId) ?? []),
     ...officeNrdsIds.flatMap((office) => from.byOffice.get(nrdsIdKey(office)) ?? []),
@@ -125,7 +125,10 @@ export function usersIn(from: Loaded, { nrdsIds, officeNrdsIds = [] }: AgentSet)
 }
 
 /** The users of each office, by its key. */
-function byOffice({ byNrdsId, offices }: Pick<Loaded, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
+function byOffice({
+  byNrdsId,
+  offices,
+}: Pick<DirectorySnapshot, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
   const found = new Map<string, User[]>();
   for (const [nrdsId, user] of byNrdsId)
     for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);

@@ -19,9 +19,9 @@ import {
   type ActiveAgent,
   type AgentSet,
   compareIds,
-  indexed,
+  type DirectorySnapshot,
+  indexUsers,
   isAmong,
-  type Loaded,
   userNamed,
   usersIn,
   usersOf,
@@ -43,7 +43,7 @@ const OVERLAP_MS = 10 * 60_000;
 export type Directory = Readonly<ReturnType<typeof createDirectory>>;
 
 interface RunningLoad {
-  readonly loading: Promise<Loaded>;
+  readonly loading: Promise<DirectorySnapshot>;
   readonly isReload: boolean;
 }
 
@@ -59,7 +59,7 @@ export function createDirectory(options: DirectoryOptions) {
   const { upstream, decode, refreshSeconds, reloadSeconds, batchBehaviors, clock, log, metrics } = options;
   const refreshMs = refreshSeconds * 1_000;
   const reloadMs = reloadSeconds * 1_000;
-  let loaded: Loaded | null = null;
+  let loaded: DirectorySnapshot | null = null;
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Whether the last reload lacked most of the users. */
@@ -69,7 +69,7 @@ export function createDirectory(options: DirectoryOptions) {
    * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
    * fail, the old directory answers at once, until it is two hours old.
    */
-  const find = <T>(pick: (from: Loaded) => T | null): MaybePromise<T | null> => {
+  const find = <T>(pick: (from: DirectorySnapshot) => T | null): MaybePromise<T | null> => {
     const now = clock.now();
     if (loaded === null || !isUsable(now)) return renew(now).then(pick, throwUnavailable);
     const found = pick(loaded);
@@ -95,17 +95,17 @@ export function createDirectory(options: DirectoryOptions) {
    * Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches newcomers, another
    * one follows.
    */
-  const renew = (now: number): Promise<Loaded> => {
+  const renew = (now: number): Promise<DirectorySnapshot> => {
     if (currentLoad === null) return begin(now);
     if (currentLoad.isReload || !isReloadNext()) return currentLoad.loading;
-    const again = (): Promise<Loaded> => renew(clock.now());
+    const again = (): Promise<DirectorySnapshot> => renew(clock.now());
     return currentLoad.loading.then(again, again);
   };
 
   /** The last refresh before a reload is due is made a reload, so that no lookup has to wait for it under steady traffic. */
   const isReloadNext = (): boolean => loaded === null || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
-  const begin = (now: number): Promise<Loaded> => {
+  const begin = (now: number): Promise<DirectorySnapshot> => {
     const isReload = isReloadNext();
     const loading = load(isReload ? null : loaded, now).finally(() => {
       currentLoad = null;
@@ -120,7 +120,7 @@ export function createDirectory(options: DirectoryOptions) {
   };
 
   /** Loads all users, or adds the newcomers since `before` to it. */
-  const load = async (before: Loaded | null, now: number): Promise<Loaded> => {
+  const load = async (before: DirectorySnapshot | null, now: number): Promise<DirectorySnapshot> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
     const list = await readActiveUsers(upstream, batchBehaviors.activeUsers, newcomers);
     const users = list.records.map((flat) => decode.activeUser(flat));
@@ -129,7 +129,7 @@ export function createDirectory(options: DirectoryOptions) {
         { users: users.length },
         'the POST API states another number of active users than it lists: agents may lack access',
       );
-    const next = indexed(users, before, now);
+    const next = indexUsers(users, before, now);
     const size = usersOf(next);
     if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
       isDoubted = !isDoubted;
