@@ -11,9 +11,9 @@ export const leaseTable = `create table if not exists leases (
 /** With its values, which are `$1`, `$2` and so on in it. */
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 
-export type Leases = ReturnType<typeof leaseSteps>;
+export type Leases = ReturnType<typeof createLeases>;
 
-export function leaseSteps({ query, transact, dialect }: SqlDatabase) {
+export function createLeases({ query, transact, dialect }: SqlDatabase) {
   return {
     /** Takes or renews a lease: 0 if the holder has it for so many milliseconds now, otherwise how long another one still has it. */
     async takeLease(name: string, holder: string, ms: number): Promise<number> {

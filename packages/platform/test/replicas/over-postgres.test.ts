@@ -5,7 +5,7 @@ import { findBinaries, notInstalled } from '../../../../test/support/postgresql/
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgresql/server.ts';
 import { openPostgresChannel } from '../../src/replicas/channels.ts';
 import { joinReplicas, type Replicas } from '../../src/replicas/replicas.ts';
-import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
+import { createLeases, leaseTable } from '../../src/stores/leases.ts';
 import { openPostgresServers } from '../../src/stores/postgres-servers.ts';
 import { postgresSql } from '../../src/stores/postgres-sql.ts';
 import { describeReplicas, GREETING } from './behavior.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
     onTestFinished(servers.close);
     const database = postgresSql(servers, schema, null);
-    return joinReplicas(leaseSteps(database), openPostgresChannel(database, servers, schema));
+    return joinReplicas(createLeases(database), openPostgresChannel(database, servers, schema));
   }
 
   /** Until each hears each other. */

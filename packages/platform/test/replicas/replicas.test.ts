@@ -3,14 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createManualClock } from '../../../../test/support/held-clock.ts';
 import { messageTable, openSqliteChannel } from '../../src/replicas/channels.ts';
 import { joinReplicas } from '../../src/replicas/replicas.ts';
-import { leaseSteps, leaseTable } from '../../src/stores/leases.ts';
+import { createLeases, leaseTable } from '../../src/stores/leases.ts';
 import { openSqliteSql } from '../../src/stores/sqlite-sql.ts';
 import { describeReplicas } from './behavior.ts';
 
 async function open(clock: ReturnType<typeof createManualClock> | null = null) {
   const database = openSqliteSql(':memory:', clock);
   for (const table of [leaseTable, messageTable]) await database.query(table);
-  return { ...database, ...leaseSteps(database) };
+  return { ...database, ...createLeases(database) };
 }
 
 describeReplicas(async (count) => {

@@ -7,7 +7,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { openPostgresChannel } from '@realty-forms/platform/replicas/channels.ts';
 import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
-import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
+import { createLeases } from '@realty-forms/platform/stores/leases.ts';
 import {
   describePostgres,
   openPostgresServers,
@@ -62,7 +62,7 @@ export async function startPostgresStore(
     store: {
       ...entrySteps(database),
 
-      ...leaseSteps(database),
+      ...createLeases(database),
       query: database.query,
       close: servers.close,
     },

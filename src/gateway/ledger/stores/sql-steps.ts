@@ -3,7 +3,7 @@
  * A step locks the row that it changes, and reads a locked row in its newest version. A claim that two entries may make has its own
  * lock, taken first.
  */
-import { leaseSteps, leaseTable } from '@realty-forms/platform/stores/leases.ts';
+import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf, withClaim } from '../entry.ts';
 import type { LedgerStore, SharedDatabase, StoredEntry } from './store.ts';
@@ -72,7 +72,7 @@ interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
 export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof SharedDatabase | 'close'> {
   const { query, transact, dialect } = database;
   const { now } = dialect;
-  const { takeLease } = leaseSteps(database);
+  const { takeLease } = createLeases(database);
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;
   const readAll = async (sql: string, ...values: readonly unknown[]): Promise<readonly StoredEntry[]> =>

@@ -5,7 +5,7 @@
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
-import { leaseSteps } from '@realty-forms/platform/stores/leases.ts';
+import { createLeases } from '@realty-forms/platform/stores/leases.ts';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
 import { sqliteDialect } from '@realty-forms/platform/stores/sqlite-sql.ts';
@@ -69,5 +69,5 @@ export async function createTables({ transact, dialect }: SqlDatabase): Promise<
 
 /** The store in a database that has its tables. */
 export function storeIn({ close, ...database }: SqlDatabase & { readonly close: () => Promise<void> }): LedgerStore {
-  return { ...entrySteps(database), ...leaseSteps(database), query: database.query, close };
+  return { ...entrySteps(database), ...createLeases(database), query: database.query, close };
 }

@@ -2,7 +2,7 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
-import { leaseSteps, leaseTable } from '@realty-forms/platform/stores/leases.ts';
+import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { vi } from 'vitest';
 import { createSealer } from '../../../../src/gateway/ids/seal.ts';
@@ -100,7 +100,7 @@ export async function fillingUnderTest(
   const serviceOf = (nrdsId: string) => services.get(nrdsId) as ModelService;
   const database = openSqliteSql(':memory:', clock);
   await database.query(leaseTable);
-  const leases = leaseSteps(database);
+  const leases = createLeases(database);
   const index = given === undefined ? indexInMemory() : counted(given);
   await index.open('settings');
   const calls: Call[] = [];
