@@ -73,25 +73,20 @@ export function outcomeLabelOf(error: unknown): OutcomeLabel {
  * them while the ledger can still record their outcomes.
  */
 export class WritesInProgress {
-  #count = 0;
-  #idleListeners: (() => void)[] = [];
+  readonly #running = new Set<Promise<unknown>>();
 
   get count(): number {
-    return this.#count;
+    return this.#running.size;
   }
 
-  async run<T>(write: () => Promise<T>): Promise<T> {
-    this.#count += 1;
-    try {
-      return await write();
-    } finally {
-      this.#count -= 1;
-      if (this.#count === 0) for (const notify of this.#idleListeners.splice(0)) notify();
-    }
+  run<T>(write: () => Promise<T>): Promise<T> {
+    const running = write();
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
   }
 
   /** Resolves when no write is in progress. */
-  whenIdle(): Promise<void> {
-    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => void this.#idleListeners.push(resolve));
+  async whenIdle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }
