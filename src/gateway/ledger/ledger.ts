@@ -15,7 +15,7 @@ import { createHasher, entryIdOf } from './hashes.ts';
 import { rowOf } from './operations.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
-import { createRetries, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
+import { createReservationWait, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
 import {
   complete,
   countOutcomesFromZero,
@@ -94,7 +94,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   const recordAs = async <Result>(entry: Entry, command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    const retries = createRetries({ clock, pause, waitMs: ledgerWaitMs });
+    const waiting = createReservationWait({ clock, pause, waitMs: ledgerWaitMs });
     const content = command.content && readOnce(command.content);
     for (;;) {
       const reserved = await orRelease(entry, store.reserve(entry));
@@ -106,7 +106,7 @@ export function createLedger(options: LedgerOptions) {
         // The lease expired before the write was sent.
         await release(entry);
         await beat();
-        retries.skipWait();
+        waiting.skipWait();
         continue;
       }
       const { entry: existing } = reserved;
@@ -116,7 +116,7 @@ export function createLedger(options: LedgerOptions) {
         return replayOrResolve(command, existing);
       }
       await releaseIfAbandoned(existing);
-      await retries.wait();
+      await waiting.wait();
     }
   };
 

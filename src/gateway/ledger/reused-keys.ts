@@ -42,7 +42,7 @@ export function readOnce({ read }: Content): () => Promise<string> {
   };
 }
 
-interface RetriesOptions {
+interface ReservationWaitOptions {
   readonly clock: Clock;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly waitMs: number;
@@ -55,7 +55,7 @@ const MAX_POLL_MS = 250;
  * Limits how long a request tries to reserve its entry, in milliseconds by the clock and in milliseconds of waiting. Both count, so that
  * a clock that is set back does not lengthen the wait. Both functions throw IDEMPOTENCY_IN_PROGRESS if the time is up.
  */
-export function createRetries({ clock, pause, waitMs }: RetriesOptions) {
+export function createReservationWait({ clock, pause, waitMs }: ReservationWaitOptions) {
   const deadline = clock.now() + waitMs;
   let waitedMs = 0;
   let pollMs = FIRST_POLL_MS;
