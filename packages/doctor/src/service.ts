@@ -11,7 +11,7 @@ import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpo
 import { Fault, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { describeError } from '@realty-forms/platform/quote.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
-import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
+import { jsonExcess, responseJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 
@@ -124,7 +124,7 @@ function codeOf(status: number): UpstreamFaultCode {
 
 /** JSON is UTF-8 (RFC 8259, 8.1), or in the charset that the response names. */
 function jsonOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): unknown {
-  if (jsonExcess(bytes, responseLimits) !== null) return undefined;
+  if (jsonExcess(bytes, responseJsonLimits) !== null) return undefined;
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? [];
   try {
     return parseExactly(new TextDecoder(isUtf8(bytes) ? 'utf-8' : charset).decode(bytes));

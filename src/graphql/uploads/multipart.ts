@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
-import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
+import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { ReceivedFile, type UploadTimeouts } from './received-file.ts';
@@ -145,7 +145,7 @@ function checkUtf8(name: string, text: string): void {
 }
 
 function readObject(name: string, text: string): Json {
-  const excess = jsonExcess(Buffer.from(text), requestLimits);
+  const excess = jsonExcess(Buffer.from(text), requestJsonLimits);
   if (excess !== null) throw new Error(`${name} has ${excess}`);
   let value: unknown;
   try {

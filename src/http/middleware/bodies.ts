@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
-import { jsonExcess, requestLimits } from '@realty-forms/platform/web/json-size.ts';
+import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { parse } from 'secure-json-parse';
 import { HttpFault } from '../http-fault.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -41,7 +41,7 @@ export function bodyType({ request: { headers } }: RequestContext): string | und
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty; send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
-  const excess = jsonExcess(bytes, requestLimits);
+  const excess = jsonExcess(bytes, requestJsonLimits);
   if (excess !== null) throw malformed(`The body has ${excess}.`);
   try {
     return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });

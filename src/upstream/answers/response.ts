@@ -13,7 +13,7 @@ import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/
 import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
-import { jsonExcess, responseLimits } from '@realty-forms/platform/web/json-size.ts';
+import { jsonExcess, responseJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { HttpResponse } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
@@ -51,7 +51,7 @@ export function responseFor<T extends object>(response: T, selection?: Selection
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
   const { columns, selection } = context;
   const partial = (selection && columns?.read(response.body, selection)) ?? null;
-  const excess = partial === null ? jsonExcess(response.body, responseLimits) : null;
+  const excess = partial === null ? jsonExcess(response.body, responseJsonLimits) : null;
   const body = partial?.body ?? (excess === null ? parse(response) : undefined);
   const text = () => (body === undefined ? response.body.toString('latin1', 0, MAX_TEXT) : '');
   const verdict = judge(endpoint, { ...response, body, text, request: context.request });

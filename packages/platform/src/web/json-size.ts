@@ -12,10 +12,10 @@ export interface JsonLimits {
 }
 
 /** Of a request's body: twice what the limits on variables allow. */
-export const requestLimits: JsonLimits = { values: 10_000, depth: 100, uncountedBytes: 65_536 };
+export const requestJsonLimits: JsonLimits = { values: 10_000, depth: 100, uncountedBytes: 65_536 };
 
 /** Of a response of the POST API: a hundred records of a thousand columns, or 16,000 files. */
-export const responseLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
+export const responseJsonLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
 const QUOTE = 34;
 const BACKSLASH = 92;
