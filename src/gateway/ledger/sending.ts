@@ -6,7 +6,7 @@ import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { type WriteOutcome, write } from '../writing/outcome.ts';
+import { sendWrite, type WriteOutcome } from '../writing/outcome.ts';
 import { operations, rowOf } from './operations.ts';
 import type { Recorded, WriteCommand } from './write-command.ts';
 
@@ -23,7 +23,7 @@ export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Pro
 /** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
 export async function send<Result>(command: WriteCommand<Result>): Promise<WriteOutcome<Result>> {
   try {
-    return await write(command.send, command.sent, rowOf(command.operation).ifUnknown);
+    return await sendWrite(command.send, command.sent, rowOf(command.operation).ifUnknown);
   } catch (error) {
     throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
   }

@@ -39,7 +39,7 @@ export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'u
 }
 
 /** Sends one write. `send` returns undefined for a response without the content of a success. */
-export async function write<Result>(
+export async function sendWrite<Result>(
   send: () => Promise<Result | undefined>,
   sent: readonly SentValue[],
   ifUnknown: string,
