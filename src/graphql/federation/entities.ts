@@ -9,7 +9,7 @@ import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { limitFault } from '../limits/limits.ts';
-import { type Found, found, type ReadObject, readById, typeName } from '../resolvers/node.ts';
+import { type NodeObject, type ReadObject, readById, readWithWarnings, typeName } from '../resolvers/node.ts';
 import { recordDetail } from '../resolvers/selections.ts';
 import { open, requireScope } from '../schema/access-checks.ts';
 import { serializeUnchanged } from '../schema/scalars.ts';
@@ -29,10 +29,15 @@ export function entityResolvers(federation: Federation): EntityResolvers {
     throw new GatewayFault('FORBIDDEN', 'Only for the router of the supergraph, which sends x-federation-token');
   };
 
-  const find = async (value: unknown, index: number, context: Context, info: GraphQLResolveInfo): Promise<Found> => {
+  const find = async (
+    value: unknown,
+    index: number,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<NodeObject> => {
     const reference = readRepresentation(value, finders, index);
     if (reference instanceof GatewayFault) throw reference;
-    return found(reference.find(context, reference.key, info), context, info, [index]);
+    return readWithWarnings(reference.find(context, reference.key, info), context, info, [index]);
   };
 
   return {

@@ -13,10 +13,10 @@ import { accountSelection, fileSelection, recordDetail } from './selections.ts';
 import { listOfAgent } from './transaction.ts';
 import { warnOfUnreadable } from './warnings.ts';
 
-export type Found = Account | Transaction | TransactionFile;
+export type NodeObject = Account | Transaction | TransactionFile;
 
 /** Reads the object that a key of its type names, if the caller may see it. */
-export type ReadObject = (context: Context, key: string, info: GraphQLResolveInfo) => Promise<Found>;
+export type ReadObject = (context: Context, key: string, info: GraphQLResolveInfo) => Promise<NodeObject>;
 
 /** Checks the grant before the scope, so that objects of others are NOT_FOUND for every token. */
 export const readById: Readonly<Record<'transaction' | 'account' | 'file', ReadObject>> = {
@@ -47,30 +47,30 @@ const readOfAnyType: ReadObject = async (context, id, info) => {
 };
 
 /** With the warnings about its values. `at` is its place in the list that the field returns, if it returns one. */
-export async function found(
-  read: Promise<Found>,
+export async function readWithWarnings(
+  read: Promise<NodeObject>,
   context: Context,
   info: GraphQLResolveInfo,
   at: readonly number[],
-): Promise<Found> {
+): Promise<NodeObject> {
   const object = await read;
   warnOfUnreadable(context, info, object, at, typeName(object));
   return object;
 }
 
-export const typeName = (object: Found) =>
+export const typeName = (object: NodeObject) =>
   'raw' in object ? 'Transaction' : 'owner' in object ? 'TransactionFile' : 'Account';
 
 const roles = { agent: 'AGENT', coordinator: 'COORDINATOR', service: 'SERVICE' } as const;
 
 export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
-  node: (_root, { id }, context, info) => found(readOfAnyType(context, id, info), context, info, []),
+  node: (_root, { id }, context, info) => readWithWarnings(readOfAnyType(context, id, info), context, info, []),
 
   nodes(_root, { ids }, context, info) {
     if (ids.length === 0 || ids.length > MAX_PAGE_SIZE) {
       throw badInput('ids', `must have 1 to ${MAX_PAGE_SIZE} ids, not ${ids.length}`);
     }
-    return ids.map((id, index) => found(readOfAnyType(context, id, info), context, info, [index]));
+    return ids.map((id, index) => readWithWarnings(readOfAnyType(context, id, info), context, info, [index]));
   },
 
   viewer(_root, _args, context) {
