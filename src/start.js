@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const { node } = process.versions;
   const msg =
     `The gateway needs Node ${OLDEST_NODE} or later, not ${node}. Start it with \`npm start\`, which uses the Node that \`npm ci\` ` +
-    `installs on Linux (glibc) and macOS, or install Node ${OLDEST_NODE}.`;
+    `installs on Linux (glibc), macOS and Windows, or install Node ${OLDEST_NODE}.`;
   const time = new Date().toISOString();
   const label = process.env['NO_COLOR'] ? 'FATAL' : '\x1b[31mFATAL\x1b[39m';
   const line = JSON.stringify({ level: 'fatal', time, msg });

@@ -44,11 +44,11 @@ async function tell(index: SearchIndex): Promise<number> {
   const loading = states.filter(({ isComplete }) => !isComplete).length;
   const times = states.flatMap(({ asOf }) => asOf ?? []);
   console.log(
-    `${rows} transactions of ${states.length} agents${loading > 0 ? `, of whom ${loading} are still loading` : ''}`,
+    `${rows} transactions of ${agents(states.length)}${loading > 0 ? `; the lists of ${loading} are still loading` : ''}`,
   );
   // Only the process that fills the index knows which agents it will have.
   if (loading > 0)
-    console.log('Agents whose lists were not begun are not counted: gateway_index_loading_agents has them');
+    console.log('Agents whose lists have not been begun are not counted; gateway_index_loading_agents counts them too');
   const which = loading > 0 ? 'Those that are loaded' : 'All';
   if (times.length > 0) console.log(`${which} are current as of ${new Date(Math.min(...times)).toISOString()}`);
   return 0;
@@ -62,9 +62,11 @@ async function eraseRows(index: SearchIndex, whose: string): Promise<number> {
     return 1;
   }
   await index.erase(whose);
-  console.log(`Erased ${erased.reduce((sum, { rows }) => sum + rows, 0)} transactions of ${erased.length} agents`);
+  console.log(`Erased ${erased.reduce((sum, { rows }) => sum + rows, 0)} transactions of ${agents(erased.length)}`);
   return 0;
 }
+
+const agents = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`);
 
 function fail(lines: readonly string[]): number {
   for (const line of lines) console.error(line);

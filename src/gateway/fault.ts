@@ -47,7 +47,7 @@ export function badInput(argument: string, problem: string): GatewayFault {
 export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for this agent';
 
 /** For a caller that has to name the agent: a service, a coordinator, and an agent with several ids. */
-export const UNNAMED_AGENT = 'Required, because your token is not that of exactly one agent';
+export const UNNAMED_AGENT = "Required, unless the token is an agent's with one NRDS id";
 
 export function unnamedAgent(): GatewayFault {
   return badInput('agentNrdsId', UNNAMED_AGENT);

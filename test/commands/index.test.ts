@@ -33,7 +33,7 @@ test('says what the index has, and how current it is', async () => {
 test('while lists are loading, says that, and that it does not know of lists which were not begun', async () => {
   const { run } = await start(['333']);
   expect((await run()).stdout.split('\n')).toEqual([
-    '3 transactions of 3 agents, of whom 1 are still loading',
+    '3 transactions of 3 agents; the lists of 1 are still loading',
     expect.stringContaining('gateway_index_loading_agents'),
     'Those that are loaded are current as of 2026-11-26T08:00:00.000Z',
     '',
@@ -43,9 +43,9 @@ test('while lists are loading, says that, and that it does not know of lists whi
 test('--erase leaves nothing of an agent on disk, and everything of others', async () => {
   const { run, onDisk } = await start();
   expect([onDisk('zebra'), onDisk('walrus')]).toEqual([true, true]);
-  expect(await run('--erase', '111')).toMatchObject({ code: 0, stdout: 'Erased 2 transactions of 1 agents\n' });
+  expect(await run('--erase', '111')).toMatchObject({ code: 0, stdout: 'Erased 2 transactions of 1 agent\n' });
   expect([onDisk('zebra'), onDisk('walrus')]).toEqual([false, true]);
-  expect(await run('--erase', 'all')).toMatchObject({ code: 0, stdout: 'Erased 1 transactions of 1 agents\n' });
+  expect(await run('--erase', 'all')).toMatchObject({ code: 0, stdout: 'Erased 1 transactions of 1 agent\n' });
   expect(onDisk('walrus')).toBe(false);
 });
 

@@ -16,11 +16,6 @@ const pages = readdirSync(join(import.meta.dirname, '../../docs'), { recursive: 
 );
 
 describe('the pages for clients', () => {
-  it('shows how Relay listens, as the tests do it', () => {
-    const code = read('test/clients/live/relay.ts');
-    expect(read('docs/clients/relay.md')).toContain(`\`\`\`ts\n${code.slice(code.search(/^export /m))}\`\`\``);
-  });
-
   const rows = section(read('docs/errors.md'), 'Limits').matchAll(/^\| `?(\w+)`? \| ([\d,]+) \|/gm);
   const documented = Object.fromEntries(
     [...rows].map(([, name, number = '']) => [name, Number(number.replaceAll(',', ''))]),

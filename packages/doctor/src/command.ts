@@ -14,7 +14,7 @@ import { startSurvey } from './survey.ts';
 const usage = `npm run doctor [-- --new ID]
 Checks the service at UPSTREAM_URL, or the embedded one, with at most ${MAX_CALLS} calls that only read. For each open question of
 docs/assumptions.md it prints whether the service is as assumed, what to set, or why that is unknown. It prints no personal data.
-Needs UPSTREAM_URL, UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET and UPSTREAM_VENDOR_EMAIL.
+UPSTREAM_URL takes UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET and UPSTREAM_VENDOR_EMAIL with it; no other setting is needed.
 --new ID: the NRDS id of an agent with a transaction that was created or changed within the last ten minutes; shows the time zone
           of a service whose times have no offset
 exit code: 0; 1 if something differs that no setting covers; 2 if the service cannot be asked`;
@@ -64,7 +64,7 @@ async function ask(target: Target, changedAgent: string | null): Promise<number>
     },
   });
   try {
-    console.log(`Checking ${name} with at most ${MAX_CALLS} calls that only read\n`);
+    console.log(`Checking the service (${name}) with at most ${MAX_CALLS} calls that only read\n`);
     const survey = startSurvey({ asker, configured, baseUrl: options.baseUrl, changedAgent, now: Date.now });
     const examined = await examine(survey).finally(() => {
       if (showsProgress) process.stderr.write('\r\x1b[K');

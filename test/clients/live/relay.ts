@@ -1,4 +1,4 @@
-/** How Relay listens, over either protocol; docs/clients/relay.md shows it. */
+/** How Relay listens, over either protocol; docs/clients/relay.md links to it. */
 import { createFetchMultipartSubscription } from '@apollo/client/utilities/subscriptions/relay';
 import { createClient } from 'graphql-sse';
 import {

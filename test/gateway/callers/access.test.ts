@@ -87,7 +87,7 @@ describe('an agent', async () => {
     expect(await access.agent(team, '222')).toEqual({ nrdsId: '222', holder: '222' });
     expect(await faultOf(() => access.agent(team, null))).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'agentNrdsId: required, because your token is not that of exactly one agent',
+      message: "agentNrdsId: required, unless the token is an agent's with one NRDS id",
     });
   });
 
@@ -120,7 +120,7 @@ describe('a coordinator', async () => {
     for (const caller of [coordinator, coordinatorOf({ nrdsIds: ['111'] }), coordinatorOf({ officeNrdsIds: ['77'] })])
       expect(await faultOf(() => access.agent(caller, null))).toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: 'agentNrdsId: required, because your token is not that of exactly one agent',
+        message: "agentNrdsId: required, unless the token is an agent's with one NRDS id",
       });
   });
 

@@ -180,7 +180,7 @@ test.each([
     userErrors: [
       {
         field: 'agentNrdsId',
-        message: 'Required, because your token is not that of exactly one agent',
+        message: "Required, unless the token is an agent's with one NRDS id",
         code: 'INVALID_VALUE',
         upstream: null,
       },
