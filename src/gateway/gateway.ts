@@ -35,7 +35,6 @@ import { createSearching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
 import { createAddServiceProviders } from './writing/providers.ts';
-import { createTickets } from './writing/tickets.ts';
 
 /** What is configured, and what tests replace. Each part describes its own options. */
 export interface GatewayOptions
@@ -148,7 +147,6 @@ export function createGateway(options: GatewayOptions) {
     addProviders: createAddServiceProviders(writing),
     uploadFile: createUploadFile(writing),
     members: createMembers(writing),
-    tickets: createTickets(writing),
     /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
     ledgerHeartbeat: createHeartbeat(ledger, { createTransaction: findCreation(), uploadFile: findUpload }, log),
     /** Fills the search index; null without one. */

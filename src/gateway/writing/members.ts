@@ -1,21 +1,24 @@
 /**
- * Use cases for members of the mobile application (4.11 to 4.14): look up, register, verify a token, share the application.
- * These endpoints carry no agent, so only services may use them. No fault and no log contains a token or passcode.
+ * Use cases of the mobile application (4.11 to 4.16): look up members, register them, verify a token, share the application, create
+ * tickets. These endpoints carry no agent, so only services may use them, except for tickets. No fault and no log contains a token or
+ * passcode.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import {
+  createTicket,
   getMember,
   type MemberKey,
   type RegisterMember,
   registerMember,
   verifyToken,
 } from '@realty-forms/contract/calls/member-requests.ts';
-import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
+import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
-import type { ServiceGrant } from '../callers/grants.ts';
+import type { ServiceGrant, TicketGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
+import type { Operation } from '../ledger/operations.ts';
 import type { Author } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { WithUnreadable } from '../reading/decode.ts';
@@ -25,7 +28,7 @@ import { blankErrors, invalid, payloadOf, type UserError, type WritePayload } fr
 
 export type Member = WithUnreadable<MemberRecord>;
 
-export type RegisterResult = WritePayload & WithUnreadable<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
+type NoticeResult = WritePayload & WithUnreadable<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
 
 export interface VerifyResult extends WritePayload {
   readonly member: Member | null;
@@ -35,9 +38,38 @@ export interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
+/** If the service had no texts, or if they were not stored for the replay. */
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
 export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
+  /** Sends a write that the service answers with a notice. */
+  const notify = async <E extends 'userRegistration' | 'createTicket' | 'registrationTicket'>(
+    operation: Operation,
+    endpoint: E,
+    author: Author,
+    request: Requests[E],
+    check: () => UserError[],
+  ): Promise<NoticeResult> => {
+    const recorded = await writeOnce<typeof noNotice | WithUnreadable<Notice>>({
+      operation,
+      author,
+      agent: '',
+      request,
+      sent: sentTexts(request),
+      check,
+      send: async () => decode.notice(await upstream.call(endpoint, request)),
+    });
+    const { title, detail, passcode, unreadable } = { ...noNotice, ...recorded.result };
+    return { ...payloadOf(recorded), title, detail, passcode, unreadable };
+  };
+  const ticketCreator =
+    <E extends 'createTicket' | 'registrationTicket'>(operation: Operation, endpoint: E) =>
+    (_grant: TicketGrant, author: Author, input: Requests[E]): Promise<NoticeResult> => {
+      const request = createTicket(endpoint, input);
+      // Every field that the specification does not mark as optional is required.
+      return notify(operation, endpoint, author, request, () => blankErrors({ ...request }));
+    };
+
   return {
     /** The members that match every value in `key`, with the selected columns; without `selection`, all of them. */
     async find(loaders: Loaders, grant: ServiceGrant, key: MemberKey, selection?: Selection): Promise<Member[]> {
@@ -50,23 +82,17 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
       return (await loaders.members(grant, getMember(key))).map((flat) => decode.member('getMember', flat, selection));
     },
 
-    async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<RegisterResult> {
+    async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<NoticeResult> {
       const request = registerMember(input);
-      const recorded = await writeOnce({
-        operation: 'registerMember',
-        author,
-        agent: '',
-        request,
-        sent: sentTexts(request),
-        check: () => [...validateKey(input), ...blankErrors({ url: input.url })],
-        send: async () => decode.notice(await upstream.call('userRegistration', request)),
-      });
-      const { title, detail, passcode, unreadable } = recorded.result ?? noNotice;
-      const payload = payloadOf(recorded);
-      if (request.passcodeReturn) return { ...payload, title, detail, passcode, unreadable };
-      const visible = unreadable.filter(({ path }) => path[0] !== 'passcode');
-      return { ...payload, title, detail, passcode: null, unreadable: visible };
+      const check = () => [...validateKey(input), ...blankErrors({ url: input.url })];
+      const result = await notify('registerMember', 'userRegistration', author, request, check);
+      if (request.passcodeReturn) return result;
+      return { ...result, passcode: null, unreadable: result.unreadable.filter(({ path }) => path[0] !== 'passcode') };
     },
+
+    createTicket: ticketCreator('createTicket', 'createTicket'),
+    /** For people who want to become members. */
+    createRegistrationTicket: ticketCreator('createRegistrationTicket', 'registrationTicket'),
 
     /** Decodes the selection of the member; without `selection`, all of it. */
     async verify(_grant: ServiceGrant, author: Author, token: string, selection?: Selection): Promise<VerifyResult> {

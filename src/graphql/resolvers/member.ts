@@ -32,13 +32,13 @@ export const mutation: Pick<MutationResolvers, Mutations> = {
     context.gateway.members.shareApp(serviceOf(context), authorFor(context, idempotencyKey), fields),
 
   async createTicket(_root, { input: { idempotencyKey, ...input } }, context) {
-    const { access, tickets } = context.gateway;
-    return tickets.create(await access.tickets(callerOf(context)), authorFor(context, idempotencyKey), input);
+    const { access, members } = context.gateway;
+    return members.createTicket(await access.tickets(callerOf(context)), authorFor(context, idempotencyKey), input);
   },
 
   async createRegistrationTicket(_root, { input: { idempotencyKey, ...input } }, context) {
-    const { access, tickets } = context.gateway;
+    const { access, members } = context.gateway;
     const grant = await access.tickets(callerOf(context));
-    return tickets.createForRegistration(grant, authorFor(context, idempotencyKey), input);
+    return members.createRegistrationTicket(grant, authorFor(context, idempotencyKey), input);
   },
 };
