@@ -165,7 +165,7 @@ test('a message is sent once, and a blank one not at all', async () => {
 `;
 
 const reference = 'packages/reference/src/handlers/fsforms.ts';
-const writes = 'src/graphql/resolvers/transaction-writes.ts';
+const writes = 'src/graphql/resolvers/transaction.ts';
 const gateway = 'src/gateway/gateway.ts';
 const section7 =
   '| /thlmobile/registrationTicket | 400 | Bad Request | one of: Missing Required Parameter; Case submission error! |\n';

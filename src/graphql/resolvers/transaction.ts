@@ -1,13 +1,16 @@
-/** Query.transactions, Query.transactionChanges, Query.transaction, and the fields of Transaction that need a resolver. */
+/** Queries and mutations of transactions, and the fields of Transaction and of payloads that need a resolver. */
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/callers/grants.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
+import { authorOf } from '../../gateway/ledger/write-command.ts';
 import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
-import type { QueryResolvers, TransactionResolvers } from '../../generated/graphql.ts';
+import { openAgent } from '../../gateway/writing/create-transaction.ts';
+import type { MutationResolvers, QueryResolvers, Resolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { local } from '../schema/access-checks.ts';
+import { hasScope, local, requireScope } from '../schema/access-checks.ts';
+import { responsePaths } from './lookahead.ts';
 import { changedDetails, recordDetail, transactionDetail } from './selections.ts';
 import { warnOfUnreadableProviders } from './warnings.ts';
 
@@ -76,4 +79,36 @@ export const fields: TransactionResolvers = {
   flat: local(({ raw }, { keys }) =>
     keys ? Object.fromEntries(keys.filter((key) => Object.hasOwn(raw, key)).map((key) => [key, raw[key]])) : raw,
   ),
+};
+
+const READ_SCOPE = 'transactions.read';
+
+export const mutation: Pick<MutationResolvers, 'createTransaction' | 'addServiceProviders'> = {
+  async createTransaction(_root, { input: { agentNrdsId, idempotencyKey, ...input } }, context, info) {
+    const { access, createTransaction } = context.gateway;
+    const caller = callerOf(context);
+    const author = authorOf(caller, idempotencyKey);
+    const mayRead = hasScope(context, READ_SCOPE) && responsePaths(info, ['transaction']).length > 0;
+    const agent = await openAgent(access, caller, agentNrdsId ?? null);
+    return createTransaction(context.loaders, agent, author, input, mayRead);
+  },
+
+  addServiceProviders(_root, { input: { idempotencyKey, ...input } }, context) {
+    const caller = callerOf(context);
+    return context.gateway.addProviders(context.loaders, caller, authorOf(caller, idempotencyKey), input);
+  },
+};
+
+export const payloads: Pick<Resolvers, 'CreateTransactionPayload' | 'AddServiceProvidersPayload'> = {
+  /** The creator may see what the creation itself returned; what was read afterward requires the read scope. */
+  CreateTransactionPayload: {
+    transaction: local(({ transaction, isRead }, _args, context) => {
+      if (isRead) requireScope(context, READ_SCOPE);
+      return transaction;
+    }),
+  },
+  /** The transaction is read anew. */
+  AddServiceProvidersPayload: {
+    transaction: ({ readTransaction }, _args, _context, info) => readTransaction?.(recordDetail(info)) ?? null,
+  },
 };

@@ -14,7 +14,6 @@ import * as node from '../resolvers/node.ts';
 import * as search from '../resolvers/search.ts';
 import * as subscription from '../resolvers/subscription.ts';
 import * as transaction from '../resolvers/transaction.ts';
-import * as transactionWrites from '../resolvers/transaction-writes.ts';
 import { warnByType } from '../resolvers/warnings.ts';
 import { Upload } from '../uploads/received-file.ts';
 import { addAccessChecks } from './access-checks.ts';
@@ -23,7 +22,7 @@ import { readTypeDefs } from './sdl.ts';
 
 const resolvers = {
   Query: { ...node.query, ...account.query, ...transaction.query, ...search.query, ...member.query },
-  Mutation: { ...transactionWrites.mutation, ...member.mutation, ...file.mutation },
+  Mutation: { ...transaction.mutation, ...member.mutation, ...file.mutation },
   Subscription: subscription.subscription,
   Node: node.type,
   Account: account.fields,
@@ -31,7 +30,7 @@ const resolvers = {
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
   Viewer: node.ofViewer,
-  ...transactionWrites.payloads,
+  ...transaction.payloads,
   Timestamp,
   Date: CalendarDate,
   Decimal,
