@@ -14,10 +14,9 @@ import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/co
 import { describedEndpoints } from '../handlers/endpoints.ts';
 import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
 import { type Examples, tags } from './endpoint.ts';
-import { errorResponses, errorSchema, generalResponses } from './errors.ts';
+import { errorResponses, errorSchema, generalResponses, responseRef } from './errors.ts';
 import { inputSchemas } from './inputs.ts';
 import { kindRef, kindSchemas } from './kinds.ts';
-import { plainPaths } from './plain-routes.ts';
 import { requestBody } from './requests.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
 
@@ -26,6 +25,64 @@ const scopes: Readonly<Record<UpstreamScope, string>> = {
   'transactions.read': 'Read transactions and files',
   'transactions.create': 'Create transactions, upload files, set service providers',
 };
+
+// The GET routes besides the endpoints, all without a token: file downloads, keys, and documents.
+const json = (description: string) => ({
+  200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
+});
+
+const plain = (operationId: string, summary: string, responses: object, extra: object = {}) => ({
+  get: { operationId, tags: ['service'], summary, security: [], ...extra, responses },
+});
+
+const bytes = { 'application/octet-stream': {} };
+
+/** The name is for people only; the signed ticket says which files, and until when. */
+const downloadParameters = [
+  {
+    name: 'name',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    example: 'agreement.pdf',
+    description: 'Name that the file is saved under.',
+  },
+  {
+    name: 'ticket',
+    in: 'query',
+    required: true,
+    schema: { type: 'string' },
+    example: 'from-file_url',
+    description: 'Signed, and valid for a limited time: from the `file_url` of downloadfiles. Any other is a 403.',
+  },
+  { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'A byte range of a single file.' },
+];
+
+const download = plain(
+  'download',
+  'Download from a URL of downloadfiles',
+  {
+    200: { description: 'The file, or several in a zip.', content: { ...bytes, 'application/zip': {} } },
+    206: { description: 'The requested range of the file.', content: bytes },
+    304: { description: 'The file has not changed.' },
+    403: responseRef('LinkRefused'),
+    404: responseRef('NotFound'),
+    412: responseRef('PreconditionFailed'),
+    416: responseRef('OutsideFile'),
+  },
+  { parameters: downloadParameters },
+);
+
+const plainPaths = {
+  '/files/{name}': download,
+  '/ServiceProvidersSchema.json': plain(
+    'providersSchema',
+    'The JSON Schema of the data field of serviceproviders (4.9)',
+    json('A JSON Schema, draft 2020-12.'),
+  ),
+  '/.well-known/jwks.json': plain('keys', 'The public key that verifies tokens', json('A JSON Web Key Set.')),
+  '/openapi.json': plain('document', 'This document', json('OpenAPI 3.1.')),
+} as const;
 
 type DescribedFaults = Pick<FaultInjection, 'mayInjectFaults' | 'selectableFaults'>;
 
