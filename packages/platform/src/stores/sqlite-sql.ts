@@ -2,12 +2,10 @@
  * SQLite in a file that only its owner can access, for one piece of work at a time: each user waits for one to end before the
  * next begins.
  */
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
-import { ensureFolder } from './private-files.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
-import { openSqlite } from './sqlite.ts';
+import { IN_MEMORY, openSqlite } from './sqlite.ts';
 
 export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as a part of the one under way. */
@@ -17,14 +15,12 @@ export interface SqliteSql extends SqlDatabase {
   readonly close: () => void;
 }
 
-const IN_MEMORY = ':memory:';
 const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
 
 /** `clock` replaces the system's. */
 export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
-  if (path !== IN_MEMORY) makePrivate(path);
-  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const database = openSqlite(path);
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const run = (sql: string) => void database.prepare(sql).run([]);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
@@ -68,13 +64,6 @@ function named(parameters: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     parameters.map((value, at) => [`$${at + 1}`, typeof value === 'boolean' ? Number(value) : value]),
   );
-}
-
-/** Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode. */
-function makePrivate(path: string): void {
-  ensureFolder(dirname(path));
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 }
 
 function guardPlace(path: string): () => void {

@@ -2,7 +2,10 @@
  * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk
  * before it returns (WAL, synchronous FULL); close leaves a single file, with nothing left in the write-ahead log.
  */
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { ensureFolder } from './private-files.ts';
 
 interface SqliteStatement {
   /** True if the statement returns rows. */
@@ -25,8 +28,11 @@ const LOCK_WAIT_MS = 10_000;
 /** Polling interval for a lock that SQLite itself does not wait for. */
 const POLL_MS = 20;
 
-/** Opens the file, or creates it. */
+export const IN_MEMORY = ':memory:';
+
+/** Opens the file, or creates it; only its owner can access it. */
 export function openSqlite(path: string): SqliteDatabase {
+  if (path !== IN_MEMORY) makePrivate(path);
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
   try {
     switchToWal(database);
@@ -57,6 +63,13 @@ export function openSqlite(path: string): SqliteDatabase {
       }
     },
   };
+}
+
+/** Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode. */
+function makePrivate(path: string): void {
+  ensureFolder(dirname(path));
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 /** While another process uses a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */

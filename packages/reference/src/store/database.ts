@@ -3,7 +3,6 @@
  * processes that start on one file take turns; a start that fails halfway leaves the database unchanged. It has one writer at a
  * time: the holder of the write lock, in this process or another.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { openSqlite, type SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
@@ -36,9 +35,6 @@ export async function openStore(dataDir: string, fill: (store: Store) => Promise
 
 function openFile(path: string): SqliteDatabase {
   try {
-    // Created before SQLite opens it: the files that SQLite puts beside the database get the database's own mode.
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
     return openSqlite(path);
   } catch (cause) {
     const isUnwritable = errorText(cause).match(/unable to open|read-?only|permission|EISDIR/i) !== null;
