@@ -2,11 +2,12 @@
  * One database on several PostgreSQL servers, of which one takes writes at a time: `postgresql://user:password@one:5432,two:5432/name`.
  * Every piece of work has a connection to that one, in bounded time or not at all, and a connection that failed is not used again.
  */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
 import { openPostgres, type PostgresConnection } from './postgres.ts';
 import { eachHost } from './postgres-url.ts';
-import type { Query } from './sql.ts';
+import type { Dialect, Query, SqlDatabase } from './sql.ts';
 
 export interface ServersOptions {
   /** For a connection to one server. */
@@ -152,4 +153,35 @@ export function describePostgres(url: string): string {
       return `postgresql://${host || searchParams.get('host') || 'localhost'}${pathname}`;
     })
     .join(', ');
+}
+
+const SERVER_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** As a database with transactions that can be made to wait for each other. Locks of one schema are others than those of another. `clock` replaces the server's. */
+export function postgresSql(servers: PostgresServers, schema: string, clock: Clock | null): SqlDatabase {
+  return {
+    query: (sql, parameters) => servers.run((run) => run(sql, parameters)),
+    transact: (lock, work) =>
+      servers.run(async (run) => {
+        const wait = lock === null ? '' : `; select pg_advisory_xact_lock(${lockNumberOf(`${schema}:${lock}`)})`;
+        await run(`begin${wait}`);
+        const result = await work(run);
+        await run('commit');
+        return result;
+      }),
+    dialect: dialectAt(() => (clock === null ? SERVER_NOW : String(clock.now()))),
+  };
+}
+
+const dialectAt = (now: () => string): Dialect => ({
+  now,
+  forUpdate: 'for update',
+  forUpdateSkipLocked: 'for update skip locked',
+  list: { type: 'text[]', parameterOf: (texts) => texts },
+  overlap: (column, parameter) => `${column} && ${parameter}`,
+});
+
+/** The number of an advisory lock, of 64 bits. */
+function lockNumberOf(name: string): bigint {
+  return hash('sha256', name, 'buffer').readBigInt64BE();
 }

@@ -6,8 +6,7 @@ import { type PostgresServer, startPostgres } from '../../../../test/support/pos
 import { openPostgresChannel } from '../../src/replicas/channels.ts';
 import { joinReplicas, type Replicas } from '../../src/replicas/replicas.ts';
 import { createLeases, leaseTable } from '../../src/stores/leases.ts';
-import { openPostgresServers } from '../../src/stores/postgres-servers.ts';
-import { postgresSql } from '../../src/stores/postgres-sql.ts';
+import { openPostgresServers, postgresSql } from '../../src/stores/postgres-servers.ts';
 import { describeReplicas, GREETING } from './behavior.ts';
 
 const isInstalled = findBinaries() !== null;

@@ -11,9 +11,9 @@ import { createLeases } from '@realty-forms/platform/stores/leases.ts';
 import {
   describePostgres,
   openPostgresServers,
+  postgresSql,
   type ServersOptions,
 } from '@realty-forms/platform/stores/postgres-servers.ts';
-import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { entrySteps, tablesIn } from './sql-steps.ts';

@@ -1,7 +1,10 @@
 /** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
-import { openPostgresServers, type ServersOptions } from '@realty-forms/platform/stores/postgres-servers.ts';
-import { postgresSql } from '@realty-forms/platform/stores/postgres-sql.ts';
+import {
+  openPostgresServers,
+  postgresSql,
+  type ServersOptions,
+} from '@realty-forms/platform/stores/postgres-servers.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { SearchIndex } from '../index.ts';
 import { rowMaker } from '../rows.ts';
