@@ -97,10 +97,8 @@ export function createNotifyParties({ decode, upstream, writeOnce }: Pick<Parts,
 const sdl = `
 extend type Mutation {
   "Sends a message to the parties of a transaction."
-  notifyParties(
-    "The transaction and the message."
-    input: NotifyPartiesInput!
-  ): NotifyPartiesPayload @scope(requires: "providers.write")
+  notifyParties("The transaction and the message." input: NotifyPartiesInput!): NotifyPartiesPayload
+    @scope(requires: "providers.write")
 }
 
 "A message to the parties of a transaction."
@@ -170,6 +168,20 @@ const gateway = 'src/gateway/gateway.ts';
 const section7 =
   '| /thlmobile/registrationTicket | 400 | Bad Request | one of: Missing Required Parameter; Case submission error! |\n';
 
+const idempotencyRow = `  {
+    field: 'notifyParties',
+    endpoint: 'notifyParties',
+    needsId: true,
+    input: { message: 'On Monday' },
+    other: { message: 'On Tuesday' },
+    fields: 'detail',
+    first: { detail: 'Sent' },
+    again: { detail: 'Sent' },
+  },
+`;
+
+const standIn = 'test/support/upstreams/hand-typed-upstream.ts';
+
 export const endpointRecipe = {
   title: 'An endpoint with its mutation',
   row: before(
@@ -227,5 +239,12 @@ export const endpointRecipe = {
       resolver,
     ),
     create('test/graphql/resolvers/notify-parties.test.ts', test),
+    after('test/graphql/writes/idempotency.test.ts', 'const rows: readonly Row[] = [\n', idempotencyRow),
+    after(standIn, 'const paths = {\n', "  notifyParties: '/fsforms/notifyParties',\n"),
+    before(
+      standIn,
+      "  stub.answer(paths.serviceproviders, { json: 'Success' });",
+      "  stub.answer(paths.notifyParties, { json: { status: 200, title: 'Notified', detail: 'Sent' } });\n",
+    ),
   ],
 } as const satisfies { title: string; row: Edit; rest: readonly Edit[] };

@@ -212,6 +212,7 @@ const judges = [
   'test/docs/documents',
   'test/graphql/resolvers/notify-parties',
   'test/graphql/responses/fault-codes',
+  'test/graphql/writes/idempotency',
   'test/graphql/schema/schema',
   'packages/contract/test/answers/errors',
   'packages/contract/test/calls/endpoints',

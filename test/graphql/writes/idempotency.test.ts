@@ -13,6 +13,8 @@ interface Row {
   readonly input: Readonly<Record<string, unknown>>;
   /** A field of the input, with a different value. */
   readonly other: Readonly<Record<string, unknown>>;
+  /** Whether the input has the id of a transaction. */
+  readonly needsId?: true;
   /** The payload's own fields, and their values when the outcome is replayed. */
   readonly fields: string;
   readonly first: unknown;
@@ -34,6 +36,7 @@ const rows: readonly Row[] = [
   {
     field: 'addServiceProviders',
     endpoint: 'serviceproviders',
+    needsId: true,
     input: { agentNrdsId: '100', providers: [provider] },
     other: { providers: [{ ...provider, company: 'Other Escrow' }] },
     fields: 'transaction { transId }',
@@ -107,10 +110,9 @@ const rows: readonly Row[] = [
 const capital = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
 
 /** The graph, and a function that sends the row's mutation. */
-async function start({ field, fields, input }: Row) {
+async function start({ field, fields, input, needsId }: Row) {
   const graph = await startStubbedGraph();
   const token = await serviceToken();
-  const needsId = field === 'addServiceProviders';
   const transactionId = needsId ? await idOfFirst(graph, token) : undefined;
   graph.stub.answer('/fsforms/getTransById', { json: [{ transName: 'New House as it is now' }] });
   const query = `mutation ($input: ${capital(field)}!) { ${field}(input: $input) {
