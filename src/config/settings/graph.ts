@@ -91,7 +91,7 @@ export const live = {
     'How late a change may become visible in the POST API and still be found',
   ),
   LIVE_POLLS_PER_MINUTE: whole(1, 1_000_000, 600).describe(
-    'Calls per minute that ask for changes; with too many agents for it, the intervals become longer',
+    'Calls per minute that ask for changes; if there are too many agents for it, the intervals become longer',
   ),
   WEBHOOKS_FILE: text()
     .optional()

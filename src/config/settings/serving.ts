@@ -38,12 +38,12 @@ export const addresses = {
     'Number of processes that serve the port, for example one per spare core; limits on concurrent connections and requests apply to each',
   ),
   REPLICAS: whole(1, 1_000, 1).describe(
-    'Most replicas that run at once, each with WORKERS processes; totals are divided by both; see docs/replicas.md',
+    'Maximum number of replicas that run at once, each with WORKERS processes; totals are divided by both; see docs/replicas.md',
   ),
   PUBLIC_URL: secureUrl('user', 'query', 'fragment')
     .optional()
     .describe(
-      "Public base URL of the gateway, including a path that a proxy removes, used in file links; unset: links are relative to the gateway's root",
+      "Public base URL of the gateway, including a path that a proxy removes, used in file and calendar links; unset: links are relative to the gateway's root",
     )
     .meta(traits({ example: 'https://graph.example.com' })),
   ALLOWED_HOSTS: listed(isHostName, 'is not a host name such as graph.example.com (no scheme, no port, no path)')
@@ -108,7 +108,7 @@ export const telemetry = {
   METRICS_PORT: number(0, 65_535)
     .optional()
     .describe(
-      'Separate port for metrics and probes; with WORKERS, the first of one port per worker; unset: metrics are on PORT, without workers and if METRICS_TOKEN is set, or HOST is loopback and no setting implies a public address',
+      'Separate port for metrics and probes; with WORKERS, the first of one port per worker; unset: without WORKERS, metrics are on PORT if METRICS_TOKEN is set, or if HOST is loopback and no setting implies a public address',
     )
     .meta(traits({ example: '9400' })),
   METRICS_HOST: host.default('127.0.0.1').describe('Address that METRICS_PORT listens on'),
