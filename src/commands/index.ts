@@ -1,6 +1,6 @@
 /** `npm run index`: shows what is in the search index, and erases the transactions of an agent, or all of it. */
 import { existsSync } from 'node:fs';
-import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts';
+import { fail, runWithSwitches, text, type Values } from '@realty-forms/platform/command-line.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { loadConfig } from '../config/config.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
@@ -12,14 +12,9 @@ Without a switch, shows how many agents and transactions the search index has, a
                    INDEX=on fills the index again, so stop it or set INDEX_AGENTS first
 exit code: 0; 1 if there is nothing to erase; 2 if nothing could be done`;
 
-async function run(): Promise<number> {
-  const read = readSwitches(process.argv.slice(2), { help: flag, erase: text('AGENT|all') });
-  if ('faults' in read) return fail([...read.faults, usage]);
-  const { help, erase } = read.values;
-  if (help) {
-    console.log(usage);
-    return 0;
-  }
+const switches = { erase: text('AGENT|all') };
+
+async function run({ erase }: Values<typeof switches>): Promise<number> {
   const loaded = loadConfig();
   for (const warning of loaded.warnings) console.error(warning);
   if ('faults' in loaded) return fail(loaded.faults);
@@ -68,9 +63,4 @@ async function eraseRows(index: SearchIndex, whose: string): Promise<number> {
 
 const agents = (count: number): string => (count === 1 ? '1 agent' : `${count} agents`);
 
-function fail(lines: readonly string[]): number {
-  for (const line of lines) console.error(line);
-  return 2;
-}
-
-process.exitCode = await run();
+process.exitCode = await runWithSwitches(process.argv.slice(2), switches, usage, run);

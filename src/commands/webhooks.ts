@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { flag, readSwitches, text, type Values } from '@realty-forms/platform/command-line.ts';
-import { Fault } from '@realty-forms/platform/fault.ts';
+import { fail, flag, Refused, runWithSwitches, text, type Values } from '@realty-forms/platform/command-line.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
@@ -32,37 +31,23 @@ Without a switch, lists the webhooks of WEBHOOKS_FILE and what waits for each.
 --test URL     sends one signed test message to the URL, or to the webhook with this name, and prints the response
 exit code: 0; 1 if a test message or a retried one was not accepted; 2 if nothing could be done`;
 
-const switches = { help: flag, dead: flag, retry: text('ID'), enable: text('NAME'), test: text('URL') };
+const switches = { dead: flag, retry: text('ID'), enable: text('NAME'), test: text('URL') };
 type Given = Values<typeof switches>;
 
 /** How long a running gateway may take to notice an event that is due, and to send it. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 250;
 
-class Refused extends Error {}
-
-async function run(): Promise<number> {
-  const read = readSwitches(process.argv.slice(2), switches);
-  if ('faults' in read) return fail([...read.faults, usage]);
-  const { help, ...given } = read.values;
-  if (help) {
-    console.log(usage);
-    return 0;
-  }
+async function run(given: Given): Promise<number> {
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined && value !== false);
   if (chosen.length > 1) return fail([`${chosen.map(([name]) => `--${name}`).join(', ')}: choose one of them`, usage]);
   const loaded = loadConfig();
   for (const warning of loaded.warnings) console.error(warning);
   if ('faults' in loaded) return fail(loaded.faults);
-  try {
-    return await act(given, loaded.config);
-  } catch (error) {
-    if (error instanceof Refused || error instanceof Fault) return fail([error.message]);
-    throw error;
-  }
+  return await act(given, loaded.config);
 }
 
-async function act({ dead, retry, enable, test }: Omit<Given, 'help'>, config: Config): Promise<number> {
+async function act({ dead, retry, enable, test }: Given, config: Config): Promise<number> {
   const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
   const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
@@ -171,9 +156,4 @@ function moment(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function fail(lines: readonly string[]): number {
-  for (const line of lines) console.error(line);
-  return 2;
-}
-
-process.exitCode = await run();
+process.exitCode = await runWithSwitches(process.argv.slice(2), switches, usage, run);

@@ -12,6 +12,7 @@ import {
   tokenRequest,
   writeRequest,
 } from '@realty-forms/contract/calls/request-style.ts';
+import { Refused } from '@realty-forms/platform/command-line.ts';
 import { type Response, readContent, Service, ServiceFault, type ServiceOptions } from './service.ts';
 
 export const MAX_CALLS = 60;
@@ -43,7 +44,7 @@ export interface Asked<E extends AskedName> {
 /** Thrown in place of a call beyond the limit. */
 export class CallsUsedUp extends Error {}
 /** The examination cannot go on; the message says why in one sentence. */
-export class Inaccessible extends Error {}
+export class Inaccessible extends Refused {}
 
 /** How often a call is made if its failure may be temporary. */
 const MAX_ATTEMPTS = 3;

@@ -3,9 +3,8 @@
  * settings for it. The caller names the service and its current settings.
  */
 
-import { flag, readSwitches, text } from '@realty-forms/platform/command-line.ts';
-import { Fault } from '@realty-forms/platform/fault.ts';
-import { Asker, type AskerOptions, Inaccessible, MAX_CALLS } from './asker.ts';
+import { fail, runWithSwitches, text } from '@realty-forms/platform/command-line.ts';
+import { Asker, type AskerOptions, MAX_CALLS } from './asker.ts';
 import { examine } from './examine.ts';
 import type { Configuration } from './findings.ts';
 import { report } from './report.ts';
@@ -19,7 +18,7 @@ UPSTREAM_URL takes UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET and UPSTREAM_VENDO
           of a service whose times have no offset
 exit code: 0; 1 if something differs that no setting covers; 2 if the service cannot be asked`;
 
-const switches = { help: flag, new: text('ID') };
+const switches = { new: text('ID') };
 /** Slow or large responses are findings. */
 const MIN_DEADLINE_MS = 30_000;
 const MIN_RESPONSE_BYTES = 33_554_432;
@@ -37,19 +36,10 @@ export type FindTarget = () => Promise<Target | { readonly faults: readonly stri
 
 /** Resolves with the exit code. */
 export async function runCommand(args: readonly string[], findTarget: FindTarget): Promise<number> {
-  const read = readSwitches(args, switches);
-  if ('faults' in read) return fail([...read.faults, usage]);
-  if (read.values.help) {
-    console.log(usage);
-    return 0;
-  }
-  try {
+  return await runWithSwitches(args, switches, usage, async (given) => {
     const target = await findTarget();
-    return 'faults' in target ? fail(target.faults) : await ask(target, read.values.new ?? null);
-  } catch (error) {
-    if (error instanceof Inaccessible || error instanceof Fault) return fail([error.message]);
-    throw error;
-  }
+    return 'faults' in target ? fail(target.faults) : await ask(target, given.new ?? null);
+  });
 }
 
 async function ask(target: Target, changedAgent: string | null): Promise<number> {
@@ -76,9 +66,4 @@ async function ask(target: Target, changedAgent: string | null): Promise<number>
     await asker.close();
     await target.close();
   }
-}
-
-function fail(lines: readonly string[]): number {
-  for (const line of lines) console.error(line);
-  return 2;
 }

@@ -3,6 +3,7 @@
  * reported before anything starts.
  */
 import { parseArgs } from 'node:util';
+import { Fault } from './fault.ts';
 
 export interface Switch<T> {
   readonly type: 'boolean' | 'string';
@@ -28,6 +29,9 @@ export class SwitchValueError extends Error {
   }
 }
 
+/** Why a command can do nothing; the message is all that is printed. */
+export class Refused extends Error {}
+
 export function readSwitches<S extends Switches>(args: readonly string[], switches: S): ReadSwitches<S> {
   const options = Object.fromEntries(
     Object.entries(switches).map(([name, { type }]) => [name, { type, multiple: true } as const]),
@@ -50,6 +54,34 @@ export function readSwitches<S extends Switches>(args: readonly string[], switch
     }
   }
   return faults.length > 0 ? { faults } : { values: values as Values<S> };
+}
+
+/**
+ * Reads the switches and runs the command with them; resolves with its exit code. `--help` prints the usage. A switch that cannot be
+ * read, a `Refused` and a `Fault` are reported with exit code 2.
+ */
+export async function runWithSwitches<S extends Switches>(
+  args: readonly string[],
+  switches: S,
+  usage: string,
+  run: (given: Values<S>) => Promise<number>,
+): Promise<number> {
+  const read = readSwitches(args, { ...switches, help: flag });
+  if ('faults' in read) return fail([...read.faults, usage]);
+  if (!read.values.help) return await run(read.values as Values<S>).catch(reportFault);
+  console.log(usage);
+  return 0;
+}
+
+function reportFault(error: unknown): number {
+  if (error instanceof Refused || error instanceof Fault) return fail([error.message]);
+  throw error;
+}
+
+/** Says why a command could do nothing, and returns the exit code for that. */
+export function fail(lines: readonly string[]): number {
+  for (const line of lines) console.error(line);
+  return 2;
 }
 
 export const flag: Switch<boolean> = { type: 'boolean', placeholder: '', read: (typed) => typed.length > 0 };

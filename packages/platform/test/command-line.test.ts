@@ -1,7 +1,8 @@
 // Switches: nothing starts with half of what was requested, and no run that does nothing passes for a successful one.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { duration, flag, oneOf, someOf, text, wholeNumber } from '../../../test/support/switches.ts';
-import { readSwitches } from '../src/command-line.ts';
+import { Refused, readSwitches, runWithSwitches } from '../src/command-line.ts';
+import { Fault } from '../src/fault.ts';
 
 const switches = {
   rounds: wholeNumber(5),
@@ -68,4 +69,23 @@ describe('switches', () => {
       faults: [/^--rounds/, /^--profile/].map(matching),
     });
   });
+});
+
+test('a command prints its usage, or runs; what it refuses is one sentence and exit code 2, and a defect is thrown', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => void vi.restoreAllMocks());
+  const run = (args: readonly string[], error?: Error) =>
+    runWithSwitches(args, { name: text('NAME') }, 'the usage', async ({ name }) => {
+      if (error !== undefined) throw error;
+      return name === 'one' ? 1 : 0;
+    });
+  expect(await run(['--help'])).toBe(0);
+  expect(log.mock.calls).toEqual([['the usage']]);
+  expect(await run(['--name', 'one'])).toBe(1);
+  expect(await run(['--names'])).toBe(2);
+  expect(await run([], new Refused('No such webhook'))).toBe(2);
+  expect(await run([], new Fault('OUT_OF_SPACE', 'The disk is full'))).toBe(2);
+  expect(error.mock.calls).toEqual([[matching(/'--names'/)], ['the usage'], ['No such webhook'], ['The disk is full']]);
+  await expect(run([], new TypeError('a defect'))).rejects.toThrow('a defect');
 });
