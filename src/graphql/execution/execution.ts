@@ -8,9 +8,9 @@ import {
   type GraphQLError,
   type GraphQLResolveInfo,
   locatedError,
+  responsePathAsArray,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { pathOf } from '../resolvers/lookahead.ts';
 
 export type Path = GraphQLResolveInfo['path'];
 
@@ -56,7 +56,7 @@ export class Execution {
 
   /** Returns the null that replaces the failed value. */
   fail(error: unknown, nodes: readonly FieldNode[], path: Path, nullLevels: number): null {
-    this.#failures.push({ error: locatedError(error, nodes, pathOf(path)), nullLevels });
+    this.#failures.push({ error: locatedError(error, nodes, responsePathAsArray(path)), nullLevels });
     return null;
   }
 

@@ -15,6 +15,7 @@ import {
   isAbstractType,
   isObjectType,
   Kind,
+  responsePathAsArray,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -35,7 +36,7 @@ export function responsePaths(
 ): (string | number)[][] {
   let parent = info.schema.getType(type);
   let found: { nodes: readonly FieldNode[]; path: (string | number)[] }[] = [
-    { nodes: info.fieldNodes, path: pathOf(info.path) },
+    { nodes: info.fieldNodes, path: responsePathAsArray(info.path) },
   ];
   for (const key of path) {
     if (typeof key === 'number') {
@@ -53,11 +54,6 @@ export function responsePaths(
     );
   }
   return found.map(({ path: at }) => at);
-}
-
-/** A response path as a list. */
-export function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)[] {
-  return path === undefined ? [] : [...pathOf(path.prev), path.key];
 }
 
 /** The key of a field in the response. */

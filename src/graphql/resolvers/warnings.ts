@@ -6,14 +6,21 @@
 
 import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import type { ServiceProvider } from '@realty-forms/contract/columns/records.ts';
-import { type GraphQLResolveInfo, type GraphQLSchema, getNamedType, getNullableType, isListType } from 'graphql';
+import {
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  responsePathAsArray,
+} from 'graphql';
 import type { Connection } from '../../gateway/paging/connection.ts';
 import type { Transaction } from '../../gateway/reading/transactions.ts';
 import type { SearchConnection } from '../../gateway/search/search.ts';
 import type { ResolversTypes } from '../../generated/graphql.ts';
 import type { Context, Warning } from '../context.ts';
 import { fieldsOf } from '../schema/fields.ts';
-import { pathOf, responsePaths } from './lookahead.ts';
+import { responsePaths } from './lookahead.ts';
 
 /** Of one response. One more is collected, which shows that there are more. */
 export const MAX_WARNINGS = 1_000;
@@ -100,7 +107,7 @@ function warnOfPage(
   page: Pick<Connection<Readable>, 'nodes' | 'hasListChanged' | 'isCounted' | 'isFiltered'>,
 ): void {
   const { nodes, hasListChanged, isCounted, isFiltered = true } = page;
-  const path = pathOf(info.path);
+  const path = responsePathAsArray(info.path);
   // In front, so that they are listed however many values are unreadable.
   if (!isFiltered) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUnfiltered });
   if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
@@ -118,7 +125,8 @@ function warnOfIncompleteIndex(
   info: GraphQLResolveInfo,
   { isComplete }: Pick<SearchConnection, 'isComplete'>,
 ): void {
-  if (!isComplete) warnings.unshift({ path: pathOf(info.path), code: 'INDEX_INCOMPLETE', message: indexIncomplete });
+  if (!isComplete)
+    warnings.unshift({ path: responsePathAsArray(info.path), code: 'INDEX_INCOMPLETE', message: indexIncomplete });
 }
 
 /** Warns of unreadable values in the records of a page, under `edges` and `nodes`; most records have none. */
