@@ -13,7 +13,7 @@ import {
   recordFailure,
 } from '@realty-forms/platform/observability/request-log.ts';
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
-import { GRAPHQL_PATH, isProbe } from '@realty-forms/platform/web/paths.ts';
+import { GRAPHQL_PATH, isProbe, pathOf } from '@realty-forms/platform/web/paths.ts';
 import { discardRest, isArriving } from '@realty-forms/platform/web/rest-of-request.ts';
 import type { Principal } from '../gateway/callers/principal.ts';
 import { graphqlErrorBody, HttpFault, internalError, plainErrorBody } from './http-fault.ts';
@@ -246,17 +246,4 @@ const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && acceptedId.test(given) ? given : randomUUID();
-}
-
-/** Null if it is malformed. A target may be a whole URL, without a path for the root, and its path may be encoded: it is the same path. */
-function pathOf(url: string): string | null {
-  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-  const end = target.search(/[?#]/);
-  const path = end === -1 ? target : target.slice(0, end);
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }

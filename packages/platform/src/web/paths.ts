@@ -1,4 +1,4 @@
-/** The paths that more than one part knows. */
+/** The paths that more than one part knows, and how one is read from a request. */
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -9,4 +9,20 @@ const probed: ReadonlySet<string | undefined> = new Set(Object.values(probePaths
 
 export function isProbe(path: string | undefined): boolean {
   return probed.has(path);
+}
+
+/**
+ * The path of a request, decoded; null if it is malformed. A request may name a whole URL, without a path for the root, and its path may
+ * be encoded: it is the same path.
+ */
+export function pathOf(url: string): string | null {
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }
