@@ -155,7 +155,7 @@ function report(rows: readonly Row[], streams: number): string {
     met(judge(row)),
   ]);
   return [
-    `${streams} streams, each of a caller of its own; medians of ${CHANGES} changes of each agent; ${machine()}`,
+    `${streams} streams, each with its own caller; medians of ${CHANGES} changes of each agent; ${machine()}`,
     table(
       [
         'agents',
