@@ -11,7 +11,7 @@ const isFilled = (page: Page) => eventually(() => page.getByText('more are still
 
 export function testSearch(use: () => Tabs): void {
   it('finds while the reader types, counts by status, narrows by it, keeps both in the address, and tells of what is new', () =>
-    use().own(async ({ page, agent, problems, open }) => {
+    use().ofSearched(async ({ page, agent, problems, open }) => {
       await createTransaction(agent, '77 Quixotic Alley');
       await open('#/?list=search');
       await page.waitForFunction('document.querySelectorAll(".row").length > 1');

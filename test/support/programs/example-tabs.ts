@@ -9,19 +9,20 @@ import { type Agent, type ExamplePage, startExamplePage } from './example-page.t
 
 const images = join(import.meta.dirname, '../../../docs/images');
 
-/** More would only wait for each other's computing. */
-const WINDOWS = 3;
+/** Each has a process that compiles the page; more would only wait for each other's computing. */
+const WINDOWS = 2;
 
 /** Has more transactions than any other. */
 const demo = '999000001';
-/** Of the same office, each for one test of a coordinator. */
+/** Of the same office, the only one with a search index; each for one test, two of a coordinator's and one of the search. */
 export const claire = { nrdsId: '999000049', name: 'Claire Quinn' };
 export const daniel = { nrdsId: '999000041', name: "Daniel O'Example" };
+const searched = '999000033';
 /** Active agents who have some transactions. */
 const others = Array.from({ length: 60 }, (_, index) => index + 2)
   .filter((index) => index % 15 !== 7 && index % 13 !== 5)
   .map((index) => String(999_000_001 + index))
-  .filter((nrdsId) => nrdsId !== claire.nrdsId && nrdsId !== daniel.nrdsId);
+  .filter((nrdsId) => ![claire.nrdsId, daniel.nrdsId, searched].includes(nrdsId));
 
 interface Tab {
   readonly page: Page;
@@ -45,6 +46,8 @@ export interface Tabs {
   readonly example: ExamplePage;
   /** A tab of an agent that no other test has. */
   readonly own: Run;
+  /** A tab of an agent whose transactions can be searched, for one test. */
+  readonly ofSearched: Run;
   /** A tab of the demo agent, whose transactions no test changes. */
   readonly ofDemo: Run;
   readonly close: () => Promise<void>;
@@ -83,6 +86,7 @@ export async function openTabs(): Promise<Tabs> {
   return {
     example,
     own: run(() => free.shift() ?? ''),
+    ofSearched: run(() => searched),
     ofDemo: run(() => demo),
     async close() {
       await browser.close();
