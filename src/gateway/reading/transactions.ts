@@ -107,6 +107,7 @@ export function createTransactions(
           of = known;
           return read(batch);
         };
+        const checks = codeChecks(list.filter);
         let isFiltered = true;
         const connection = readConnection(
           sealer,
@@ -115,7 +116,7 @@ export function createTransactions(
           new List(read, batchBehaviors.listTrans),
           (flat) => {
             const transaction = fromRecord(grant, flat, detailRead.selection);
-            isFiltered &&= matchesCodes(list.filter, transaction);
+            isFiltered &&= checks.every((isAsked) => isAsked(transaction));
             return transaction;
           },
           transactionFingerprints(list.order),
@@ -141,14 +142,12 @@ const codeFilters = [
   ['propertyTypes', 'propertyType'],
 ] as const;
 
-/** Whether a transaction has codes that the filter asks for, as far as they were read: a service may not know its notation. */
-function matchesCodes(filter: TransactionFilter, transaction: Transaction): boolean {
-  return codeFilters.every(([name, field]) => {
-    const [asked, code]: [readonly string[] | null | undefined, string | null | undefined] = [
-      filter[name],
-      transaction[field],
-    ];
-    return asked == null || code == null || asked.includes(code);
+/** Whether a transaction has the codes that the filter asks for, as far as they were read: a service may not know its notation. */
+function codeChecks(filter: TransactionFilter): ((transaction: Transaction) => boolean)[] {
+  return codeFilters.flatMap(([name, field]) => {
+    const asked: readonly string[] | null | undefined = filter[name];
+    if (asked == null) return [];
+    return [({ [field]: code }: Transaction) => code == null || asked.includes(code)];
   });
 }
 

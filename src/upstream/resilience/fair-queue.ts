@@ -129,7 +129,7 @@ class Lane {
   readonly #maxQueued: number;
   readonly #quota: Quota;
   #free: number;
-  readonly #heldBy = new Map<EndpointName, number>();
+  readonly #byEndpoint = new Map<EndpointName, { held: number; waiting: number }>();
   /** Those that hold or wait, by name. Old tables of the Map retain only callers that do neither. */
   readonly #callers = new Map<string, Caller>();
   /** Those that wait, by how many slots they hold. One that begins to wait, or holds more or fewer, becomes the last of its list. */
@@ -180,13 +180,17 @@ class Lane {
     waiter.reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
   }
 
+  #callsOf(endpoint: EndpointName): { held: number; waiting: number } {
+    return this.#byEndpoint.getOrInsertComputed(endpoint, () => ({ held: 0, waiting: 0 }));
+  }
+
   #hasRoom(endpoint: EndpointName): boolean {
-    return (this.#heldBy.get(endpoint) ?? 0) < this.#perEndpoint;
+    return this.#callsOf(endpoint).held < this.#perEndpoint;
   }
 
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
-    this.#heldBy.set(endpoint, (this.#heldBy.get(endpoint) ?? 0) + by);
+    this.#callsOf(endpoint).held += by;
     this.#takeOut(caller);
     caller.held += by;
     this.#file(caller);
@@ -213,6 +217,8 @@ class Lane {
 
   /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
   #next(): Waiter | null {
+    // Usually those that wait do so because their endpoint has no room.
+    if (!this.#byEndpoint.values().some(({ held, waiting }) => waiting > 0 && held < this.#perEndpoint)) return null;
     for (let held = 0; held < Math.min(this.#waitingCallers.length, this.#perCaller); held += 1)
       for (const { waiting } of this.#waitingWith(held)) {
         const first = waiting.find(({ endpoint }) => this.#hasRoom(endpoint));
@@ -227,6 +233,7 @@ class Lane {
       signal.addEventListener('abort', waiter, { once: true });
       caller.waiting.push(waiter);
       this.waiting += 1;
+      this.#callsOf(endpoint).waiting += 1;
       if (caller.waiting.length === 1) this.#file(caller);
     });
   }
@@ -236,6 +243,7 @@ class Lane {
     const { waiting } = waiter.caller;
     waiting.splice(waiting.indexOf(waiter), 1);
     this.waiting -= 1;
+    this.#callsOf(waiter.endpoint).waiting -= 1;
     if (waiting.length > 0) return;
     this.#takeOut(waiter.caller);
     this.#file(waiter.caller);
