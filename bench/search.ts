@@ -5,6 +5,8 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+// As the gateway collects garbage.
+import '@realty-forms/platform/v8/flags.ts';
 import { makeAgents, makeOffices, type SeededAgent } from '@realty-forms/reference/seed/agents.ts';
 import type { SearchIndex } from '../src/gateway/search/index.ts';
 import { openPostgresIndex } from '../src/gateway/search/store/postgres-index.ts';

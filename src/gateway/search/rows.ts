@@ -13,8 +13,10 @@ import { type TimeZone, timeZoneOf } from '@realty-forms/contract/times/time-zon
 import { fold, indexedWords } from './fold.ts';
 import type { IndexedRecord } from './index.ts';
 
-/** Raised when rows are made differently: the index is then filled again. */
-export const ROWS_VERSION = 3;
+/** The columns, in whose order a record is stored. */
+const columns = transactionFields.map(({ upstreamName }) => upstreamName);
+/** The number is raised when rows are made differently: the index is then filled again, as it is with other columns. */
+export const ROWS_VERSION = `4 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 
@@ -59,7 +61,7 @@ export interface Row extends Readonly<Record<RowColumn, string>> {
   readonly seenAt: number;
   /** Of the content, whatever the order of its columns. */
   readonly hash: string;
-  /** The record, compressed, in hexadecimal digits. */
+  /** The values of all columns, then the cells of unknown ones, as JSON; compressed, in hexadecimal digits. */
   readonly record: string;
   /** Without the agent's own. */
   readonly words: string;
@@ -86,10 +88,7 @@ const textColumns = transactionFields
   .filter((name) => headingColumns.has(name) || otherColumns.test(name));
 
 const compress = promisify(deflateRaw);
-/** Nearly all that a record consists of is the names of its columns. */
-const dictionary = Buffer.from(
-  JSON.stringify(Object.fromEntries(transactionFields.map(({ upstreamName }) => [upstreamName, '']))),
-);
+const knownColumns: ReadonlySet<string> = new Set(columns);
 
 export type MakeRow = (record: IndexedRecord) => Promise<Row>;
 
@@ -114,12 +113,13 @@ async function rowOf(
     Object.entries(dateColumns).map(([column, of]) => [column, dateKey(of(decoded), zone)]),
   ) as Record<DateColumn, string>;
   const price = purchase?.price ?? listing?.price ?? null;
-  const text = JSON.stringify(flat);
+  const cells = columns.map((column) => (Object.hasOwn(flat, column) ? flat[column] : ''));
+  const others = Object.entries(flat).filter(([column]) => !knownColumns.has(column));
   return {
     transId: textOf(transId) as string,
     seenAt,
     hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
-    record: (await compress(text, { dictionary, level: 6 })).toString('hex'),
+    record: (await compress(JSON.stringify([...cells, others]))).toString('hex'),
     words: wordsOf(flat),
     status: decoded.status ?? '',
     type: decoded.type ?? '',
@@ -137,9 +137,11 @@ async function rowOf(
   };
 }
 
-/** The record of a row, as it was read. */
+/** The record of a row, as it was read, without its blank columns: most are, and names would be most of what is stored and read. */
 export function recordOf(compressed: Uint8Array): FlatRecord {
-  return JSON.parse(inflateRawSync(compressed, { dictionary }).toString()) as FlatRecord;
+  const cells = JSON.parse(inflateRawSync(compressed).toString()) as readonly unknown[];
+  const known = columns.flatMap((column, at) => (cells[at] === '' ? [] : [[column, cells[at]]]));
+  return Object.fromEntries([...known, ...(cells[columns.length] as [string, unknown][])]) as FlatRecord;
 }
 
 function wordsOf(flat: FlatRecord): string {

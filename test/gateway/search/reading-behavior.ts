@@ -187,7 +187,7 @@ const queries: fc.Arbitrary<Omit<SearchQuery, 'window' | 'isCounted' | 'facets'>
 const whole: Window = { from: 'start', take: 100, after: null, before: null };
 
 /** With the second ones, the few rows and agents here are read as many are. */
-const bounds = [undefined, { soughtAgents: 1, listedAgents: 1, sorted: 2, ranked: 2 }] as const;
+const bounds = [undefined, { soughtAgents: 1, listedAgents: 1, sorted: 2 }] as const;
 
 export function describeReading(name: string, openWith: (bounds?: ReadingBounds) => Promise<SearchIndex>): void {
   describe.each(bounds)(`searching in ${name} with the bounds %o`, (own) => {

@@ -34,15 +34,18 @@ test('the key of a time begins with its day in the zone of the service, and keys
   );
 });
 
-test('a row has its record as it was read, in less room', async () => {
+test('a row has its record as it was read but for blanks, in less room', async () => {
   const record = {
     transName: 'Elm Street',
     listingPrice: 1.5,
     sellerParty1Name: null,
+    City: '',
+    ['__proto__']: 'x',
     'another one': ['x', { y: 'ß' }],
   };
   const row = await rowMaker({ timeZone: 'UTC' })({ transId: '7', record, seenAt: 1 });
   const bytes = Buffer.from(row.record, 'hex');
-  expect(recordOf(bytes)).toEqual({ ...record, transId: '7' });
+  const { City: _, ...others } = record;
+  expect(Object.entries(recordOf(bytes)).sort()).toEqual(Object.entries({ ...others, transId: '7' }).sort());
   expect(bytes.length).toBeLessThan(JSON.stringify(record).length * 1.5);
 });

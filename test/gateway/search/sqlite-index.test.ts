@@ -47,14 +47,32 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   expect(stored()).not.toMatch(/zanzibartown|77002/i);
 });
 
+/** How many parts the text index has. */
+function partsOf(path: string): () => number {
+  const file = new DatabaseSync(path);
+  onTestFinished(() => file.close());
+  return () => Number(file.prepare('select count(distinct segid) as parts from text_index_idx').get()?.['parts']);
+}
+
+test('small changes leave few parts in the text index, whatever their number', async () => {
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  const parts = partsOf(path);
+  const counts: number[] = [];
+  for (let at = 0; at < 40; at += 1) {
+    await index.saveWritten('111', row(`${at % 20}`, { City: `Salem ${at}` }, at + 1));
+    if (at % 3 === 0) await index.remove('111', [`${at % 20}`], at + 2);
+    counts.push(parts());
+  }
+  expect(Math.max(...counts)).toBeLessThan(8);
+});
+
 test('the parts of the text index become one after some loads, and what is found stays the same', async () => {
   const path = await newPath();
   const index = await open(path);
   await index.open('settings');
-  const file = new DatabaseSync(path);
-  onTestFinished(() => file.close());
-  const parts = () =>
-    Number(file.prepare('select count(distinct segid) as parts from text_index_idx').get()?.['parts']);
+  const parts = partsOf(path);
   let most = 0;
   for (let at = 0; at < 50; at += 1) {
     await load(index, `${at}`, [row('1', { City: 'Salem' }), row('2')]);

@@ -17,15 +17,15 @@ type Limits = Omit<ServersOptions, 'settings'>;
 
 /** A statement writes a hundred records. */
 const limits: Limits = { connectMs: 3_000, queryMs: 10_000 };
-/** To compile a statement takes longer than a search. */
-const NO_JIT = 'set jit = off';
+/** To compile a statement takes longer than a search, and PostgreSQL takes words for cheaper to compare than they are. */
+const PLANS = ['set jit = off', 'set enable_seqscan = off'];
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
 /** The schema's name is that of the ledger's in the same URL, with `_index`. */
 export async function openPostgresIndex(url: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
-  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, NO_JIT] });
+  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, ...PLANS] });
   const database = postgresSql(servers, schema, null);
   const writer = indexWriter(
     database,

@@ -12,16 +12,15 @@ import { type IndexDialect, isCoded, type WordSearch } from './tables.ts';
 
 /** From where on a search is read in another way. Results are the same. */
 export interface ReadingBounds {
-  /** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
-  readonly soughtAgents: number;
+  /** In place of the database's own. */
+  readonly soughtAgents?: number;
   /** Of more agents, an index of all rows is read: their own rows are far apart. */
   readonly listedAgents: number;
-  /** A larger result is not sorted, but read in its order; that of a text sooner, since its rows are looked up one by one. */
+  /** A larger result is not sorted, but read in its order. */
   readonly sorted: number;
-  readonly ranked: number;
 }
 
-const usual: ReadingBounds = { soughtAgents: 128, listedAgents: 16, sorted: 3_000, ranked: 500 };
+const usual: ReadingBounds = { listedAgents: 16, sorted: 3_000 };
 
 const numbers = 'select number from granted';
 const granted = `in (${numbers})`;
@@ -44,12 +43,21 @@ type Found = Omit<Result, 'isDescending'>;
 function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
   const { agents, words, sort } = query;
   // Without agents, the text index would find all.
-  const isSought = agents.length > 0 && agents.length <= bounds.soughtAgents;
+  const isSought = agents.length > 0 && agents.length <= (bounds.soughtAgents ?? dialect.soughtAgents);
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
-  const matching = (search: Omit<WordSearch, 'words'>, when?: string) =>
-    dialect.matching(values.add(dialect.matchOf({ ...search, words })), when);
-  const anywhere = (when?: string) => matching({ agents: isSought ? agents : [] }, when);
+  const matchOf = (place: WordSearch['place'], sought: readonly string[]) =>
+    values.add(dialect.matchOf({ agents: sought, words, place }));
+  const matching = (place?: WordSearch['place'], when?: string) => {
+    if (!isSought) return dialect.matching(matchOf(place, []), when);
+    // If the agents are all that there are, they need not be looked for.
+    const search = dialect.bestOf(
+      IS_ALL,
+      () => matchOf(place, []),
+      () => matchOf(place, agents),
+    );
+    return dialect.matching(search, when);
+  };
   const indexed = (match: string) => select('id', `(${match}) as matching`, codes);
   // The words come first: the join is done in this order.
   const joined = (match: string, columns: readonly string[]) =>
@@ -59,46 +67,22 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bo
       ...others,
     ]);
   const rows = (match: string, ...columns: readonly string[]) => joined(match, ['agent', 'trans_id', ...columns]);
+  const page =
+    sort.column === 'relevance'
+      ? rankedPage(values, { ids: matching, matched: (match, key) => rows(match, `${key} as sort_key`) })
+      : keyedPage(values, (key) => rows(matching(), key), sort.column);
+  const all = (when?: string) => matching(undefined, when);
+  // A row is looked at for its agent only if that is not one of the words.
+  const ids =
+    others.length > 0
+      ? [joined(all(), [])]
+      : isSought
+        ? [indexed(all())]
+        : [indexed(all(IS_ALL)), joined(all(`not ${IS_ALL}`), [])];
   const facets = query.facets
     .filter((column) => !isCoded(column))
-    .map((column) => ({ column, groups: groupsOf(column, rows(anywhere(), ...rowColumnsOf([column]))) }));
-  const ranked = rankedPage(values, {
-    ids: (place) => matching({ agents: isSought && !dialect.findsInOrder ? agents : [], place }),
-    matched: (match, key) => rows(match, `${key} as sort_key`),
-  });
-  const page = sort.column === 'relevance' ? ranked : keyedPage(values, (key) => rows(anywhere(), key), sort.column);
-  if (!isSought) {
-    // If the agents are all that there are, no row has to be looked at for its agent.
-    const ids =
-      others.length > 0
-        ? joined(anywhere(), [])
-        : either(
-            IS_ALL,
-            (when) => indexed(anywhere(when)),
-            (when) => joined(anywhere(when), []),
-          );
-    return { page, facets, kept: [], counted: { ids } };
-  }
-  // What there is little of is found once.
-  const ids = (when?: string) => (others.length > 0 ? joined(anywhere(when), []) : indexed(anywhere(when)));
-  const few = `select id from (${ids()}) as few limit ${bounds.ranked + 1}`;
-  const isFew = `(select count(*) from few) <= ${bounds.ranked}`;
-  const isInHeading = () => dialect.isInHeading(words, (value) => values.add(value));
-  const sorted = keyedPage(
-    values,
-    (key) => `select id, agent, trans_id, ${key} from (
-      select few.id, agent, trans_id, case when ${isInHeading()} then '1' else '0' end || few.id as rank
-        from few cross join transactions cross join texts
-        where transactions.id = few.id and texts.id = few.id and agent ${granted}
-      ) as ranked where true`,
-    'rank',
-  );
-  return {
-    page: sort.column === 'relevance' ? cheaperPage(isFew, ranked, sorted) : page,
-    facets,
-    kept: [['few', few]],
-    counted: { ids: either(isFew, (when) => `select id from few where ${when}`, ids) },
-  };
+    .map((column) => ({ column, groups: groupsOf(column, rows(matching(), ...rowColumnsOf([column]))) }));
+  return { page, facets, kept: [], counted: { ids } };
 }
 
 function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
@@ -141,7 +125,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
     return {
       page: keyedPage(values, (key) => `select id, agent, trans_id, ${key} from matched where true`, sort),
       kept: [['matched', matched]],
-      counted: { ids: 'select id from matched' },
+      counted: { ids: ['select id from matched'] },
       facets: uncoded.map((column) => ({ column, groups: groupsOf(column, 'select * from matched') })),
     };
   }
@@ -151,7 +135,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
       ? page(sort)
       : cheaperPage(`(select number from counted) <= ${bounds.sorted}`, page(sort, false), page(unindexed(sort))),
     kept: [],
-    counted: { ids: listed([]) },
+    counted: { ids: [listed([])] },
     facets: uncoded.map((column) => ({ column, groups: groupsOf(column, listed(rowColumnsOf([column]))) })),
   };
 }
@@ -176,7 +160,7 @@ export function deadlineStatement(
   return assemble(query, values, dialect, {
     page: keyedPage(values, (key) => select(`id, agent, trans_id, ${key}`, 'deadlines', conditions), 'due'),
     isDescending: false,
-    counted: { ids: select('id', 'deadlines', conditions) },
+    counted: { ids: [select('id', 'deadlines', conditions)] },
     kept: [],
     facets: [],
   });
@@ -220,11 +204,6 @@ function conditionsOf(
 
 function isOneOf(column: string, anyOf: readonly string[], values: Values, { eachText }: IndexDialect): string {
   return `${column} in (select value from ${eachText(values.add(JSON.stringify(anyOf)))})`;
-}
-
-/** One select of ids or the other: each gets the condition under which it finds any. */
-function either(condition: string, one: (when: string) => string, other: (when: string) => string): string {
-  return `${one(condition)} union all ${other(`not (${condition})`)}`;
 }
 
 /** How many of these rows have each agent, or have the date in each month. */

@@ -21,8 +21,11 @@ export const grantedAgents = ({ eachText }: IndexDialect, agents: string): strin
 export interface Result {
   readonly page: Page;
   readonly isDescending: boolean;
-  /** The ids of all rows that match, or, where tables of counts know it, how many rows have each code: as `code` and `amount`. */
-  readonly counted: { readonly ids: string } | { readonly tally: string };
+  /**
+   * Selects of the ids of all rows that match, each of a part of them; or, where tables of counts know it, how many rows have each code: as
+   * `code` and `amount`.
+   */
+  readonly counted: { readonly ids: readonly string[] } | { readonly tally: string };
   /** More parts, by name, that are computed once. */
   readonly kept: readonly (readonly [name: string, select: string])[];
   /** Those that codes do not have: selects of `value` and `number`. */
@@ -88,8 +91,14 @@ export function assemble(
 /** How many rows match, and, if wanted, their codes as a text: one that the database makes faster than it counts groups. */
 function countOf(counted: Result['counted'], hasCodes: boolean): string {
   const codes = (item: string) => (hasCodes ? `, string_agg(${item}, ',') as codes` : '');
-  if ('ids' in counted)
-    return `select count(*) as number${codes(`cast(${CODE} as text)`)} from (${counted.ids}) as found`;
+  if ('ids' in counted) {
+    // Each select is counted by itself: a union of them all would be a table in between.
+    const counts = counted.ids.map(
+      (ids) => `select count(*) as number${codes(`cast(${CODE} as text)`)} from (${ids}) as found`,
+    );
+    if (counts.length === 1) return String(counts[0]);
+    return `select cast(sum(number) as bigint) as number${codes('codes')} from (${counts.join(' union all ')}) as found`;
+  }
   return `select coalesce(sum(amount), 0) as number${codes(`code || ' ' || amount`)} from (${counted.tally}) as tally`;
 }
 

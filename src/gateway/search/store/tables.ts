@@ -20,15 +20,17 @@ export interface IndexDialect {
   readonly fromHex: (text: string) => string;
   /** The table `texts`, with what keeps its text index. */
   readonly texts: readonly string[];
+  /** Statements at the end of each transaction that writes. */
+  readonly tidying: readonly string[];
   /** A text of words as the column `texts.words`. */
   readonly words: (text: string) => string;
-  /** The ids of the rows whose words match, or none unless the condition is true; and a search as its parameter. */
-  readonly matching: (parameter: string, when?: string) => string;
+  /** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
+  readonly soughtAgents: number;
+  /** One of two searches with the same results: the first, where that is cheaper, if the condition is true. */
+  readonly bestOf: (condition: string, one: () => string, other: () => string) => string;
+  /** The ids of the rows that a search finds, or none unless the condition is true; and a search as its parameter. */
+  readonly matching: (search: string, when?: string) => string;
   readonly matchOf: (search: WordSearch) => string;
-  /** Whether the ids are found in their order, so that no more of them are read than are needed. */
-  readonly findsInOrder: boolean;
-  /** Whether a row of `texts` has all of the words in the heading. `add` makes parameters. */
-  readonly isInHeading: (words: readonly string[], add: (value: string) => string) => string;
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
@@ -46,7 +48,9 @@ export const agentWord = (nrdsId: string): string => `_${hash('sha256', nrdsId, 
 const provided = (search: string, when: string | undefined, nothing: string) =>
   when === undefined ? search : `(case when ${when} then ${search} else '${nothing}' end)`;
 
-const GROUP = 10;
+const MIN_GROUP = 5;
+/** What a transaction merges takes some 2 ms. */
+const MERGED_PAGES = 32;
 
 export const sqliteDialect: IndexDialect = {
   text: 'text',
@@ -66,6 +70,7 @@ export const sqliteDialect: IndexDialect = {
      )`,
     // Otherwise, what is deleted stays in the index until its part is merged with others.
     `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
+    `insert into text_index (text_index, rank) values ('usermerge', 2)`,
     `create trigger texts_insert after insert on texts begin
        insert into text_index (rowid, words) values (new.id, new.words);
      end`,
@@ -73,29 +78,28 @@ export const sqliteDialect: IndexDialect = {
        insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
      end`,
   ],
+  // Each transaction adds a part to the text index, of a page at least, and a search looks for each of its words in each part. SQLite itself
+  // merges small ones only once there are sixteen of a size.
+  tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
   words: (text) => text,
-  matching: (parameter, when) =>
-    `select rowid as id from text_index where text_index match ${provided(parameter, when, '"_"')}`,
+  soughtAgents: 500,
+  bestOf: (condition, one, other) => `case when ${condition} then ${one()} else ${other()} end`,
+  matching: (search, when) =>
+    `select rowid as id from text_index where text_index match (${provided(search, when, '"_"')})`,
   matchOf({ agents, words, place }) {
     const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
     const any = inGroups(agents.map((agent) => `"${agentWord(agent)}"`));
     const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
   },
-  findsInOrder: true,
-  isInHeading: (words, add) =>
-    words
-      .map(
-        (word, at) => `instr(words || ' ', ${add(` ${IN_HEADING}${word}${at === words.length - 1 ? '' : ' '}`)}) > 0`,
-      )
-      .join(' and '),
 };
 
 /** FTS5 looks at each alternative at every step. A group is one of them, if something else than OR keeps it together. */
 function inGroups(words: readonly string[]): string {
-  if (words.length <= 2 * GROUP) return words.join(' OR ');
-  const groups = Array.from({ length: Math.ceil(words.length / GROUP) }, (_, at) =>
-    words.slice(at * GROUP, (at + 1) * GROUP),
+  const size = Math.ceil(Math.sqrt(words.length));
+  if (size < MIN_GROUP) return words.join(' OR ');
+  const groups = Array.from({ length: Math.ceil(words.length / size) }, (_, at) =>
+    words.slice(at * size, (at + 1) * size),
   );
   return groups.map((group) => `((${group.join(' OR ')}) NOT "_")`).join(' OR ');
 }
@@ -115,17 +119,18 @@ export const postgresDialect: IndexDialect = {
     'create table texts (id bigint primary key references transactions on delete cascade, words tsvector not null)',
     'create index texts_words on texts using gin (words)',
   ],
+  tidying: [],
+  soughtAgents: 128,
+  // It plans by the words, so they may not depend on anything.
+  bestOf: (_condition, _one, other) => other(),
   words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
-  matching: (parameter, when) => `select id from texts where words @@ ${provided(parameter, when, '')}::tsquery`,
+  matching: (search, when) => `select id from texts where words @@ (${provided(search, when, '')})::tsquery`,
   matchOf({ agents, words, place }) {
     const all = (mark = '') => `(${words.map((word) => `'${mark}${word}'`).join(' & ')}:*)`;
     const any = agents.map((agent) => `'${agentWord(agent)}'`).join(' | ');
     const found = `${any === '' ? '' : `(${any}) & `}${all(place === 'heading' ? IN_HEADING : '')}`;
     return place === 'elsewhere' ? `${found} & !${all(IN_HEADING)}` : found;
   },
-  findsInOrder: false,
-  isInHeading: (words, add) =>
-    `words @@ ${add(postgresDialect.matchOf({ agents: [], words, place: 'heading' }))}::tsquery`,
 };
 
 const tableNames = [

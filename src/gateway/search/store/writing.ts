@@ -64,6 +64,12 @@ export function indexWriter(
   const { each, eachText } = dialect;
   const { save, deleteRows, nextChanges } = savingSteps(dialect);
   const write = <Result>(work: (run: Query) => Promise<Result>) => transact(WRITERS, work);
+  const writeRows = <Result>(work: (run: Query) => Promise<Result>) =>
+    write(async (run) => {
+      const result = await work(run);
+      for (const statement of dialect.tidying) await run(statement);
+      return result;
+    });
 
   const make = async (records: readonly IndexedRecord[]): Promise<readonly Row[]> => {
     // The last one of those with one number.
@@ -121,7 +127,7 @@ export function indexWriter(
       }),
     async saveBatch(nrdsId, load, records, position) {
       const rows = await make(records);
-      return await write(async (run) => {
+      return await writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent?.load !== load) return false;
         await save(run, agent, rows);
@@ -146,7 +152,7 @@ export function indexWriter(
       }),
     async saveChanges(nrdsId, records, asOf, cursor) {
       const rows = await make(records);
-      await write(async (run) => {
+      await writeRows(async (run) => {
         const agent = await ensureAgent(run, nrdsId);
         await save(run, agent, rows);
         await run('update agents set as_of = $2, cursor = $3 where number = $1', [agent.number, asOf, cursor]);
@@ -154,10 +160,10 @@ export function indexWriter(
     },
     async saveWritten(nrdsId, record) {
       const rows = await make([record]);
-      await write(async (run) => save(run, await ensureAgent(run, nrdsId), rows));
+      await writeRows(async (run) => save(run, await ensureAgent(run, nrdsId), rows));
     },
     remove: (nrdsId, transIds, seenAt) =>
-      write(async (run) => {
+      writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null || transIds.length === 0) return;
         const gone = await run(
@@ -181,7 +187,7 @@ export function indexWriter(
         );
       }),
     forget: (nrdsId, transIds) =>
-      write(async (run) => {
+      writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null) return;
         const rows = await run(
@@ -195,7 +201,7 @@ export function indexWriter(
         );
       }),
     async erase(nrdsId, hasLeft = false) {
-      await write(async (run) => {
+      await writeRows(async (run) => {
         const [stored] = await run(`select value from facts where name = '${FINGERPRINT}'`);
         if (nrdsId === 'all') return await empty(run, String(stored?.['value']));
         const agent = await agentOf(run, nrdsId);

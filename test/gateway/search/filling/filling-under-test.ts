@@ -191,9 +191,12 @@ export async function fillingUnderTest(
     /** The rows of an agent, by their numbers, as the service writes them. */
     async rows(nrdsId: string): Promise<Map<string, string>> {
       const { changes } = await index.changesSince([nrdsId], 0, 10_000);
+      const [sample = '{}'] = serviceOf(nrdsId).rows().values();
+      // The index leaves blanks out.
+      const blanks = Object.fromEntries(Object.keys(JSON.parse(sample)).map((column) => [column, '']));
       return new Map(
         changes.flatMap(({ transId, record }) =>
-          record === null ? [] : [[String(transId), JSON.stringify(record)] as const],
+          record === null ? [] : [[String(transId), JSON.stringify({ ...blanks, ...record })] as const],
         ),
       );
     },
