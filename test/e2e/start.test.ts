@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startByNpm, startMain, startWatched } from '../support/programs/main-process.ts';
+import { environment, startByNpm, startWatched } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,19 +59,14 @@ describe('the start of the gateway', () => {
     });
   });
 
-  it('warns of a Node without the last security fixes in front of a real service', async () => {
-    const main = startMain({ ...settingsFor('http://127.0.0.1:9'), ...withOldNode });
-    await main.printed(/"graphql":"(\S+)"/);
-    main.signal('SIGTERM');
-    expect((await main.ended).stderr).toMatch(/"level":"warn",.*Node 26\.1\.0 lacks security fixes/);
-  });
-
-  it('stops when npm is told to stop, although the shell in between passes no signal on', async () => {
-    const main = startByNpm({ ...settingsFor('http://127.0.0.1:9'), LOG_LEVEL: 'info' });
+  it('warns of a Node without the last security fixes in front of a real service, and stops when npm is told to stop, although the shell in between passes no signal on', async () => {
+    const main = startByNpm({ ...settingsFor('http://127.0.0.1:9'), LOG_LEVEL: 'info', ...withOldNode });
     const url = await main.printed(/"graphql":"(\S+)"/);
     main.signal('SIGTERM');
     // It has the output open until it has ended.
-    expect((await main.ended).stdout).toMatch(/"msg":"stopped"}\n$/);
+    const { stdout, stderr } = await main.ended;
+    expect(stdout).toMatch(/"msg":"stopped"}\n$/);
+    expect(stderr).toMatch(/"level":"warn",.*Node 26\.1\.0 lacks security fixes/);
     await expect(fetch(url)).rejects.toThrow();
   });
 

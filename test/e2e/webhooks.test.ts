@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { afterAll, expect, test } from 'vitest';
+import { startSqliteStore } from '../../src/gateway/ledger/stores/sqlite-store.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
+import { captureLog } from '../support/caught-log.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
-import { isSigned, type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts';
+import { isSigned, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
 const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
 const input = {
@@ -58,7 +60,7 @@ const command = standingCommand('webhooks');
 afterAll(command.end);
 const commandSettings = (given: NodeJS.ProcessEnv) => environment({ UPSTREAM_URL: 'embedded', ...settings, ...given });
 
-test('a change is told by signed messages, and after a kill -9 those receivers are told that had not accepted it, and no others', async () => {
+test('a change is told by signed messages, and after a kill -9 those receivers are told that had not accepted it, and no others; the command has the gateway send a dead letter again', async () => {
   let isDown = true;
   const steady = await startReceiver();
   const failing = await startReceiver((response) => response.writeHead(isDown ? 500 : 204).end());
@@ -83,7 +85,7 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   });
   expect(failing.received[0]?.body.data.transaction).toEqual({ name: 'Elm Street' });
   for (const { received } of [steady, failing]) expect(received.every((message) => isSigned(message))).toBe(true);
-  const { DATA_DIR } = { DATA_DIR: first.main.dataDir };
+  const DATA_DIR = first.main.dataDir;
   await expect
     .poll(() => first.metric(/^gateway_webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/))
     .toBe(2);
@@ -92,6 +94,11 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
     /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since .*\), 0 dead\n$/,
   );
   await first.kill();
+  const dead = await addDeadLetter(DATA_DIR, 'steady');
+  const given = commandSettings({ WEBHOOKS_FILE, DATA_DIR });
+  expect((await command.run(['--dead'], given)).stdout).toMatch(
+    /^msg_1 {2}steady {2}http:\S+ {2}transaction T-1, \S+ {2}10 attempts, the last: status 500\n$/,
+  );
 
   isDown = false;
   const second = await startGateway({ WEBHOOKS_FILE, DATA_DIR });
@@ -101,25 +108,14 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
   await Promise.all([steady.count(2), failing.count(3)]);
   expect(failing.received[2]?.body.data.transaction).toEqual({ name: 'Oak Street' });
   expect([steady.received.length, failing.received.length]).toEqual([2, 3]);
+
+  const { code, stdout } = await runAlone('webhooks', ['--retry', dead], given);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
+  expect(steady.received.slice(2).map(({ id }) => id)).toEqual([dead]);
+  expect((await command.run(['--dead'], given)).stdout).toBe('There are no dead letters\n');
   expect(`${first.main.stdout()}${second.main.stdout()}`).not.toMatch(/whsec_|Elm Street|127\.0\.0\.1:\d+\/hooks/);
   second.main.signal('SIGTERM');
   expect((await second.main.ended).code).toBe(0);
-});
-
-test('npm run webhooks has a gateway that runs send a dead letter again', async () => {
-  const receiver: Receiver = await startReceiver();
-  const WEBHOOKS_FILE = hookFile({ name: 'crm', url: receiver.url });
-  const { dead, DATA_DIR } = await folderWithDeadLetter();
-  const given = commandSettings({ WEBHOOKS_FILE, DATA_DIR });
-  const listed = await command.run(['--dead'], given);
-  expect(listed.stdout).toMatch(
-    /^msg_1 {2}crm {2}http:\S+ {2}transaction T-1, \S+ {2}10 attempts, the last: status 500\n$/,
-  );
-  await startGateway({ WEBHOOKS_FILE, DATA_DIR });
-  const { code, stdout } = await runAlone('webhooks', ['--retry', dead], given);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Delivered, or replaced by a newer one\n' });
-  expect(receiver.received.map(({ id }) => id)).toEqual([dead]);
-  expect((await command.run(['--dead'], given)).stdout).toBe('There are no dead letters\n');
 });
 
 test.each([
@@ -129,7 +125,8 @@ test.each([
   'npm run webhooks does not promise to send a dead letter whose %s is gone from the file',
   async (_, hook) => {
     const WEBHOOKS_FILE = hookFile({ url: 'https://crm.example.com/', ...hook });
-    const { dead, DATA_DIR } = await folderWithDeadLetter();
+    const DATA_DIR = temporaryFolder();
+    const dead = await addDeadLetter(DATA_DIR, 'crm');
     const { code, stdout, stderr } = await command.run(['--retry', dead], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^--retry: msg_1 is for crm and agent \S+, which WEBHOOKS_FILE does not name$/m);
@@ -137,16 +134,13 @@ test.each([
   60_000,
 );
 
-async function folderWithDeadLetter() {
-  const { startSqliteStore } = await import('../../src/gateway/ledger/stores/sqlite-store.ts');
-  const { captureLog } = await import('../support/caught-log.ts');
-  const { seededFolder } = await import('../support/programs/seeded-folder.ts');
-  const DATA_DIR = seededFolder();
-  const store = await startSqliteStore(join(DATA_DIR, 'ledger.sqlite'), captureLog().log);
+/** Its id. */
+async function addDeadLetter(dataDir: string, webhook: string): Promise<string> {
+  const store = await startSqliteStore(join(dataDir, 'ledger.sqlite'), captureLog().log);
   await store.query(
-    `insert into outbox values ('crm', $1, 'T-1', 'msg_1', 'x', 'v', 0, 'DEAD', 10, 10, 0, 'status 500')`,
-    [demoAgentNrdsId],
+    `insert into outbox values ($1, $2, 'T-1', 'msg_1', 'x', 'v', 0, 'DEAD', 10, 10, 0, 'status 500')`,
+    [webhook, demoAgentNrdsId],
   );
   await store.close();
-  return { dead: 'msg_1', DATA_DIR };
+  return 'msg_1';
 }
