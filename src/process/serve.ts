@@ -84,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const index = config.hasIndex ? openIndex(config, log) : undefined;
   if (index !== undefined) closers.push(index.close);
   const { notation, ...ofGateway } = gatewayOptions(config);
-  const lists = withCheckedFilter(upstream, notation);
+  const lists = withCheckedFilter(upstream, { ...environment, notation });
   const gateway = createGateway({
     ...ofGateway,
     ...environment,

@@ -1,14 +1,25 @@
 /**
- * Proves, before the first list of transactions is read, that the service applies the filter for an agent (4.4). A service that does not
- * know the notation of filters may ignore it, and would show every agent the transactions of all. So agents that do not exist are
- * asked for first: what is listed for them is listed for anybody.
+ * Proves that the service applies the filter for an agent (4.4), before the first list of transactions is read, and again each minute. A
+ * service that does not know the notation of filters may ignore it, and would show every agent the transactions of all. So agents that
+ * do not exist are asked for: what is listed for them is listed for anybody. Where that is an error, agents that do exist are compared.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
-import { defaultOrder, listTransactions, unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
-import type { Upstream } from '../../upstream/call.ts';
+import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
+import {
+  defaultOrder,
+  listActiveUsers,
+  listTransactions,
+  unusedNrdsIds,
+} from '@realty-forms/contract/calls/requests.ts';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import type { CallOptions, Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
 
 const BATCH = { number: 1, size: 10 };
+/** How long a proof lasts. */
+const PROOF_MS = 60_000;
 
 export interface FilteredLists {
   /** Lists transactions only if the filter is applied; UPSTREAM_INVALID otherwise. */
@@ -17,42 +28,77 @@ export interface FilteredLists {
   readonly isFilterApplied: () => Promise<boolean>;
 }
 
-export function withCheckedFilter(upstream: Upstream, notation: FilterNotation): FilteredLists {
+export function withCheckedFilter(
+  upstream: Upstream,
+  { notation, clock, log }: { readonly notation: FilterNotation; readonly clock: Clock; readonly log: Log },
+): FilteredLists {
   let isProven = false;
+  let askedAt = 0;
   let asking: Promise<boolean> | null = null;
+
+  async function recordsOf(agentNrdsId: string): Promise<ReadonlySet<string>> {
+    const list = { agentNrdsId, filter: {}, order: defaultOrder, full: false };
+    const { data } = await upstream.call('listTrans', listTransactions(list, BATCH, notation));
+    return new Set(data.map((record) => JSON.stringify(record)));
+  }
 
   async function ask(): Promise<boolean> {
     for (const agentNrdsId of unusedNrdsIds) {
-      const list = { agentNrdsId, filter: {}, order: defaultOrder, full: false };
-      const records = await upstream.call('listTrans', listTransactions(list, BATCH, notation)).then(
-        ({ data }) => data,
-        (error: unknown) => {
-          // An error of any kind in a response lists nothing.
-          if (error instanceof UpstreamFault && error.status !== null) return [];
-          throw error;
-        },
-      );
-      if (records.length === 0) return true;
+      const records = await recordsOf(agentNrdsId).catch(nullIfFailed);
+      if (records === null) return await haveAgentsTheirOwn();
+      if (records.size === 0) return true;
     }
     return false;
+  }
+
+  /** Whether two of the first agents have lists without a common record; true as well if no more than one agent has any record. */
+  async function haveAgentsTheirOwn(): Promise<boolean> {
+    const { data: users } = await upstream.call('activeUsers', listActiveUsers(null, BATCH));
+    const nrdsIds = (users as readonly FlatRecord[]).map(({ agentNRDSID }) => String(agentNRDSID ?? '').trim());
+    const lists: ReadonlySet<string>[] = [];
+    for (const nrdsId of new Set(nrdsIds.filter((id) => id !== ''))) {
+      const records = await recordsOf(nrdsId);
+      if (records.size === 0) continue;
+      if (lists.some((other) => other.isDisjointFrom(records))) return true;
+      lists.push(records);
+    }
+    return lists.length < 2;
   }
 
   async function isFilterApplied(): Promise<boolean> {
     asking ??= ask();
     try {
-      isProven = await asking;
-      return isProven;
+      const isApplied = await asking;
+      if (isProven && !isApplied)
+        log.error(
+          'the POST API ignores for which agent transactions are listed: no list is used until it stops doing so',
+        );
+      isProven = isApplied;
+      return isApplied;
     } finally {
       asking = null;
+      askedAt = clock.now();
     }
   }
 
-  const askFirst = async (): Promise<void> => {
-    if (!(await isFilterApplied())) throw invalidAnswer('listTrans', 'the filter for an agent is ignored');
-  };
-  const call: Upstream['call'] = (endpoint, request, options) =>
-    isProven || endpoint !== 'listTrans'
-      ? upstream.call(endpoint, request, options)
-      : askFirst().then(() => upstream.call(endpoint, request, options));
+  async function list<E extends CallName>(endpoint: E, ...rest: [Requests[E], CallOptions?]): Promise<Responses[E]> {
+    if (!isProven && !(await isFilterApplied())) throw ignored();
+    if (elapsedSince(askedAt, clock) < PROOF_MS) return await upstream.call(endpoint, ...rest);
+    // If the service fails meanwhile, the last proof stands for another minute.
+    const again = isFilterApplied().catch(nullIfFailed);
+    const [listed, isApplied] = await Promise.all([upstream.call(endpoint, ...rest), again]);
+    if (isApplied === false) throw ignored();
+    return listed;
+  }
+
+  const call: Upstream['call'] = (endpoint, ...rest) =>
+    endpoint === 'listTrans' ? list(endpoint, ...rest) : upstream.call(endpoint, ...rest);
   return { upstream: { ...upstream, call }, isFilterApplied };
+}
+
+const ignored = () => invalidAnswer('listTrans', 'the filter for an agent is ignored');
+
+function nullIfFailed(error: unknown): null {
+  if (error instanceof UpstreamFault) return null;
+  throw error;
 }

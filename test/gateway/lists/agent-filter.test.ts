@@ -3,65 +3,125 @@ import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
 import { withCheckedFilter } from '../../../src/gateway/lists/agent-filter.ts';
+import { captureLog } from '../../support/caught-log.ts';
 import { errorResponse, type StubResponse, type StubRule } from '../../support/upstreams/stub-upstream.ts';
 import { startClient } from '../../upstream/client-under-test.ts';
 
 const LIST_TRANS = '/fsforms/listTrans';
-const records = (...data: readonly object[]) => ({ json: [{ meta: { total: data.length, max: data.length }, data }] });
-const record = { transName: '12 Alder Court', realtorName: 'Another Agent' };
+const ACTIVE_USERS = '/accounts/activeUsers';
+const page = (...data: readonly object[]) => ({ meta: { total: data.length, max: data.length }, data });
+const records = (...data: readonly object[]) => ({ json: [page(...data)] });
+const recordOf = (agent: string) => ({ transName: '12 Alder Court', realtorName: agent });
+const [one, other] = ['999000001', '999000002'] as const;
+const minute = 60_000;
 
 async function startChecked(...rules: readonly StubRule[]) {
-  const { stub, upstream } = await startClient();
+  const { stub, upstream, clock } = await startClient();
   stub.answer(LIST_TRANS, ...rules);
+<<<<<<< HEAD
   const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, defaultNotation);
   const list = () => checked.call('listTrans', { filter: 'NRDSID=<999000001>' });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
   return { list, filters, isFilterApplied };
+=======
+  stub.answer(ACTIVE_USERS, { json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }) });
+  const { log, lines } = captureLog();
+  const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, { notation: defaultNotation, clock, log });
+  const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
+  const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
+  return { list, filters, isFilterApplied, stub, clock, lines };
+>>>>>>> d150b2e4 (fix(lists): the filter for an agent is proven each minute, and an error proves nothing)
 }
 
-test('lists are read once the service has shown that an unknown agent has none, which it is asked a single time', async () => {
-  const { list, filters } = await startChecked(records(), records(record));
-  await expect(Promise.all([list(), list()])).resolves.toMatchObject([{ data: [record] }, { data: [record] }]);
+/** For agents that do not exist; the others have a record of their own. */
+const forUnknown =
+  (response: StubResponse): StubRule =>
+  ({ body }) => {
+    const agent = [one, other].find((each) => body.includes(each));
+    return agent === undefined ? response : records(recordOf(agent));
+  };
+
+test('lists are read once the service has shown that an unknown agent has none, which it is asked once a minute', async () => {
+  const { list, filters, clock } = await startChecked(forUnknown(records()));
+  await expect(Promise.all([list(), list()])).resolves.toMatchObject([
+    { data: [recordOf(one)] },
+    { data: [recordOf(one)] },
+  ]);
+  clock.advance(minute - 1);
   await list();
-  expect(filters()).toEqual([`NRDSID=<${unusedNrdsIds[0]}>`, ...Array(3).fill('NRDSID=<999000001>')]);
+  expect(filters()).toEqual([`NRDSID=<${unusedNrdsIds[0]}>`, ...Array(3).fill(`NRDSID=<${one}>`)]);
+  clock.advance(1);
+  await list();
+  await list();
+  expect(filters().slice(4).toSorted()).toEqual([`NRDSID=<${unusedNrdsIds[0]}>`, ...Array(2).fill(`NRDSID=<${one}>`)]);
 });
 
 test('no list is read from a service that lists the same for every agent', async () => {
+<<<<<<< HEAD
   const { list, filters, isFilterApplied } = await startChecked(records(record));
+=======
+  const { list, filters, isFilterApplied } = await startChecked(records(recordOf(one)));
+>>>>>>> d150b2e4 (fix(lists): the filter for an agent is proven each minute, and an error proves nothing)
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
   expect(await isFilterApplied()).toBe(false);
   expect(new Set(filters())).toEqual(new Set(unusedNrdsIds.map((id) => `NRDSID=<${id}>`)));
 });
 
-test('an id that has been given to an agent proves nothing: another one is asked for', async () => {
-  const { list } = await startChecked(records(record), records(), records(record));
-  await expect(list()).resolves.toMatchObject({ data: [record] });
+test('a service that lists the same for every agent from some time on is found out within a minute, until it stops', async () => {
+  const { list, stub, clock, lines } = await startChecked(forUnknown(records()));
+  await list();
+  stub.answer(LIST_TRANS, records(recordOf(other)));
+  clock.advance(minute);
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+  stub.answer(LIST_TRANS, forUnknown(records()));
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });
 
-/** The service lists the record for the agent that exists, and this for others. */
-const forOthers =
-  (response: StubResponse): StubRule =>
-  ({ body }) =>
-    body.includes('999000001') ? records(record) : response;
+test('if the service does not respond when it is asked again, lists are read as before', async () => {
+  const { list, stub, clock } = await startChecked(forUnknown(records()));
+  await list();
+  stub.answer(LIST_TRANS, forUnknown(errorResponse(429, 'Too Many Requests', 'later')));
+  stub.answer(ACTIVE_USERS, { status: 503 });
+  clock.advance(minute);
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+});
 
-test.each<[string, StubResponse]>([
-  ['404', errorResponse(404, 'listTrans Not Found', 'No records found')],
+test('an id that has been given to an agent proves nothing: another one is asked for', async () => {
+  const { list } = await startChecked(records(recordOf(one)), records(), records(recordOf(one)));
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+});
+
+const errors: [string, StubResponse][] = [
+  ['404', errorResponse(404, 'Not Found', 'no such agent')],
   ['400 for the agent', errorResponse(400, 'Bad Request', 'NRDSID is unknown')],
+  ['429', errorResponse(429, 'Too Many Requests', 'later')],
   ['500', errorResponse(500, 'Internal Error', 'no such agent')],
   ['a body that is no list', { text: 'none' }],
-])('a service that has %s for an unknown agent lists nothing for it', async (_, response) => {
-  const { list } = await startChecked(forOthers(response));
-  await expect(list()).resolves.toMatchObject({ data: [record] });
+];
+test.each(errors)(
+  'where the response for an unknown agent is %s, two agents have to have lists of their own',
+  async (_, response) => {
+    const { list } = await startChecked(forUnknown(response));
+    await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  },
+);
+
+test.each(errors)('where it is %s, and agents have the same list, none is read', async (_, response) => {
+  const isUnknown = (body: string) => unusedNrdsIds.some((id) => body.includes(id));
+  const { list } = await startChecked(({ body }) => (isUnknown(body) ? response : records(recordOf(one))));
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
 });
 
 test('a service that does not respond is asked again by the next list', async () => {
   let isAway = true;
   const cut: StubResponse = { misbehave: (response) => void response.destroy() };
   const { list } = await startChecked((request) => {
-    const answer = forOthers(records());
+    const answer = forUnknown(records());
     return isAway || typeof answer !== 'function' ? cut : answer(request);
   });
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   isAway = false;
-  await expect(list()).resolves.toMatchObject({ data: [record] });
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });

@@ -185,13 +185,15 @@ function isError(object: JsonObject, isAlone: boolean): boolean {
 
 /**
  * The same for the only record, whose status in digits may be a column that the specification does not have. So may a message, but
- * not of a record without any wrapper, or without the first column of its key.
+ * not of a record without any wrapper, or with neither the first column of its key nor most of the others.
  */
-function isErrorItem(record: unknown, key: readonly string[] | undefined, isBare: boolean): boolean {
+function isErrorItem(record: unknown, key: readonly string[] = [], isBare: boolean): boolean {
   if (!isJsonObject(record) || record instanceof SelectedRecord) return false;
   const { status } = record;
   const isWord = typeof status === 'string' && readNumber(status) === null;
-  return isError(isWord ? record : { ...record, status: null }, isBare || !isMeaningful(record[key?.[0] ?? '']));
+  const named = key.filter((column) => isMeaningful(record[column]));
+  const isIdentified = named[0] === key[0] || named.length > key.length / 2;
+  return isError(isWord ? record : { ...record, status: null }, isBare || !isIdentified);
 }
 
 /** Whether an object has a message that does not say by itself that all went well, or that there was nothing. */

@@ -316,3 +316,13 @@ test('a compressed body, which is never asked for, is named as such', () => {
   for (const other of ['identity', '', 'a secret'])
     expect(problemOf(other)).toEqual({ is: 'unreadable', problem: 'not JSON' });
 });
+
+test('a message in the only record of a batch is a column of it, if the record has most of the columns of its key', () => {
+  const summary = { transName: 'Elm', realtorName: 'Ann Lee', insertDate: '2026-01-02', propertyType: 'R' };
+  const said = { ...summary, propertyStatus: 'A', message: 'Call me back' };
+  expect(kindOf('listTrans', [{ meta, data: [said] }])).toBe('record');
+  expect(kindOf('listTrans', [{ meta, data: [{ ...said, status: 'error' }] }])).toBe('unreadable');
+  const repeating = { transName: 'Elm', realtorName: 'Ann Lee', message: 'Database error' };
+  expect(kindOf('listTrans', [{ meta, data: [repeating] }])).toBe('unreadable');
+  expect(kindOf('getTransById', said)).toBe('unreadable');
+});
