@@ -4,7 +4,7 @@ import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
 import { checkFiles } from './checks/files.ts';
 import { checkFilling } from './checks/filling.ts';
-import { checkBrackets, checkFilterTimes, checkRange, checkSeparator } from './checks/filters.ts';
+import { checkBrackets, checkFilterTimes, checkRange, checkSeparator, checkSeveralCodes } from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
 import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
   { answers: [q.brackets], run: checkBrackets },
   { answers: [q.timestamps], run: checkTimestamps },
   { answers: [q.separator], run: checkSeparator },
+  { answers: [q.severalCodes], run: checkSeveralCodes },
   { answers: [q.filterTimes, q.filterDates], run: checkFilterTimes },
   { answers: [q.timeZone], run: checkTimeZone },
   { answers: [q.range], run: checkRange },

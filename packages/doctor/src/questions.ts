@@ -32,6 +32,7 @@ export const questions = {
   errorBody: question('7', 'body of an error'),
   brackets: question('4.4', FILTER, 'brackets around filter values'),
   separator: question('4.4', FILTER, 'separator of filter keys'),
+  severalCodes: question('4.4', FILTER, 'several codes in one condition'),
   range: question('4.4', FILTER, 'format of a range'),
   filterTimes: question('4.4, 4.8', FILTER_DATES, 'how an instant is written in a filter'),
   filterDates: question('4.4, 4.8', FILTER_DATES, 'how a date is written in a filter'),

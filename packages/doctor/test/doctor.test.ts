@@ -82,8 +82,8 @@ test('if neither has offsets, the time zone is unknown without a new record, and
   expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
 });
 
-/** The address of a proxy that removes the offsets from all times of requests. */
-async function withoutOffsets(url: string): Promise<string> {
+/** The address of a proxy that changes the requests. */
+async function changing(url: string, change: (body: string) => string): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -93,7 +93,7 @@ async function withoutOffsets(url: string): Promise<string> {
     const answer = await fetch(url + request.url, {
       method: 'POST',
       headers: authorization === '' ? headers : { ...headers, authorization },
-      body: body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'),
+      body: change(body),
     });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     response.end(await answer.text());
@@ -102,6 +102,20 @@ async function withoutOffsets(url: string): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const withoutOffsets = (url: string) =>
+  changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'));
+
+test.each([
+  ['compares several codes as one', ' '],
+  ['reads only the first of them', ''],
+])('a service that %s does not list what clients ask for, which a row says', async (_, separator) => {
+  const { url } = await serve(known.data, defaultDialect);
+  const said = /several codes in one condition +differs, and no setting covers it/;
+  const readsFirst = (_all: string, first: string, others: string) => first + (separator && separator + others);
+  const service = changing(url, (body) => body.replaceAll(/(\w)\|([\w|]+)/g, readsFirst));
+  expect((await runDoctor(await service)).lines).toContainEqual(expect.stringMatching(said));
+});
 
 test('a service that reads times with an offset and ignores it gets them as it writes them', async () => {
   const times = { timestamps: { format: 'sql', zone: 'America/New_York' } };

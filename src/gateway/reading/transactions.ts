@@ -4,6 +4,7 @@
  * leaves it out.
  */
 import {
+  type Batch,
   defaultOrder,
   filterEntries,
   isTimestampFilter,
@@ -23,6 +24,7 @@ import { type Connection, isContinued, type PageArguments, readConnection } from
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
+import { codeChecks, createCodeFilters } from './code-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
 
@@ -56,12 +58,16 @@ export interface Detail {
   readonly raw?: boolean;
 }
 
+/** Of one record, to see whether there is any. */
+const FIRST: Batch = { size: 1, number: 1 };
+
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
 export function createTransactions(
   parts: Pick<Parts, 'access' | 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'sealer'>,
 ) {
   const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = parts;
+  const codeFilters = createCodeFilters();
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
@@ -102,8 +108,15 @@ export function createTransactions(
         let of = grant;
         const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
           const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
-          const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
-          if (known === of) return answer;
+          const isEmpty = isEmptyList(batch, answer);
+          const known = isEmpty ? await checkEmptyList(of) : of;
+          if (known === of) {
+            await codeFilters.check(list.filter, !isEmpty, async (single) => {
+              const one = await loaders.transactions(of, { ...list, filter: single }, FIRST, selectionOf(detailRead));
+              return one.data.length > 0;
+            });
+            return answer;
+          }
           of = known;
           return read(batch);
         };
@@ -134,21 +147,6 @@ export function createTransactions(
         return build(decoded, flat, grant);
       }),
   };
-}
-
-const codeFilters = [
-  ['statuses', 'status'],
-  ['types', 'type'],
-  ['propertyTypes', 'propertyType'],
-] as const;
-
-/** Whether a transaction has the codes that the filter asks for, as far as they were read: a service may not know its notation. */
-function codeChecks(filter: TransactionFilter): ((transaction: Transaction) => boolean)[] {
-  return codeFilters.flatMap(([name, field]) => {
-    const asked: readonly string[] | null | undefined = filter[name];
-    if (asked == null) return [];
-    return [({ [field]: code }: Transaction) => code == null || asked.includes(code)];
-  });
 }
 
 /**

@@ -18,19 +18,12 @@ const minute = 60_000;
 async function startChecked(...rules: readonly StubRule[]) {
   const { stub, upstream, clock } = await startClient();
   stub.answer(LIST_TRANS, ...rules);
-<<<<<<< HEAD
-  const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, defaultNotation);
-  const list = () => checked.call('listTrans', { filter: 'NRDSID=<999000001>' });
-  const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
-  return { list, filters, isFilterApplied };
-=======
   stub.answer(ACTIVE_USERS, { json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }) });
   const { log, lines } = captureLog();
   const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, { notation: defaultNotation, clock, log });
   const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
   return { list, filters, isFilterApplied, stub, clock, lines };
->>>>>>> d150b2e4 (fix(lists): the filter for an agent is proven each minute, and an error proves nothing)
 }
 
 /** For agents that do not exist; the others have a record of their own. */
@@ -57,11 +50,7 @@ test('lists are read once the service has shown that an unknown agent has none, 
 });
 
 test('no list is read from a service that lists the same for every agent', async () => {
-<<<<<<< HEAD
-  const { list, filters, isFilterApplied } = await startChecked(records(record));
-=======
   const { list, filters, isFilterApplied } = await startChecked(records(recordOf(one)));
->>>>>>> d150b2e4 (fix(lists): the filter for an agent is proven each minute, and an error proves nothing)
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
   expect(await isFilterApplied()).toBe(false);
   expect(new Set(filters())).toEqual(new Set(unusedNrdsIds.map((id) => `NRDSID=<${id}>`)));

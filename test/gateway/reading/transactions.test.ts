@@ -50,6 +50,39 @@ describe('a list', () => {
     ]);
   });
 
+  const statuses = ['ACTIVE', 'PENDING'] as const;
+  const withStatus = (isListed: (condition: string) => boolean) =>
+    gatewayOver({
+      activeUsers,
+      listTrans: (request) => {
+        const condition = /propertyStatus=<(.*?)>/.exec(request.filter)?.[1] ?? '';
+        return batchOf(isListed(condition) ? records : [], request);
+      },
+    });
+
+  test('for several codes is an error if it is empty, and one for a single of them is not', async () => {
+    const under = withStatus((condition) => condition === 'P');
+    const fault = { code: 'UPSTREAM_INVALID', endpoint: 'listTrans' };
+    await expect(list(under, { filter: { statuses, types: ['LISTING', 'PURCHASE'] } })).rejects.toMatchObject(fault);
+    const filters = under.upstream.requestsTo('listTrans').map(({ filter }) => filter.replace('NRDSID=<111>, ', ''));
+    expect(filters[0]).toBe('transactionType=<A|P>, propertyStatus=<A|P>');
+    expect(filters.slice(1).toSorted()).toEqual(
+      ['A', 'P'].flatMap((type) => ['A', 'P'].map((status) => `transactionType=<${type}>, propertyStatus=<${status}>`)),
+    );
+    expect((await list(under, { filter: { statuses: ['ACTIVE'] } })).nodes).toEqual([]);
+  });
+
+  test('for several codes is empty if those for single ones are; once the service has listed any for several, they are not read', async () => {
+    const empty = withStatus(() => false);
+    expect((await list(empty, { filter: { statuses } })).nodes).toEqual([]);
+    let isListed = true;
+    const under = withStatus(() => isListed);
+    await list(under, { filter: { statuses } });
+    isListed = false;
+    await list(under, { filter: { statuses } });
+    expect(under.upstream.requestsTo('listTrans')).toHaveLength(2);
+  });
+
   test('of summaries has no transaction numbers, and throws only when one is read', async () => {
     const { nodes } = await list(underTest(), { first: 2 });
     expect(nodes.map(({ name, status }) => [name, status])).toEqual([

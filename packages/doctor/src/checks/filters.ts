@@ -9,7 +9,7 @@ import { type TransactionFilter, unusedNrdsIds } from '@realty-forms/contract/ca
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds } from '@realty-forms/contract/columns/kinds.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
-import { type Finding, suits, uncovered, unknown } from '../findings.ts';
+import { assumed, type Finding, suits, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { instantOf, isDate, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
 import { configuredFirst } from './access.ts';
@@ -77,6 +77,27 @@ export async function checkSeparator(survey: Survey): Promise<Finding[]> {
     return [suits(question, 'UPSTREAM_FILTER_SEPARATOR', separator)];
   }
   return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
+}
+
+/** A condition with two codes, in a column that has a third one too, must leave only those, and both of them. */
+export async function checkSeveralCodes(survey: Survey): Promise<Finding[]> {
+  const question = questions.severalCodes;
+  if (survey.separator === null) return [unknown(question, 'no two conditions can be joined')];
+  const differing = codeFilters.flatMap(({ column, kind, name }) => {
+    const codes = survey.records.map((record) => kind.parse(record[column]));
+    const found = new Set(codes.filter((code) => typeof code === 'string' && code !== 'LEASE_RENTAL'));
+    return found.size > 1 ? [{ column, kind, name, codes: [...found].slice(-2) }] : [];
+  });
+  const condition = differing[0];
+  if (condition === undefined) return [unknown(question, 'no two transactions of an agent differ in type or status')];
+  const { column, kind, name, codes } = condition;
+  const listed = recordsOf(await list(survey, { filter: { [name]: codes } })).map((record) =>
+    kind.parse(record[column]),
+  );
+  const isRead = codes.every((code) => listed.includes(code)) && listed.every((code) => codes.includes(code));
+  return [
+    isRead ? assumed(question) : uncovered(question, 'a filter by several codes does not list what each of them does'),
+  ];
 }
 
 /** How far a time may be off while its zone is unknown, with some minutes to spare. */
