@@ -26,7 +26,7 @@ export const directions: Readonly<Record<string, readonly string[]>> = {
   'graphql/uploads/multipart.ts': ['gateway/files/incoming-file.ts', 'platform'],
   generated: ['gateway', 'graphql'],
   gateway: ['contract', 'platform', 'upstream'],
-  'gateway/lists': ['contract', 'upstream'],
+  'gateway/lists': ['contract', 'platform', 'upstream'],
   upstream: ['contract', 'platform'],
   contract: [],
   platform: [],

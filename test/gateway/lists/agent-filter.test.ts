@@ -18,7 +18,9 @@ const minute = 60_000;
 async function startChecked(...rules: readonly StubRule[]) {
   const { stub, upstream, clock } = await startClient();
   stub.answer(LIST_TRANS, ...rules);
-  stub.answer(ACTIVE_USERS, { json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }) });
+  stub.answer(ACTIVE_USERS, {
+    json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }),
+  });
   const { log, lines } = captureLog();
   const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, { notation: defaultNotation, clock, log });
   const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
