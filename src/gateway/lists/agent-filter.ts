@@ -1,7 +1,7 @@
 /**
  * Proves that the service applies the filter for an agent (4.4), before the first list of transactions is read, and again each minute. A
  * service that does not know the notation of filters may ignore it, and would show every agent the transactions of all. So agents that
- * do not exist are asked for: what is listed for them is listed for anybody. Where that is an error, agents that do exist are compared.
+ * do not exist are asked for: what is listed for them is listed for anybody. If the service fails for them, agents that do exist are compared.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -44,7 +44,7 @@ export function withCheckedFilter(
 
   async function ask(): Promise<boolean> {
     for (const agentNrdsId of unusedNrdsIds) {
-      const records = await recordsOf(agentNrdsId).catch(nullIfFailed);
+      const records = await recordsOf(agentNrdsId).catch(noneIfRejected).catch(nullIfFailed);
       if (records === null) return await haveAgentsTheirOwn();
       if (records.size === 0) return true;
     }
@@ -97,6 +97,12 @@ export function withCheckedFilter(
 }
 
 const ignored = () => invalidAnswer('listTrans', 'the filter for an agent is ignored');
+
+/** A service that rejects an agent applies the filter; an error of another kind says nothing about it. */
+function noneIfRejected(error: unknown): ReadonlySet<string> {
+  if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED') return new Set();
+  throw error;
+}
 
 function nullIfFailed(error: unknown): null {
   if (error instanceof UpstreamFault) return null;

@@ -27,22 +27,23 @@ export function createCodeFilters() {
   /** Whether any record has been listed for several codes. */
   let areSeveralRead = false;
   return {
-    /** Whether something is listed for the filter. Throws UPSTREAM_INVALID if nothing is, but something for a single one of its codes. */
-    async check(filter: TransactionFilter, isListed: boolean, ask: (single: TransactionFilter) => Promise<boolean>) {
-      const singles = areSeveralRead ? [filter] : withSingleCodes(filter);
-      if (singles.length === 1) return;
+    /**
+     * Throws UPSTREAM_INVALID if nothing is listed for several codes in one condition, although `others`, the first records of the list
+     * without its conditions for codes, have one with such codes.
+     */
+    async check(filter: TransactionFilter, isListed: boolean, others: () => Promise<readonly WithCodes[]>) {
+      if (areSeveralRead || !codeFilters.some(([name]) => (filter[name]?.length ?? 0) > 1)) return;
       areSeveralRead = isListed;
-      if (isListed || !(await Promise.all(singles.map(ask))).includes(true)) return;
-      const problem = 'a filter by several codes lists nothing, although one by a single code does';
-      throw invalidAnswer('listTrans', problem);
+      if (isListed) return;
+      const hasCodes = (record: WithCodes) =>
+        codeFilters.every(([name, field]) => filter[name]?.some((code) => code === record[field]) ?? true);
+      if (!(await others()).some(hasCodes)) return;
+      throw invalidAnswer('listTrans', 'a filter by several codes does not list what has one of them');
     },
   };
 }
 
-/** The filters with one code in each condition that together match the same transactions. */
-function withSingleCodes(filter: TransactionFilter): readonly TransactionFilter[] {
-  return codeFilters.reduce<readonly TransactionFilter[]>(
-    (all, [name]) => all.flatMap((each) => each[name]?.map((code) => ({ ...each, [name]: [code] })) ?? [each]),
-    [filter],
-  );
+/** The filter without its codes. */
+export function withoutCodes(filter: TransactionFilter): TransactionFilter {
+  return { ...filter, ...Object.fromEntries(codeFilters.map(([name]) => [name, null])) };
 }

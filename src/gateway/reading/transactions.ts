@@ -20,11 +20,17 @@ import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
 import { type AskBatch, List } from '../lists/list.ts';
-import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
+import {
+  type Connection,
+  isContinued,
+  MAX_PAGE_SIZE,
+  type PageArguments,
+  readConnection,
+} from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
-import { codeChecks, createCodeFilters } from './code-filters.ts';
+import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
 
@@ -58,8 +64,7 @@ export interface Detail {
   readonly raw?: boolean;
 }
 
-/** Of one record, to see whether there is any. */
-const FIRST: Batch = { size: 1, number: 1 };
+const FIRST: Batch = { size: MAX_PAGE_SIZE, number: 1 };
 
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
@@ -111,9 +116,9 @@ export function createTransactions(
           const isEmpty = isEmptyList(batch, answer);
           const known = isEmpty ? await checkEmptyList(of) : of;
           if (known === of) {
-            await codeFilters.check(list.filter, !isEmpty, async (single) => {
-              const one = await loaders.transactions(of, { ...list, filter: single }, FIRST, selectionOf(detailRead));
-              return one.data.length > 0;
+            await codeFilters.check(list.filter, !isEmpty, async () => {
+              const others = await loaders.transactions(of, { ...list, filter: withoutCodes(list.filter) }, FIRST);
+              return others.data.map((flat) => decode.transaction(flat).record);
             });
             return answer;
           }

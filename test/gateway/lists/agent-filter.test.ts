@@ -84,9 +84,16 @@ test('an id that has been given to an agent proves nothing: another one is asked
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });
 
-const errors: [string, StubResponse][] = [
+test.each<[string, StubResponse]>([
   ['404', errorResponse(404, 'Not Found', 'no such agent')],
-  ['400 for the agent', errorResponse(400, 'Bad Request', 'NRDSID is unknown')],
+  ['400', errorResponse(400, 'Bad Request', 'NRDSID is unknown')],
+])('a service that rejects an unknown agent with %s applies the filter', async (_, response) => {
+  const { list, stub } = await startChecked(forUnknown(response));
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  expect(stub.requestsTo(ACTIVE_USERS)).toEqual([]);
+});
+
+const errors: [string, StubResponse][] = [
   ['429', errorResponse(429, 'Too Many Requests', 'later')],
   ['500', errorResponse(500, 'Internal Error', 'no such agent')],
   ['a body that is no list', { text: 'none' }],

@@ -51,36 +51,35 @@ describe('a list', () => {
   });
 
   const statuses = ['ACTIVE', 'PENDING'] as const;
-  const withStatus = (isListed: (condition: string) => boolean) =>
+  const listing = (isListed: (filter: string) => boolean, all = records) =>
     gatewayOver({
       activeUsers,
-      listTrans: (request) => {
-        const condition = /propertyStatus=<(.*?)>/.exec(request.filter)?.[1] ?? '';
-        return batchOf(isListed(condition) ? records : [], request);
-      },
+      listTrans: (request) => batchOf(isListed(request.filter) ? all : [], request),
     });
+  const filtersOf = ({ upstream }: GatewayUnderTest) => upstream.requestsTo('listTrans').map(({ filter }) => filter);
 
-  test('for several codes is an error if it is empty, and one for a single of them is not', async () => {
-    const under = withStatus((condition) => condition === 'P');
+  test('for several codes is an error if it is empty, although a transaction has one of them', async () => {
+    const under = listing((filter) => !filter.includes('|'));
     const fault = { code: 'UPSTREAM_INVALID', endpoint: 'listTrans' };
-    await expect(list(under, { filter: { statuses, types: ['LISTING', 'PURCHASE'] } })).rejects.toMatchObject(fault);
-    const filters = under.upstream.requestsTo('listTrans').map(({ filter }) => filter.replace('NRDSID=<111>, ', ''));
-    expect(filters[0]).toBe('transactionType=<A|P>, propertyStatus=<A|P>');
-    expect(filters.slice(1).toSorted()).toEqual(
-      ['A', 'P'].flatMap((type) => ['A', 'P'].map((status) => `transactionType=<${type}>, propertyStatus=<${status}>`)),
-    );
-    expect((await list(under, { filter: { statuses: ['ACTIVE'] } })).nodes).toEqual([]);
+    const filter = { statuses, types: ['LISTING', 'PURCHASE'], realtorName: 'Ann' } as const;
+    await expect(list(under, { filter })).rejects.toMatchObject(fault);
+    expect(filtersOf(under)).toEqual([
+      'NRDSID=<111>, realtorName=<Ann>, transactionType=<A|P>, propertyStatus=<A|P>',
+      'NRDSID=<111>, realtorName=<Ann>',
+    ]);
+    expect((await list(under, { filter: { ...filter, statuses: ['ACTIVE'], types: null } })).nodes).toHaveLength(20);
   });
 
-  test('for several codes is empty if those for single ones are; once the service has listed any for several, they are not read', async () => {
-    const empty = withStatus(() => false);
+  test('for several codes is empty if no transaction has one of them; once the service has listed any, that is not checked', async () => {
+    const closed = records.map((each) => ({ ...each, propertyStatus: 'C' }));
+    const empty = listing((filter) => !filter.includes('|'), closed);
     expect((await list(empty, { filter: { statuses } })).nodes).toEqual([]);
     let isListed = true;
-    const under = withStatus(() => isListed);
+    const under = listing(() => isListed);
     await list(under, { filter: { statuses } });
     isListed = false;
     await list(under, { filter: { statuses } });
-    expect(under.upstream.requestsTo('listTrans')).toHaveLength(2);
+    expect(filtersOf(under)).toHaveLength(2);
   });
 
   test('of summaries has no transaction numbers, and throws only when one is read', async () => {
