@@ -2,7 +2,7 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
@@ -61,8 +61,11 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
   const { log, lines } = captureLog();
   const metrics = createMetrics();
   const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
-  const create = (replicas: Replicas = noReplicas, { sourceOf: ownSourceOf = sourceOf, ...own }: FeedOverrides = {}) =>
-    createFeeds({
+  const create = (
+    replicas: Replicas = noReplicas,
+    { sourceOf: ownSourceOf = sourceOf, ...own }: FeedOverrides = {},
+  ) => {
+    const created = createFeeds({
       ...gatewayDefaults.live,
       random: () => 0.5,
       cursors,
@@ -76,6 +79,9 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
       ...overrides,
       ...own,
     });
+    onTestFinished(() => created.close());
+    return created;
+  };
   const feeds = create();
   return {
     feeds,

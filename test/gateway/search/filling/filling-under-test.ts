@@ -4,7 +4,7 @@ import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createSealer } from '../../../../src/gateway/ids/seal.ts';
 import { createChangeCursors } from '../../../../src/gateway/live/tracking/change-cursors.ts';
 import { createDecode } from '../../../../src/gateway/reading/decode.ts';
@@ -166,6 +166,8 @@ export async function fillingUnderTest(
       ...changed,
     });
     filling.start();
+    // Otherwise its rounds would go on, and in the fake time of other files' tests, which share the worker.
+    onTestFinished(() => void filling.close());
     return { filling, interest };
   };
   const write = (nrdsId: string, made: Partial<Write> & Pick<Write, 'kind'>) => {
