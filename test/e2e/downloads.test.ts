@@ -313,6 +313,20 @@ test.each([
   expect(await response.text()).toBe(text);
 });
 
+test.each([
+  ['plan.pdf', ' <!DOCTYPE html><title>Sign in</title>', 502],
+  ['plan.pdf', 'Terms and conditions', 200],
+  ['plan.doc', '<html><p>Saved by an office program</html>', 200],
+])('for %s, a host that responds with 200 and %j gives %i', async (fileName, text, status) => {
+  const { stub, link } = await start();
+  stub.answer(LIST, { json: { meta: { total: 1 }, data: [{ ...file, fileName }] } });
+  stub.answer(BLOB, { headers: { 'content-type': 'text/html' }, text });
+  const response = await fetch(await link());
+  expect(response.status).toBe(status);
+  if (status === 200) expect(await response.text()).toBe(text);
+  else expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_INVALID' } });
+});
+
 test('a file_url may have spaces and other characters as they are', async () => {
   const { stub, link, toBlob } = await start();
   stub.answer(DOWNLOAD, toBlob('/blobs/plan a é.pdf?name=plan a'));

@@ -86,21 +86,30 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
   body.on('error', (error) => passThrough.destroy(bodyFault(error)));
   // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
   pipeline(body, passThrough, () => undefined);
-  const fallback = async () =>
-    isZipType(header('content-type')) || (await beginsLikeZip(passThrough))
-      ? `transaction-${transaction.transId}.zip`
-      : 'file';
-  const fileName = name ?? readFileName(header('content-disposition')) ?? (await fallback());
+  const begins = status === 200 ? await beginningOf(passThrough) : '';
+  if (PAGE.test(begins) && !NAME_OF_PAGE.test(name ?? '')) {
+    passThrough.destroy();
+    throw invalidAnswer('downloadfiles', 'a page is at the file_url in place of the file');
+  }
+  // Archives are served as application/octet-stream too.
+  const isZip = isZipType(header('content-type')) || begins.startsWith('PK\x03\x04');
+  const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
+  const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
   return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
 }
 
 const isZipType = (type: string | null): boolean => /^application\/(x-)?zip/i.test(type ?? '');
+/** As that of a login or an error is under status 200. */
+const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i;
+/** Office programs save pages under names of their own. */
+const NAME_OF_PAGE = /\.(?:x?html?|doc|xls)$/i;
+const BEGINNING_BYTES = 1_024;
 
-/** Archives are served as application/octet-stream too. The bytes stay in the stream; none of a HEAD or of another range look like it. */
-async function beginsLikeZip(body: Readable): Promise<boolean> {
+/** In Latin-1; blank for a HEAD. The bytes stay in the stream. */
+async function beginningOf(body: Readable): Promise<string> {
   await once(body, 'readable');
   const first: Buffer | null = body.read();
-  if (first === null) return false;
+  if (first === null) return '';
   body.unshift(first);
-  return first.toString('latin1', 0, 4) === 'PK\x03\x04';
+  return first.toString('latin1', 0, BEGINNING_BYTES);
 }
