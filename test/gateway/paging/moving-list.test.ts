@@ -7,6 +7,7 @@ import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { List } from '../../../src/gateway/lists/list.ts';
 import { type Connection, type PageArguments, readConnection } from '../../../src/gateway/paging/connection.ts';
 import { transactionFingerprints } from '../../../src/gateway/paging/record-fingerprints.ts';
+import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { type Change, MovingList, NUMBER, type NumberedRecord } from './moving-list.ts';
@@ -135,7 +136,14 @@ test('small pages find their places again in short lists, of which much changes 
   const changes = fc.array(change, { minLength: 20, maxLength: 60 });
   const changesPerCall = fc.integer({ min: 2, max: 5 });
   const short = walks({ order, sizes, changes, changesPerCall, length: fc.nat(30), full: fc.constant([true]) });
-  await fc.assert(fc.asyncProperty(short, isRight), { numRuns: 200 });
+  // Of a few records, of which most change between two calls, two batches may be the same by chance: that is an error, and rare.
+  const isRightUnlessInDoubt = (each: Walk) =>
+    isRight(each).catch((error: unknown) => {
+      fc.pre(!(error instanceof UpstreamFault));
+      throw error;
+    });
+  const isFound = fc.asyncProperty(short, isRightUnlessInDoubt);
+  await fc.assert(isFound, { numRuns: 200, maxSkipsPerRun: 1 / 20 });
 });
 
 test('pages of every size from 1 to 99 find their places again', async () => {
