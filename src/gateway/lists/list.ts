@@ -92,7 +92,7 @@ export class List<T> implements Batched<T> {
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer);
     if (count < size && !mayHaveGrown) return this.#composeSparse(batch);
     this.#behavior.isMetaFalse ||= !mayHaveGrown;
-    return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false });
+    return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false, hasGrown: mayHaveGrown });
   }
 
   /** Where a short batch begins is only known if the first one has as many records as were requested; null if it has. */
