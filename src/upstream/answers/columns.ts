@@ -92,8 +92,7 @@ export function createColumnReader(key: readonly string[]) {
     read(body: Buffer, selection: Selection): PartialBody {
       if (!isUtf8(body)) return null;
       const bytes = body as SliceableBuffer;
-      const latin1 = bytes.latin1Slice(0, bytes.length);
-      const source = { bytes, view: viewOf(body), latin1, isAscii: isAscii(body) };
+      const source = { bytes, view: viewOf(body), isAscii: isAscii(body) };
       const read = readBody(source, afterSpace(bytes, 0), selection);
       if (read === null || afterSpace(bytes, read.end) !== bytes.length || mayBeOther(read.records)) return null;
       return { body: read.body };

@@ -136,8 +136,6 @@ export interface Source {
   readonly bytes: SliceableBuffer;
   /** The same body, for access to several bytes at a time. */
   readonly view: DataView;
-  /** The same body, a character for each byte. */
-  readonly latin1: string;
   readonly isAscii: boolean;
 }
 
@@ -203,19 +201,8 @@ export function isBlankAt(bytes: Buffer, start: number, end: number): boolean {
   return bytes[start] === QUOTE ? afterSpace(bytes, start + 1) === end - 1 : bytes[start] === SMALL_N;
 }
 
-/** V8 copies a slice that is shorter. A longer one refers to the whole string, which is slower to read, and retains it. */
-const SLICED_LENGTH = 13;
-const BEYOND_ASCII = /[\x80-\xff]/;
-
-/** The text of a string in quotes. Most are short, and calls that leave JavaScript take longer than they do. */
-export function textOf(source: Source, start: number, end: number): string {
-  const text = asciiOf(source, start + 1, end - 1) ?? source.bytes.utf8Slice(start + 1, end - 1);
+/** The text of a string in quotes, as a copy: a slice of a string of the whole body would be slower to read and to write. */
+export function textOf({ bytes, isAscii }: Source, start: number, end: number): string {
+  const text = isAscii ? bytes.latin1Slice(start + 1, end - 1) : bytes.utf8Slice(start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
-}
-
-/** Null if not all of these bytes are ASCII, or if that is not known. */
-function asciiOf({ bytes, latin1, isAscii }: Source, start: number, end: number): string | null {
-  if (end - start >= SLICED_LENGTH) return isAscii ? bytes.latin1Slice(start, end) : null;
-  const text = latin1.slice(start, end);
-  return isAscii || !BEYOND_ASCII.test(text) ? text : null;
 }
