@@ -23,6 +23,8 @@ const SAME_SIGNAL_MS = 1_000;
 interface ProcessContext {
   readonly closers: Close[];
   readonly log: Log;
+  /** Aborts when the process shuts down, which the start may not have ended by then. */
+  readonly signal: AbortSignal;
   /** Shuts the process down in order; calling it again waits for the same shutdown. */
   readonly stop: (code: number, line?: string) => Promise<void>;
 }
@@ -45,21 +47,27 @@ async function run(): Promise<void> {
   await runProcess(start, log);
 }
 
-async function runAlone(config: Config, { closers, log }: ProcessContext): Promise<void> {
+async function runAlone(config: Config, { closers, log, signal }: ProcessContext): Promise<void> {
   const shared = await startShared(config, closers, log);
   const { serve } = await import('./process/serve.ts');
   const onServing = (url: string) => {
     enableCompilers();
     announce(url, config, shared);
   };
-  await serve({ config, shared, closers, log, onServing });
+  await serve({ config, shared, closers, log, signal, onServing });
 }
 
-async function runPrimary(config: Config, values: Values, { closers, log, stop }: ProcessContext): Promise<void> {
+async function runPrimary(
+  config: Config,
+  values: Values,
+  { closers, log, signal, stop }: ProcessContext,
+): Promise<void> {
   // Created here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./process/workers.ts');
+  // No one would end them.
+  signal.throwIfAborted();
   const onGiveUp = (line?: string) => void stop(1, line);
   const url = await startWorkers({ config, values, shared, closers, log, onGiveUp });
   enableCompilers();
@@ -70,14 +78,14 @@ async function runPrimary(config: Config, values: Values, { closers, log, stop }
 async function runWorker(): Promise<void> {
   const [{ worker, shared, values }] = (await once(process, 'message')) as [Assignment];
   const config = configOf(values);
-  const start = async ({ closers, log }: ProcessContext) => {
+  const start = async ({ closers, log, signal }: ProcessContext) => {
     const { serve } = await import('./process/serve.ts');
     const onServing = (url: string) => {
       enableCompilers();
       // Without its primary, a worker has no port, and Node ends it.
       process.send?.(url, undefined, undefined, () => undefined);
     };
-    await serve({ config, shared, worker, closers, log, onServing });
+    await serve({ config, shared, worker, closers, log, signal, onServing });
   };
   await runProcess(start, createLog(config.LOG_LEVEL).child({ worker }));
 }
@@ -86,7 +94,10 @@ async function runWorker(): Promise<void> {
 async function runProcess(start: (context: ProcessContext) => Promise<void>, log: Log): Promise<void> {
   const closers: Close[] = [];
   let stopping: Promise<void> | undefined;
+  const shuttingDown = new AbortController();
+  const { signal } = shuttingDown;
   const shutDown = async (code: number, line?: string): Promise<void> => {
+    shuttingDown.abort();
     for (const close of closers.splice(0).reverse()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
@@ -101,8 +112,10 @@ async function runProcess(start: (context: ProcessContext) => Promise<void>, log
   stopOnSignals(() => void stop(0));
   onHangup(() => void stop(0), log);
   try {
-    await start({ closers, log, stop });
+    await start({ closers, log, signal, stop });
   } catch (error) {
+    // The shutdown has taken away what the start still needed.
+    if (signal.aborted) return;
     if (!(error instanceof Fault)) log.error({ err: error }, 'failed to start');
     await stop(1, error instanceof Error ? error.message : String(error));
   }

@@ -20,9 +20,9 @@ import { type FilteredLists, withCheckedFilter } from '../gateway/lists/agent-fi
 import { createGraph, createGraphQL } from '../graphql/server.ts';
 import { type HealthState, type MetricsAccess, startMonitoring } from '../http/server/monitoring.ts';
 import { type HttpServer, startHttpServer } from '../http/server/server.ts';
-import { createUpstream, type Upstream } from '../upstream/call.ts';
+import { createUpstream } from '../upstream/call.ts';
 import { createJsonSource } from '../upstream/connections/json-source.ts';
-import { isOutage, UpstreamFault } from '../upstream/faults.ts';
+import { UpstreamFault } from '../upstream/faults.ts';
 import { openIndex, openLedger } from './databases.ts';
 import { DEVELOPMENT_AUDIENCE } from './development.ts';
 import {
@@ -47,6 +47,8 @@ export interface ServeOptions {
   readonly shared: SharedSetup;
   readonly closers: Close[];
   readonly log: Log;
+  /** Ends the start. */
+  readonly signal: AbortSignal;
   /** The number of a worker; undefined in a process that serves alone. */
   readonly worker?: number | undefined;
   /**
@@ -57,7 +59,7 @@ export interface ServeOptions {
 
 /** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { config, shared, closers, log, worker = 1, onServing } = options;
+  const { config, shared, closers, log, signal, worker = 1, onServing } = options;
   const { upstreamUrl, tokens } = shared;
   const metrics = createMetrics();
   const environment = { clock: systemClock, log, metrics };
@@ -122,7 +124,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 
   const connecting = createConnecting(lists, config, log);
-  const health = { state: () => healthOf(upstream, connecting.reason()), upstream: config.upstreamName };
+  const healthNow = (): HealthState => {
+    const { everConnected, health: upstreamState } = upstream.state();
+    return { tokenObtained: everConnected, upstreamState, reason: connecting.reason() };
+  };
+  const health = { state: healthNow, upstream: config.upstreamName };
   let server: HttpServer | undefined;
   if (config.METRICS_PORT !== undefined) {
     const monitoring = await startMonitoring({
@@ -155,10 +161,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   closers.push(server.close);
 
   await connecting.begin();
+  signal.throwIfAborted();
   onServing(server.url);
   // A wrong address is reported now, and not to the first caller.
   if (config.AUTH_JWKS_URL !== undefined) void keySet.current().catch(() => undefined);
-  await connecting.end();
+  await connecting.end(signal);
   filling?.start();
   closers.push(collectOnceIdle());
 }
@@ -208,24 +215,16 @@ function createConnecting(lists: FilteredLists, config: Config, log: Log) {
   };
   return {
     begin: attempt,
-    async end() {
+    async end(signal: AbortSignal) {
       for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
         const fields = { reason: `${address}: ${cause?.message}`, nextTryMs: wait };
         log.warn(fields, 'the POST API issued no token; /readyz stays 503 until it does');
-        await delay(wait, undefined, { ref: false });
+        await delay(wait, undefined, { ref: false, signal });
         await attempt();
+        signal.throwIfAborted();
       }
     },
     /** Without the words of a response. */
     reason: () => cause && `${address}: ${cause.status === null ? cause.message : `status ${cause.status}`}`,
-  };
-}
-
-function healthOf(upstream: Upstream, reason: string | null): HealthState {
-  const { everConnected, lastOutcome } = upstream.state();
-  return {
-    tokenObtained: everConnected,
-    upstreamState: lastOutcome === null ? 'unknown' : isOutage(lastOutcome) ? 'down' : 'up',
-    reason,
   };
 }

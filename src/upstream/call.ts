@@ -154,10 +154,10 @@ export function createUpstream(options: UpstreamOptions) {
           ? // What fills the index tries again later, by its own budget of calls.
             await attempt(underWay)
           : await retries.run(endpoint, sendSignal, startedAt, () => attempt(underWay));
-      observer.record(endpoint, null, startedAt, { caller, requestId });
+      observer.record(endpoint, null, startedAt, requestId);
       return value as Responses[E];
     } catch (error) {
-      if (error instanceof UpstreamFault) observer.record(endpoint, error, startedAt, { caller, requestId });
+      if (error instanceof UpstreamFault) observer.record(endpoint, error, startedAt, requestId);
       throw error;
     } finally {
       deadline.end();

@@ -74,9 +74,10 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
     data: { accounts: null },
     errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
   });
+  // One failed call is no outage.
   expect(await get('/readyz')).toEqual({
     status: 200,
-    body: { status: 'ready', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'down' },
+    body: { status: 'ready', upstream: `127.0.0.1:${upstreamPort}`, upstreamState: 'up' },
   });
   main.signal('SIGTERM');
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
@@ -89,4 +90,16 @@ test('says that the key set cannot be fetched before a caller needs it, and exit
   await main.printed(/"reason":"connect ECONNREFUSED 127.0.0.1:\d+","msg":".*AUTH_JWKS_URL/);
   main.signal('SIGTERM');
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a stop while the start still waits for an answer ends it without a word of serving or failing', async () => {
+  const upstream = await startStubUpstream();
+  onTestFinished(() => upstream.close());
+  upstream.answer('/fsforms/listTrans', { misbehave: () => {} });
+  const main = startMain({ ...settingsFor(upstream.url), LOG_LEVEL: 'info', UPSTREAM_DEADLINE_MS: '1000' });
+  await expect.poll(() => upstream.requestsTo('/fsforms/listTrans').length, { timeout: 20_000 }).toBe(1);
+  main.signal('SIGTERM');
+  const { code, stdout, stderr } = await main.ended;
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).not.toMatch(/"graphql":|failed to start/);
 });

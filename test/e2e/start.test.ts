@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment, startByNpm, startWatched } from '../support/programs/main-process.ts';
+import { environment, startByNpm, startMain, startWatched } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -57,6 +57,18 @@ describe('the start of the gateway', () => {
         /^{"level":"fatal",.*The gateway needs Node 26 or later, not 20\.20\.2\. .*npm start.*}\n$/,
       ),
     });
+  });
+
+  it('stops as it would later on if a signal comes while its files are loaded', async () => {
+    const signalled = `
+      import { registerHooks } from 'node:module';
+      const resolve = (name, context, next) => {
+        if (name === './main.ts') process.kill(process.pid, 'SIGTERM');
+        return next(name, context);
+      };
+      registerHooks({ resolve });`;
+    const { ended } = startMain({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(signalled)}` });
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
   it('warns of a Node without the last security fixes in front of a real service, and stops when npm is told to stop, although the shell in between passes no signal on', async () => {

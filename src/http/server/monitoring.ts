@@ -51,7 +51,7 @@ export async function startMonitoring(
 export interface HealthState {
   /** Whether the POST API has issued a token since startup. */
   readonly tokenObtained: boolean;
-  /** Outcome of the last call to the POST API. */
+  /** Whether the POST API responds; one failed call is no outage. */
   readonly upstreamState: 'unknown' | 'up' | 'down';
   /** Why no token has been issued so far, with the setting that may be wrong; null if it is not known. */
   readonly reason?: string | null;
@@ -73,7 +73,6 @@ export interface HealthOptions {
  * outage, and which service is behind the gateway.
  */
 export function healthRoutes({ health, isDraining = () => false }: HealthOptions): readonly Route[] {
-  let ready = false;
   return [
     {
       path: probePaths.alive,
@@ -85,8 +84,7 @@ export function healthRoutes({ health, isDraining = () => false }: HealthOptions
       methods: ['GET'],
       handle() {
         const { tokenObtained, upstreamState, reason = null } = health.state();
-        ready ||= tokenObtained;
-        const status = isDraining() ? 'draining' : ready ? 'ready' : 'starting';
+        const status = isDraining() ? 'draining' : tokenObtained ? 'ready' : 'starting';
         const cause = status === 'starting' && reason !== null ? { reason } : {};
         return json(status === 'ready' ? 200 : 503, { status, upstream: health.upstream, upstreamState, ...cause });
       },

@@ -5,35 +5,31 @@
 
 import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { type UpstreamFaultCode, upstreamFaultCodes } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
-import { isOutage, isUnreachable, type UpstreamFault } from '../faults.ts';
+import { isOutage, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {
   /** Whether any call, which implies the one for a token, has succeeded since the start. */
   readonly everConnected: boolean;
   /**
-   * The outcome of the last call that was neither rejected nor delayed here, nor aborted by its caller; null before the first.
-   * Failures of one caller's calls, or of one endpoint, do not count while others succeed, unless upstream cannot even be reached.
+   * `down` once several calls in a row have failed, and none has succeeded for some seconds: a single failure is not an outage, nor are those
+   * of one caller or one endpoint while others succeed. `up` from the next response on. `unknown` before the first call.
    */
-  readonly lastOutcome: 'ok' | UpstreamFaultCode | null;
+  readonly health: 'unknown' | 'up' | 'down';
 }
 
 export interface CallObserver {
-  /** `origin` is the incoming request that the call was made for, if any, and its caller. */
-  readonly record: (
-    endpoint: EndpointName,
-    fault: UpstreamFault | null,
-    startedAt: number,
-    origin?: { readonly caller?: string | undefined; readonly requestId?: string | undefined },
-  ) => void;
+  /** `requestId` is that of the incoming request that the call was made for, if any. */
+  readonly record: (endpoint: EndpointName, fault: UpstreamFault | null, startedAt: number, requestId?: string) => void;
   readonly state: () => UpstreamState;
 }
 
-/** How long a success counts against the failures of other callers and endpoints. */
-const RECENT_MS = 5_000;
+/** How many calls in a row have to fail, and how long ago the last response has to be. Until the first token, one failure is enough. */
+const MIN_FAILURES = 3;
+const MIN_SILENCE_MS = 5_000;
 
 /**
  * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, our own
@@ -49,29 +45,34 @@ const unrelatedCodes: ReadonlySet<UpstreamFaultCode> = new Set(['ABORTED', 'OVER
 
 export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): CallObserver {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
-  let state: UpstreamState = { everConnected: false, lastOutcome: null };
-  let succeededAt = Number.NEGATIVE_INFINITY;
-  let succeeded = { caller: '', endpoint: '' };
+  let state: UpstreamState = { everConnected: false, health: 'unknown' };
+  let respondedAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+
+  function change(health: 'up' | 'down', everConnected: boolean): void {
+    metrics.upstreamUp.set(health === 'up' ? 1 : 0);
+    state = { everConnected, health };
+  }
 
   return {
-    record(endpoint, fault, startedAt, { caller = '', requestId } = {}) {
-      const now = clock.now();
-      const milliseconds = now - startedAt;
+    record(endpoint, fault, startedAt, requestId) {
+      const milliseconds = clock.now() - startedAt;
       const outcome = fault?.code ?? 'ok';
       metrics.upstreamCalls.inc({ endpoint, outcome });
       metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, milliseconds) / 1000);
       logCall(log, { requestId, endpoint, milliseconds }, fault);
-      // A token says nothing about the endpoints that it is for.
-      if (fault === null && endpoint !== 'token') {
-        succeededAt = now;
-        succeeded = { caller, endpoint };
+      const { everConnected } = state;
+      // Later tokens say nothing about the endpoints that they are for.
+      if (isUnrelated(fault) || (endpoint === 'token' && everConnected)) return;
+      if (!isOutage(outcome)) {
+        respondedAt = clock.now();
+        failures = 0;
+        if (state.health !== 'up' || !everConnected) change('up', everConnected || outcome === 'ok');
+        return;
       }
-      if (isUnrelated(fault) || outcome === state.lastOutcome) return;
-      const isOthers = caller !== succeeded.caller || endpoint !== succeeded.endpoint;
-      const isOthersLuck = isOthers && Math.abs(now - succeededAt) < RECENT_MS;
-      if (fault !== null && isOutage(outcome) && isOthersLuck && !isUnreachable(fault)) return;
-      metrics.upstreamUp.set(isOutage(outcome) ? 0 : 1);
-      state = { everConnected: state.everConnected || outcome === 'ok', lastOutcome: outcome };
+      failures += 1;
+      const isCertain = failures >= MIN_FAILURES && elapsedSince(respondedAt, clock) >= MIN_SILENCE_MS;
+      if (isCertain || !everConnected) change('down', everConnected);
     },
     state: () => state,
   };

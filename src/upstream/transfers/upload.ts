@@ -109,10 +109,10 @@ export function createUpload({
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
         send(request, file, acquired, transferSignal, pause, requestId),
       ).finally(() => queue.leave('uploads', ENDPOINT, caller));
-      observer.record(ENDPOINT, null, startedAt, { caller, requestId });
+      observer.record(ENDPOINT, null, startedAt, requestId);
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {
-      if (error instanceof UpstreamFault) observer.record(ENDPOINT, error, startedAt, { caller, requestId });
+      if (error instanceof UpstreamFault) observer.record(ENDPOINT, error, startedAt, requestId);
       throw error;
     }
   };

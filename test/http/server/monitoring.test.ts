@@ -123,7 +123,7 @@ describe('the probes', () => {
     ]);
     setHealth({ tokenObtained: true, upstreamState: 'up' });
     expect(await probe()).toEqual([200, { status: 'ready', upstream: 'api.vendor.example', upstreamState: 'up' }]);
-    setHealth({ tokenObtained: false, upstreamState: 'down' });
+    setHealth({ tokenObtained: true, upstreamState: 'down' });
     expect(await probe()).toEqual([200, { status: 'ready', upstream: 'api.vendor.example', upstreamState: 'down' }]);
   });
 });

@@ -42,7 +42,7 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
       throw new Error('nobody expects a download');
     },
     connect: async () => {},
-    state: () => ({ everConnected: true, lastOutcome: 'ok' }),
+    state: () => ({ everConnected: true, health: 'up' }),
     close: async () => {},
     calls,
     requestsTo: <E extends CallName>(endpoint: E) =>

@@ -2,7 +2,7 @@
 
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { expect, test } from 'vitest';
-import { UpstreamFault } from '../../../src/upstream/faults.ts';
+import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { createCallObserver } from '../../../src/upstream/resilience/call-observer.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { createManualClock } from '../../support/held-clock.ts';
@@ -37,32 +37,59 @@ test('does not put an unknown type into the log message either', async () => {
   expect(logLines.join('')).not.toMatch(/Olga|Elm/);
 });
 
-test('upstream is down after a call that it did not answer, unless the time was lost here or calls of another caller, or to another endpoint, succeed', async () => {
+const outage = (details: Partial<UpstreamFaultDetails> = {}) =>
+  new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: 'unknown', ...details });
+
+/** What the state and the gauge say, after calls that succeed (null) or fail. */
+function observeCalls() {
   const clock = createManualClock();
   const metrics = createMetrics();
   const { record, state } = createCallObserver(clock, captureLog().log, metrics);
-  const timeout = (isDelayedHere = false) =>
-    new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'listTrans', sent: 'unknown', isDelayedHere });
-  const up = async () => (await metrics.upstreamUp.get()).values[0]?.value;
-  record('listTrans', null, 0, { caller: 'ben' });
-  record('listTrans', timeout(true), 0, { caller: 'ben' });
-  record('listTrans', timeout(), 0, { caller: 'ann' });
-  record('getAccount', timeout(), 0, { caller: 'ben' });
-  expect([await up(), state().lastOutcome]).toEqual([1, 'ok']);
-  record('listTrans', timeout(), 0, { caller: 'ben' });
-  expect([await up(), state().lastOutcome]).toEqual([0, 'UPSTREAM_TIMEOUT']);
-  record('listTrans', null, 0, { caller: 'ben' });
-  clock.advance(5_000);
-  record('listTrans', timeout(), 0, { caller: 'ann' });
-  expect(await up()).toBe(0);
+  record('token', null, 0);
+  return {
+    clock,
+    call: (...calls: readonly (UpstreamFault | null)[]) => {
+      for (const fault of calls) record('listTrans', fault, 0);
+    },
+    record,
+    health: async () => [state().health, (await metrics.upstreamUp.get()).values[0]?.value],
+  };
+}
+
+test('upstream is down once three calls in a row have failed and none has got a response for five seconds, and up with the next response', async () => {
+  const { clock, call, record, health } = observeCalls();
+  call(null, outage());
+  clock.advance(60_000);
+  call(outage());
+  expect(await health()).toEqual(['up', 1]);
+  call(outage());
+  expect(await health()).toEqual(['down', 0]);
+  record('token', null, 0);
+  expect(await health()).toEqual(['down', 0]);
+  call(new UpstreamFault('UPSTREAM_REJECTED', 'refused', { endpoint: 'listTrans', sent: true }));
+  expect(await health()).toEqual(['up', 1]);
 });
 
-test('upstream is down as soon as it cannot be reached, whoever finds out', () => {
-  const { record, state } = createCallObserver(createManualClock(), captureLog().log, createMetrics());
-  const refused = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'refused', { endpoint: 'listTrans', sent: false });
-  record('token', null, 0);
-  record('listTrans', refused, 0, { caller: 'ann' });
-  expect(state().lastOutcome).toBe('UPSTREAM_UNAVAILABLE');
+test('upstream is up while some calls fail and others, of whatever caller and endpoint, succeed', async () => {
+  const { clock, call, record, health } = observeCalls();
+  for (let second = 0; second < 20; second += 1) {
+    call(outage(), outage(), outage(), outage());
+    if (second % 4 === 0) record('getAccount', null, 0);
+    clock.advance(1_000);
+  }
+  expect(await health()).toEqual(['up', 1]);
+});
+
+test('calls that the gateway delayed, rejected or aborted itself, or whose token is being replaced, say nothing about upstream', async () => {
+  const { clock, call, health } = observeCalls();
+  clock.advance(60_000);
+  const unrelated = ['ABORTED', 'OVERLOADED', 'UPSTREAM_CALLS_SPENT'] as const;
+  for (const code of unrelated) call(new UpstreamFault(code, 'not sent', { endpoint: 'listTrans', sent: false }));
+  call(outage({ isDelayedHere: true }), outage({ isDelayedHere: true }), outage({ isDelayedHere: true }));
+  const denied = () =>
+    new UpstreamFault('UPSTREAM_UNAVAILABLE', 'denied', { endpoint: 'listTrans', sent: false, status: 401 });
+  call(denied(), denied(), denied());
+  expect(await health()).toEqual(['up', 1]);
 });
 
 test('a call that got its slot late, and then too little time, is no failure of upstream', async () => {
