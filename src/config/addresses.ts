@@ -4,6 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 
@@ -72,7 +73,7 @@ export function ledgerUrlProblem(value: string): string | null {
   const schema = new URL(urls[0] as string).searchParams.get('schema');
   return schema === null || /^[a-z_][a-z0-9_]{0,62}$/.test(schema)
     ? null
-    : `the schema ${show(schema)} has other characters than a-z, 0-9 and _, or is too long`;
+    : `the schema ${quoted(schema)} has other characters than a-z, 0-9 and _, or is too long`;
 }
 
 function isHttpUrl(value: string): boolean {
@@ -124,13 +125,9 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-export function show(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
-}
-
 /** Hides what can be secret: a URL, or a value mistaken for one, can contain a password, and a query can be a key. */
 export function showUrl(value: unknown): string {
-  return show(
+  return quoted(
     String(value)
       .replace(/^(.*\/\/)?.*@/s, '$1…@')
       .replace(/\?.+$/s, '?…'),

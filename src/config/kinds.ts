@@ -1,8 +1,9 @@
 /** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
 
 import { isTimeZone } from '@realty-forms/platform/clock.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { z } from 'zod';
-import { isFileHost, isNetwork, type Part, secretUrlProblem, secureUrlProblem, show, showUrl } from './addresses.ts';
+import { isFileHost, isNetwork, type Part, secretUrlProblem, secureUrlProblem, showUrl } from './addresses.ts';
 
 // Settings are read once: to compile a reader for them takes longer than to read them.
 z.config({ jitless: true });
@@ -37,7 +38,10 @@ export const choicesOf = (row: z.ZodType) =>
   (z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }).enum ?? []) as readonly string[];
 
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: ({ input }) => `${show(input)} is not one of ${values.join(', ')}` });
+  z.enum(values, { error: ({ input }) => `${quoted(String(input))} is not one of ${values.map(readable).join(', ')}` });
+
+/** A separator would be mistaken for one of the list. */
+const readable = (value: string) => (/^[\w-]+$/.test(value) ? value : quoted(value));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   choice(values).default(() => fallback);
@@ -48,7 +52,7 @@ export const number = (min: number, max: number) =>
   z
     .string()
     .refine((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, {
-      error: ({ input }) => `${show(input)} is not a whole number from ${min} to ${max}`,
+      error: ({ input }) => `${quoted(input as string)} is not a whole number from ${min} to ${max}`,
     })
     .transform(Number);
 
@@ -105,16 +109,16 @@ export const hosts = listed(
 export const days = checked((value) => {
   const [from = '', to = '', ...more] = listOf(value);
   if (more.length > 0 || !isDay(from) || !isDay(to))
-    return `${show(value)} is not two days such as 1970-01-02,2999-12-31`;
-  return from < to ? null : `${show(value)} ends before it begins`;
+    return `${quoted(value)} is not two days such as 1970-01-02,2999-12-31`;
+  return from < to ? null : `${quoted(value)} ends before it begins`;
 });
 
 export const headerName = checked((value) =>
-  isHeaderName(value) ? null : `${show(value)} is not the name of a header that can carry a token`,
+  isHeaderName(value) ? null : `${quoted(value)} is not the name of a header that can carry a token`,
 );
 
 export const timeZone = checked((value) =>
-  isTimeZone(value) ? null : `${show(value)} is neither an IANA time zone nor an offset such as -07:00`,
+  isTimeZone(value) ? null : `${quoted(value)} is neither an IANA time zone nor an offset such as -07:00`,
 );
 
 /** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */

@@ -85,7 +85,7 @@ export class RequestContext {
     return this.path === GRAPHQL_PATH;
   }
 
-  /** The header that carries the caller's token; Node joins values of a header that occurs more than once. */
+  /** The header that carries the caller's token. */
   get authorization(): string | undefined {
     return this.request.headers[tokenHeader] as string | undefined;
   }

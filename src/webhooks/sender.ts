@@ -85,7 +85,7 @@ export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_M
 }
 
 function problemOf(error: Error): string {
-  return error instanceof RefusedAddress ? error.message : `no connection (${describeError(error)})`;
+  return error instanceof RefusedAddress ? error.message : `no response (${describeError(error)})`;
 }
 
 /** The pauses that Standard Webhooks suggests, in seconds after each failed attempt: ten attempts in all, within three days. */

@@ -191,7 +191,8 @@ test.each<[string, string, string[]]>([
   // Names of ICU that are none of IANA: Intl takes them, and Temporal, which converts the times, does not.
   ['UPSTREAM_TIME_ZONE', 'JST', ['"JST"', 'IANA']],
   ['UPSTREAM_TIME_ZONE', '2024-06-06T05:35Z', ['"2024-06-06T05:35Z"', 'IANA']],
-  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', ', , ,, ;, &']],
+  ['UPSTREAM_FILTER_SEPARATOR', '|', ['"|"', '", ", ",", ";", "&"']],
+  ['PORT', '1'.repeat(5_000), ['1…" is not a whole number from 0 to 65535']],
   ['UPSTREAM_FILTER_TIMESTAMPS', 'US', ['"US"', 'iso, compact, local, sql, us, us-12, seconds, milliseconds']],
   ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02', ['"1970-01-02"', 'two days such as 1970-01-02,2999-12-31']],
   ['UPSTREAM_FILTER_OPEN_ENDS', '1970-01-02,2999-02-30', ['two days']],

@@ -103,11 +103,11 @@ test('a receiver that hangs up, and one that is not there, are problems that quo
   const { port } = server.address() as { port: number };
   const sender = senderFor();
   expect(await post(sender, `http://127.0.0.1:${port}/?key=hunter2`)).toEqual({
-    problem: expect.stringMatching(/^no connection \(\w+\)$/),
+    problem: expect.stringMatching(/^no response \(\w+\)$/),
   });
   await new Promise((resolve) => server.close(resolve));
   expect(await post(sender, `http://127.0.0.1:${port}/?key=hunter2`)).toEqual({
-    problem: 'no connection (ECONNREFUSED)',
+    problem: 'no response (ECONNREFUSED)',
   });
 });
 
@@ -178,7 +178,7 @@ test.each([
   [{ status: 503, retryAfter: 'soon' }, 'status 503', 0],
   // Not a date of HTTP, but one of JavaScript.
   [{ status: 503, retryAfter: '30 may 2030' }, 'status 503', 0],
-  [{ problem: 'no connection (ECONNREFUSED)' }, 'no connection (ECONNREFUSED)', 0],
+  [{ problem: 'no response (ECONNREFUSED)' }, 'no response (ECONNREFUSED)', 0],
 ])('%j is a failure', (answer, problem, retryAfterMs) => {
   expect(readReceipt(answer, now)).toEqual({ kind: 'failed', problem, retryAfterMs });
 });

@@ -1,7 +1,7 @@
 /** Whose tokens are accepted, and the keys of what clients hold. */
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { parseIdKeys } from '../../gateway/ids/id-keys.ts';
-import { show } from '../addresses.ts';
 import { checked, madeBy, RANDOM_TEXT, secureUrl, text, traits, whole } from '../kinds.ts';
 
 const ID_KEY = `'1:' + ${RANDOM_TEXT}`;
@@ -22,7 +22,7 @@ export const callers = {
     .pipe(
       checked((value) =>
         value === API_AUDIENCE
-          ? `${show(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
+          ? `${quoted(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
           : null,
       ),
     )

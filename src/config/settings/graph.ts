@@ -1,5 +1,5 @@
 /** The graph, and what is served beside it: the search index, live updates, webhooks. */
-import { show } from '../addresses.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import {
   checked,
   choice,
@@ -27,7 +27,7 @@ const federation = checked((value) => {
   const isList = listOf(value).length > 0 && listOf(value).every((each) => parts.includes(each));
   return value === 'on' || value === 'off' || isList
     ? null
-    : `${show(value)} is neither on nor off, nor a list of ${parts.join(', ')}`;
+    : `${quoted(value)} is neither on nor off, nor a list of ${parts.join(', ')}`;
 });
 
 export const graph = {

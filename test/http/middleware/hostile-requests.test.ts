@@ -73,6 +73,11 @@ test.each([['x-forwarded-host: evil.example'], ['x-host: evil.example'], ['forwa
 
 test.each<[string, Partial<RawRequest>, string]>([
   ['two Host headers', { headers: ['host: evil.example'] }, 'more than one Host header'],
+  [
+    'two tokens',
+    { headers: ['authorization: Bearer a', 'Authorization: Bearer b'] },
+    'more than one Authorization header',
+  ],
   ['the same Host twice', { headers: ['HOST: 127.0.0.1'] }, 'more than one Host header'],
   ['a target on another host', { target: 'http://evil.example/graphql' }, 'target'],
   ['a target on another of our hosts', { target: 'http://localhost/graphql' }, 'target'],

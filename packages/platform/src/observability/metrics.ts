@@ -128,7 +128,10 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
       "Transactions between two other agents in an agent's list, or under an agent's id, by endpoint",
       'endpoint',
     ),
-    upstreamUp: gauge('gateway_upstream_up', '0 once several calls in a row got no response from the POST API, and none did for 5 seconds, otherwise 1'),
+    upstreamUp: gauge(
+      'gateway_upstream_up',
+      '0 once several calls in a row got no response from the POST API, and none did for 5 seconds, otherwise 1',
+    ),
     unknownColumns,
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { TOKEN_HEADER } from './bearer.ts';
 
 /** Names by which a machine reaches only itself: traffic to them never leaves it. */
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1'];
@@ -40,7 +41,8 @@ export function hostName(header: string | undefined): string | undefined {
 
 /** What makes a request ambiguous to the next reader; null for an ordinary one. */
 export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): string | null {
-  if (hasTwoHosts(rawHeaders)) return 'The request has more than one Host header.';
+  const repeated = repeatedHeader(rawHeaders);
+  if (repeated !== null) return `The request has more than one ${repeated} header.`;
   if (!url.startsWith('/') && !isForHost(url, headers.host)) {
     return 'The host in the request target is not that of the Host header.';
   }
@@ -49,15 +51,20 @@ export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): s
   return 'The only transfer-encoding accepted is chunked.';
 }
 
-/** Node keeps the first `Host` and drops the others. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let count = 0;
+/** Node keeps the first of these and drops the others; a proxy in front may have read another one. */
+function repeatedHeader(rawHeaders: readonly string[]): string | null {
+  let hosts = 0;
+  let tokens = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name?.length === TOKEN_HEADER.length && name.toLowerCase() === tokenHeader) tokens += 1;
   }
-  return count > 1;
+  if (hosts > 1) return 'Host';
+  return tokens > 1 ? TOKEN_HEADER : null;
 }
+
+const tokenHeader = TOKEN_HEADER.toLowerCase();
 
 /** A target in absolute form names a host of its own (RFC 9112, 3.2.2); `*` has none. */
 function isForHost(target: string, header = ''): boolean {
