@@ -20,6 +20,8 @@ function orFault<T>(code: ReferenceFaultCode, message: string, step: () => T): T
   try {
     return step();
   } catch (cause) {
-    throw new Fault(code, message, { cause });
+    // Why, such as ENOSPC: a full disk needs something else than another folder.
+    const { code: reason } = cause as NodeJS.ErrnoException;
+    throw new Fault(code, reason === undefined ? message : `${message} (${reason})`, { cause });
   }
 }

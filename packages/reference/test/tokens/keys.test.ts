@@ -25,8 +25,10 @@ test.each(['', 'not json', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"AA",
   },
 );
 
-test('reports a data folder that cannot be written', () => {
+test('reports a data folder that cannot be written, and why', () => {
   const file = join(temporaryDir(), 'file');
   writeFileSync(file, '');
-  expect(() => loadSigningKey(join(file, 'folder'))).toThrow(expect.objectContaining({ code: 'DATA_DIR_UNWRITABLE' }));
+  expect(() => loadSigningKey(join(file, 'folder'))).toThrow(
+    expect.objectContaining({ code: 'DATA_DIR_UNWRITABLE', message: expect.stringContaining('(ENOTDIR)') }),
+  );
 });
