@@ -88,11 +88,14 @@ export class List<T> implements Batched<T> {
     if (next.data.length > size) return this.#compose(batch, next.data.length);
     if (next.data.length === 0) return this.#end(batch, start, answer, number);
     const max = Math.max(statedLength(next), end + next.data.length);
-    // The next records may have been added since, but only if the stated length has grown.
-    const mayHaveGrown = statedLength(next) === max && max > statedLength(answer);
-    if (count < size && !mayHaveGrown) return this.#composeSparse(batch);
-    this.#behavior.isMetaFalse ||= !mayHaveGrown;
-    return snapshot({ start, records: answer.data, max, isLast: false, isCounted: false, hasGrown: mayHaveGrown });
+    // If the next records may have been added since, these may be further on by now, unless they are read again.
+    const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaFalse;
+    const again = mayHaveGrown ? await this.#ask(batch) : answer;
+    const believed = mayHaveGrown ? this.#believe(batch, again, true) : null;
+    if (believed !== null) return believed;
+    if (again.data.length !== size) return this.#composeSparse(batch);
+    this.#behavior.isMetaFalse = true;
+    return snapshot({ start, records: again.data, max, isLast: false, isCounted: false });
   }
 
   /** Where a short batch begins is only known if the first one has as many records as were requested; null if it has. */

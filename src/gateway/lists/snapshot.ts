@@ -16,8 +16,6 @@ export interface Snapshot<T> {
   readonly isOneAnswer: boolean;
   /** Whether it has, as its length shows. */
   readonly isTorn: boolean;
-  /** Whether the list has become longer since the records were read, which may be further on by now. */
-  readonly hasGrown: boolean;
 }
 
 /** A list that is read in batches. */
@@ -43,6 +41,6 @@ type Shown<T> = Pick<Snapshot<T>, 'start' | 'records' | 'max' | 'isLast'> & Part
 
 /** All fields in one order, so that every snapshot has the same hidden class. */
 export function snapshot<T>({ start, records, max, isLast, ...more }: Shown<T>): Snapshot<T> {
-  const { isCounted = true, isOneAnswer = true, isTorn = false, hasGrown = false } = more;
-  return { start, records, max, isLast, isCounted, isOneAnswer, isTorn, hasGrown };
+  const { isCounted = true, isOneAnswer = true, isTorn = false } = more;
+  return { start, records, max, isLast, isCounted, isOneAnswer, isTorn };
 }

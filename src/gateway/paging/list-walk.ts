@@ -69,8 +69,7 @@ export class ListWalk<T> {
   /** Where an earlier snapshot continues from a position. */
   #atHand(position: Position): Point<T> | null {
     for (const snapshot of this.snapshots) {
-      const isStale = snapshot.isTorn || snapshot.hasGrown;
-      const found = isStale ? null : findRecord(snapshot, position, this.fingerprintOf);
+      const found = snapshot.isTorn ? null : findRecord(snapshot, position, this.fingerprintOf);
       const leadsOn = found !== null && (this.isForward ? found.at < snapshot.records.length - 1 : found.at > 0);
       if (leadsOn && found.isCertain) return this.#beside(snapshot, found.at);
     }

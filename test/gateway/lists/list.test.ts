@@ -107,6 +107,16 @@ test('a service without batches, which always returns all that it counts, is rea
   expect(await list.read(first(100))).toMatchObject({ records: range(0, 30), max: 30, isLast: true, isCounted: true });
 });
 
+test('a batch after which the list has grown is read again, so that it has the length that the list had with its records', async () => {
+  let all = range(0, 20);
+  const list = new List(async ({ size, number }) => {
+    if (number === 2) all = [-1, ...all];
+    return { data: all.slice((number - 1) * size, number * size), max: all.length };
+  }, new BatchBehavior('listTrans'));
+  const grown = { records: [-1, ...range(0, 19)], max: 21, isLast: false, isCounted: true };
+  expect(await list.read(first(20))).toMatchObject(grown);
+});
+
 test('a batch without the length of the list is UPSTREAM_INVALID', async () => {
   const list = new List(async () => ({ data: [1], max: null }), new BatchBehavior('activeUsers'));
   await expect(list.read(first(20))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'activeUsers' });
