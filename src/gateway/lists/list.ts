@@ -204,7 +204,10 @@ export class List<T> implements Batched<T> {
       const two = await this.#send({ size: 2, number: 1 });
       return two.data.length > 1 ? next : { ...next, data: [] };
     }
-    const other = await this.#send(count === 1 ? { size: 1, number: 1 } : { size: Math.ceil(count / 2), number: 3 });
+    const size = Math.ceil(count / 2);
+    // One that begins elsewhere.
+    const number = startOf(batch) - batch.size === 2 * size ? 2 : 3;
+    const other = await this.#send(count === 1 ? { size: 1, number: 1 } : { size, number });
     // One that always returns all that it counts has no batches.
     const isWhole = count > 1 && other.data.length === count && statedLength(before) === count;
     if (!isWhole && beginAlike(before, other))

@@ -69,7 +69,14 @@ test.each<[string, (size: number) => Answer<number>]>([
     const data = all.slice((number - 1) * size, number * size);
     return data.length > 0 ? { data, max: all.length } : behind(size);
   }, new BatchBehavior('listTrans'));
-  expect(await list.read(first(20))).toMatchObject({ records: all, max: 20, isLast: true, isCounted: true });
+  for (const [size, number] of [
+    [20, 1],
+    [10, 2],
+    [5, 4],
+  ] as const) {
+    const last = { records: all.slice(-size), max: 20, isLast: true, isCounted: true };
+    expect(await list.read({ size, number })).toMatchObject(last);
+  }
 });
 
 test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([

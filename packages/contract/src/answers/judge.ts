@@ -89,7 +89,7 @@ function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError |
     const isDenied = !isEcho && deniesToken(endpoint, answer, answer.status, error);
     return isDenied ? refuse(endpoint, answer, answer.status, error) : { is: 'record', value: body };
   }
-  return hasRecords(endpoint) ? judgeRecords(endpoint, body) : judgeObject(endpoint, body, request);
+  return hasRecords(endpoint) ? judgeRecords(endpoint, body, request) : judgeObject(endpoint, body, request);
 }
 
 /** What a body is in place of JSON. Services are asked not to compress (RFC 9110, 12.5.3). */
@@ -137,7 +137,7 @@ function hasKey(endpoint: EndpointName, value: unknown): boolean {
   return false;
 }
 
-function judgeRecords(endpoint: EndpointName, body: unknown): Verdict {
+function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}): Verdict {
   const { wrapper, single, request, key }: Endpoint = endpoints[endpoint];
   const { meta, data } = contentOf(isNothingFound(body) ? [] : body);
   const around = meta === null ? null : (outerObject(body) as JsonObject);
@@ -150,6 +150,8 @@ function judgeRecords(endpoint: EndpointName, body: unknown): Verdict {
   if (single === true && records.length > 1) return unexpected('expected one record, not several');
   if (around !== null && meta !== null && (isError(around, records.length === 0) || isError(meta, false)))
     return unexpected('an error beside the records');
+  if (around !== null && records.length === 0 && !reportsSuccess(around) && hasRemark(around, Object.values(sent)))
+    return unexpected('a message in place of the records');
   const value: readonly unknown[] | Page<unknown> =
     wrapper === 'list'
       ? records
@@ -179,8 +181,18 @@ function lengthWithoutMeta(wrapper: Endpoint['wrapper'], { length }: readonly un
 
 /** Whether an object reports an error; also by a message without a success, where `isAlone` says that there is nothing else. */
 function isError(object: JsonObject, isAlone: boolean): boolean {
-  if (isProblem(object['error']) || isProblem(object['errors']) || isFailure(object['status'])) return true;
+  const isNamed = Object.keys(object).some((name) => ERROR_NAME.test(name) && isProblem(object[name]));
+  if (isNamed || isFailure(object['status'])) return true;
   return isAlone && !reportsSuccess(object) && hasMessage(object);
+}
+
+const ERROR_NAME = /errors?$|^(?:error|exception|fault)/i;
+
+/** Whether beside an empty list, under any name, there is a text of several words that was not sent and does not say that there are no records. */
+function hasRemark(value: unknown, sent: readonly unknown[], name = ''): boolean {
+  if (typeof value === 'string') return /\p{L}\S*\s+\p{L}/u.test(value) && !isHarmless(value) && !sent.includes(value);
+  if (typeof value !== 'object' || value === null || name === 'meta') return false;
+  return Object.entries(value).some(([key, each]) => hasRemark(each, sent, key));
 }
 
 /**
@@ -214,7 +226,7 @@ function isNothingFound(body: unknown): boolean {
 /** Whether the value of an `error` says that there is one. */
 function isProblem(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return value === true || (isMeaningful(value) && !isSuccessStatus(value));
+  return value === true || (isMeaningful(value) && !isSuccessStatus(value) && !/^\s*no?\s*$/i.test(String(value)));
 }
 
 /** An object is a record only if it shows a success, and nothing in it or around it contradicts that. */

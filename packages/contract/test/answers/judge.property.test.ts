@@ -107,6 +107,36 @@ test('any JSON, with any status, is exactly one of the four, and judging never t
   fc.assert(property);
 });
 
+test('no error beside an empty list is overlooked, whatever its name and however deep it is', () => {
+  const name = fc
+    .oneof(fc.constantFrom('notice', 'Fault', 'info', 'result'), fc.string())
+    .filter((each) => !['meta', 'data', 'status', '__proto__'].includes(each.toLowerCase()));
+  const nested = fc.tuple(name, fc.oneof(words, fc.record({ text: words }), fc.tuple(words)));
+  const named = fc.tuple(
+    fc.constantFrom('errorCode', 'lastError', 'exception', 'faultcode'),
+    fc.integer({ min: 1, max: 99 }),
+  );
+  const property = fc.property(fc.constantFrom(...lists), fc.oneof(nested, named), (list, [key, error]) => {
+    const body = { meta: { total: 0, max: 0 }, data: [], [key]: error };
+    expect(kindOf(list, body)).toBe('unreadable');
+  });
+  fc.assert(property);
+});
+
+test.each([
+  { message: 'No records found' },
+  { status: 200, message: 'Transactions retrieved' },
+  { errors: [], errorCode: 0, hasErrors: 'N', lastError: 'none' },
+  {
+    request: { filter: 'NRDSID=<1>, propertyStatus=<A>' },
+    time: '2026-03-01 09:30:00',
+    next: 'https://api.example.com/2',
+  },
+])('%j beside an empty list is no error', (more) => {
+  const body = [{ meta: { total: 0, max: 0 }, data: [], ...more }];
+  expect(kindOf('listTrans', body, { request: { filter: 'NRDSID=<1>, propertyStatus=<A>' } })).toBe('nothing');
+});
+
 describe.each(typed)('for %s', (name) => {
   test('nothing that carries an error is a record or nothing, whatever its wrapper', () => {
     const property = fc.property(anyWrapper, fc.oneof(errorObject, errorText), (wrap, error) => {
