@@ -14,31 +14,48 @@ const codeFilters = [
 
 type WithCodes = Partial<Pick<TransactionRecord, (typeof codeFilters)[number][1]>>;
 
-/** Whether a transaction has the codes that the filter asks for, as far as they were read. */
-export function codeChecks(filter: TransactionFilter): ((transaction: WithCodes) => boolean)[] {
+/** The conditions of a filter for codes: each has a column, and the codes of which it has one. */
+function conditionsOf(filter: TransactionFilter) {
   return codeFilters.flatMap(([name, field]) => {
-    const asked: readonly string[] | null | undefined = filter[name];
-    if (asked == null) return [];
-    return [({ [field]: code }: WithCodes) => code == null || asked.includes(code)];
+    const codes: readonly string[] | null | undefined = filter[name];
+    return codes == null ? [] : [{ codes, codeIn: (transaction: WithCodes) => transaction[field] }];
   });
 }
 
+/** Whether a transaction has the codes that the filter asks for, as far as they were read. */
+export function codeChecks(filter: TransactionFilter): ((transaction: WithCodes) => boolean)[] {
+  return conditionsOf(filter).map(({ codes, codeIn }) => (transaction) => {
+    const code = codeIn(transaction);
+    return code == null || codes.includes(code);
+  });
+}
+
+/** Transactions of a list, and how many it has. */
+interface Listed {
+  readonly nodes: readonly WithCodes[];
+  readonly totalCount: number;
+}
+
 export function createCodeFilters() {
-  /** Whether any record has been listed for several codes. */
+  /** Whether a list has shown that the service reads several codes in one condition. */
   let areSeveralRead = false;
   return {
-    /**
-     * Throws UPSTREAM_INVALID if nothing is listed for several codes in one condition, although `others`, the first records of the list
-     * without its conditions for codes, have one with such codes.
-     */
-    async check(filter: TransactionFilter, isListed: boolean, others: () => Promise<readonly WithCodes[]>) {
-      if (areSeveralRead || !codeFilters.some(([name]) => (filter[name]?.length ?? 0) > 1)) return;
-      areSeveralRead = isListed;
-      if (isListed) return;
-      const hasCodes = (record: WithCodes) =>
-        codeFilters.every(([name, field]) => filter[name]?.some((code) => code === record[field]) ?? true);
-      if (!(await others()).some(hasCodes)) return;
-      throw invalidAnswer('listTrans', 'a filter by several codes does not list what has one of them');
+    /** Throws UPSTREAM_INVALID if a list for several codes lacks transactions that `readOthers`, its beginning without conditions for codes, has. */
+    async check(filter: TransactionFilter, listed: Listed, readOthers: () => Promise<Listed>): Promise<void> {
+      const conditions = conditionsOf(filter);
+      const showsSeveral = ({ nodes }: Listed): boolean =>
+        conditions.some(
+          ({ codes, codeIn }) => codes.filter((each) => nodes.map(codeIn).includes(each as never)).length > 1,
+        );
+      if (areSeveralRead || conditions.every(({ codes }) => codes.length < 2)) return;
+      areSeveralRead = showsSeveral(listed);
+      if (areSeveralRead) return;
+      const others = await readOthers();
+      const hasCodes = (each: WithCodes) => conditions.every(({ codes, codeIn }) => codes.includes(codeIn(each) ?? ''));
+      const matching = others.nodes.filter(hasCodes);
+      if (matching.length > listed.totalCount)
+        throw invalidAnswer('listTrans', 'a filter by several codes does not list all that have one of them');
+      areSeveralRead = showsSeveral({ ...others, nodes: matching }) && others.totalCount <= others.nodes.length;
     },
   };
 }

@@ -19,6 +19,7 @@ import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
+import { statedLength } from '../lists/batch-behavior.ts';
 import { type AskBatch, List } from '../lists/list.ts';
 import {
   type Connection,
@@ -113,17 +114,16 @@ export function createTransactions(
         let of = grant;
         const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
           const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
-          const isEmpty = isEmptyList(batch, answer);
-          const known = isEmpty ? await checkEmptyList(of) : of;
-          if (known === of) {
-            await codeFilters.check(list.filter, !isEmpty, async () => {
-              const others = await loaders.transactions(of, { ...list, filter: withoutCodes(list.filter) }, FIRST);
-              return others.data.map((flat) => decode.transaction(flat).record);
-            });
-            return answer;
-          }
+          const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
+          if (known === of) return answer;
           of = known;
           return read(batch);
+        };
+        const readOthers = async () => {
+          const all = { ...list, filter: withoutCodes(list.filter), full: false };
+          const others = await loaders.transactions(of, all, FIRST);
+          const nodes = others.data.map((flat) => decode.transaction(flat).record);
+          return { nodes, totalCount: statedLength(others) };
         };
         const checks = codeChecks(list.filter);
         let isFiltered = true;
@@ -139,7 +139,10 @@ export function createTransactions(
           },
           transactionFingerprints(list.order),
         );
-        return connection.then((read) => (isFiltered ? read : Object.assign(read, { isFiltered })));
+        return connection.then(async (page) => {
+          if (filters.length > 0 && page.isCounted) await codeFilters.check(list.filter, page, readOthers);
+          return isFiltered ? page : Object.assign(page, { isFiltered });
+        });
       }),
     /** Without `detail`, decodes the whole record. */
     get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail): Promise<Transaction> =>

@@ -70,16 +70,43 @@ describe('a list', () => {
     expect((await list(under, { filter: { ...filter, statuses: ['ACTIVE'], types: null } })).nodes).toHaveLength(20);
   });
 
-  test('for several codes is empty if no transaction has one of them; once the service has listed any, that is not checked', async () => {
-    const closed = records.map((each) => ({ ...each, propertyStatus: 'C' }));
+  const withStatus = (...codes: string[]) =>
+    records.map((each, at) => ({ ...each, propertyStatus: codes[at % codes.length] ?? '' }));
+
+  test('for several codes is empty if no transaction has one of them; once a list has shown several, that is not checked', async () => {
+    const closed = withStatus('C', '');
     const empty = listing((filter) => !filter.includes('|'), closed);
     expect((await list(empty, { filter: { statuses } })).nodes).toEqual([]);
     let isListed = true;
-    const under = listing(() => isListed);
+    const under = listing(() => isListed, withStatus('A', 'P'));
     await list(under, { filter: { statuses } });
     isListed = false;
     await list(under, { filter: { statuses } });
     expect(filtersOf(under)).toHaveLength(2);
+  });
+
+  test('for several codes is an error if the service has listed those with one of them only', async () => {
+    const all = withStatus('A', 'P', 'X');
+    const reading = (isRead: (code: string) => boolean) =>
+      gatewayOver({
+        activeUsers,
+        listTrans: (request) =>
+          batchOf(request.filter.includes('|') ? all.filter((each) => isRead(each.propertyStatus)) : all, request),
+      });
+    const fault = { code: 'UPSTREAM_INVALID', endpoint: 'listTrans' };
+    const filter = { statuses };
+    await expect(
+      list(
+        reading((code) => code === 'A'),
+        { filter },
+      ),
+    ).rejects.toMatchObject(fault);
+    const under = reading((code) => code !== 'X');
+    const unread = { ...summary, selection: new Set<ColumnGroup>(['identifier']) };
+    expect((await list(under, { filter }, unread)).totalCount).toBe(30);
+    await list(under, { filter }, unread);
+    // Only the first of them was compared with the list without the codes.
+    expect(filtersOf(under)).toHaveLength(3);
   });
 
   test('of summaries has no transaction numbers, and throws only when one is read', async () => {
