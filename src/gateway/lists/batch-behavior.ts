@@ -34,6 +34,8 @@ export class BatchBehavior {
   isNextFalse = false;
   /** Whether its meta announces records beyond the batch; null until a part of a list has shown it. */
   isCounting: boolean | null = null;
+  /** Whether no batch comes before the one with number 1; not asked until records are missing. */
+  isNumberedFromOne = false;
   /** The most records that a batch has had. */
   largest = 0;
   #age = 0;

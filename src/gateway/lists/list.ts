@@ -37,9 +37,24 @@ export class List<T> implements Batched<T> {
   }
 
   read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
-    if (this.#behavior.size !== null) return this.#readPieces(batch, this.#behavior.size);
-    return this.#ask(batch).then((answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer));
+    const { size } = this.#behavior;
+    if (size !== null) return this.#readPieces(batch, size).then(this.#checkCount);
+    return this.#ask(batch).then(
+      (answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer).then(this.#checkCount),
+    );
   }
+
+  /** Records that a list counts and does not have may be in a batch before its first one. */
+  readonly #checkCount = async (read: Snapshot<T>): Promise<Snapshot<T>> => {
+    const behavior = this.#behavior;
+    if (read.isCounted || behavior.isNumberedFromOne) return read;
+    const zeroth = await this.#request({ size: 1, number: 0 }).catch(nullIfFailed);
+    const isBefore = zeroth !== null && zeroth.data.length > 0;
+    if (isBefore && !beginAlike(zeroth, await this.#send({ size: 1, number: 1 })))
+      throw this.#invalid('batches are numbered from 0');
+    behavior.isNumberedFromOne = true;
+    return read;
+  };
 
   /** What the answer shows by itself; null if another call is needed. */
   #believe(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
@@ -255,4 +270,9 @@ export class List<T> implements Batched<T> {
     this.#behavior.reset();
     return invalidAnswer(this.#behavior.endpoint, problem);
   }
+}
+
+function nullIfFailed(error: unknown): null {
+  if (error instanceof UpstreamFault) return null;
+  throw error;
 }

@@ -108,6 +108,33 @@ test.each<[string, Partial<Oddities>, Batch]>([
   await expect(read(odd, batch)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' });
 });
 
+test.each([2, 12, 103])(
+  '%i records in batches that are numbered from 0 are UPSTREAM_INVALID, not the first of them missing',
+  async (length) => {
+    const all = range(0, length);
+    const list = new List(async ({ size, number }) => {
+      return { data: all.slice(number * size, (number + 1) * size), max: length };
+    }, new BatchBehavior('listTrans'));
+    const size = length < 100 ? 20 : 100;
+    await expect(list.read(first(size))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  },
+);
+
+test.each<[string, () => Answer<number>]>([
+  ['rejects it', rejected],
+  ['takes it for the first one', () => ({ data: [0], max: 13 })],
+])('a service that counts too many is asked for a batch before the first one once, and %s', async (_, zeroth) => {
+  const behavior = new BatchBehavior('listTrans');
+  const numbers: number[] = [];
+  const list = new List(async ({ size, number }) => {
+    numbers.push(number);
+    return number === 0 ? zeroth() : { data: range(0, 12).slice((number - 1) * size, number * size), max: 13 };
+  }, behavior);
+  for (let at = 0; at < 2; at += 1)
+    expect(await list.read(first(20))).toMatchObject({ records: range(0, 12), isLast: true, isCounted: false });
+  expect(numbers.filter((number) => number === 0)).toHaveLength(1);
+});
+
 test('a service without batches, which always returns all that it counts, is read', async () => {
   const list = new List(async () => ({ data: range(0, 30), max: 30 }), new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
