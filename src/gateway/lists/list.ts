@@ -47,11 +47,14 @@ export class List<T> implements Batched<T> {
   /** Records that a list counts and does not have may be in a batch before its first one. */
   readonly #checkCount = async (read: Snapshot<T>): Promise<Snapshot<T>> => {
     const behavior = this.#behavior;
-    if (read.isCounted || behavior.isNumberedFromOne) return read;
+    if (!read.isLast || read.isCounted || behavior.isNumberedFromOne) return read;
     const zeroth = await this.#request({ size: 1, number: 0 }).catch(nullIfFailed);
-    const isBefore = zeroth !== null && zeroth.data.length > 0;
-    if (isBefore && !beginAlike(zeroth, await this.#send({ size: 1, number: 1 })))
-      throw this.#invalid('batches are numbered from 0');
+    if (zeroth !== null && zeroth.data.length > 0) {
+      const first = await this.#send({ size: 1, number: 1 });
+      // A service may count from the end of the list where it does not take the number for 1.
+      const last = { data: read.records.slice(-1), max: read.max };
+      if (!beginAlike(zeroth, first) && !beginAlike(zeroth, last)) throw this.#invalid('batches are numbered from 0');
+    }
     behavior.isNumberedFromOne = true;
     return read;
   };

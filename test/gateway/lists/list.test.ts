@@ -3,7 +3,8 @@
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { describe, expect, test } from 'vitest';
 import { type Answer, BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
-import { List } from '../../../src/gateway/lists/list.ts';
+import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
+import { readWholeList } from '../../../src/gateway/lists/whole-list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { type Oddities, OddService } from './odd-service.ts';
@@ -108,21 +109,23 @@ test.each<[string, Partial<Oddities>, Batch]>([
   await expect(read(odd, batch)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' });
 });
 
-test.each([2, 12, 103])(
-  '%i records in batches that are numbered from 0 are UPSTREAM_INVALID, not the first of them missing',
+test.each([2, 12, 150])(
+  'of %i records in batches that are numbered from 0, the first ones are not just missing',
   async (length) => {
     const all = range(0, length);
-    const list = new List(async ({ size, number }) => {
+    const read: AskBatch<number> = async ({ size, number }) => {
       return { data: all.slice(number * size, (number + 1) * size), max: length };
-    }, new BatchBehavior('listTrans'));
-    const size = length < 100 ? 20 : 100;
-    await expect(list.read(first(size))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+    };
+    const behavior = new BatchBehavior('activeUsers');
+    const whole = readWholeList({ open: () => new List(read, behavior), keyOf: String });
+    await expect(whole).rejects.toThrow('batches are numbered from 0');
   },
 );
 
 test.each<[string, () => Answer<number>]>([
   ['rejects it', rejected],
   ['takes it for the first one', () => ({ data: [0], max: 13 })],
+  ['takes it for the last one', () => ({ data: [11], max: 13 })],
 ])('a service that counts too many is asked for a batch before the first one once, and %s', async (_, zeroth) => {
   const behavior = new BatchBehavior('listTrans');
   const numbers: number[] = [];

@@ -18,7 +18,7 @@ function simulate(...lengths: number[]): Simulated {
   const read: AskBatch<number> = async (batch) => {
     const max = lengths[Math.min(batches.length, lengths.length - 1)]!;
     batches.push(batch);
-    const begin = Math.min((batch.number - 1) * batch.size, max);
+    const begin = Math.min(Math.max(0, batch.number - 1) * batch.size, max);
     const end = Math.min(begin + batch.size, max);
     return { max, data: range(begin, end) };
   };
