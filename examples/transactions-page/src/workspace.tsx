@@ -55,7 +55,9 @@ export function Workspace() {
   const live = useLive(agent, opened);
   const besides = { listed, opened, onFirst: tellFirst };
   const canRead = agent !== undefined || (actsForOthers && canSearch);
-  const choose = (chosen: Choices) => goTo({ ...route, search: writeChoices(chosen) });
+  // Beside the form, in its place: Back leads to where it was opened, not to an earlier one that is empty.
+  const choose = (chosen: Choices) =>
+    (route.view === 'new' ? replaceRoute : goTo)({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
 
   return (
