@@ -46,8 +46,8 @@ export interface Connection<Node> {
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasListChanged: boolean;
-  /** False if a record on the page does not match the filter. */
-  readonly isFiltered?: boolean;
+  /** False if a record on the page does not match the filter, or the records are not in the requested order. */
+  readonly isAsRequested?: boolean;
 }
 
 /** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */

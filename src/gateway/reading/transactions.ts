@@ -34,6 +34,7 @@ import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
+import { isInTimeOrder } from './time-order.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
 export interface Transaction extends TransactionRecord {
@@ -141,7 +142,8 @@ export function createTransactions(
         );
         return connection.then(async (page) => {
           if (filters.length > 0 && page.isCounted) await codeFilters.check(list.filter, page, readOthers);
-          return isFiltered ? page : Object.assign(page, { isFiltered });
+          const isAsRequested = isFiltered && isInTimeOrder(page.nodes, list.order);
+          return isAsRequested ? page : Object.assign(page, { isAsRequested });
         });
       }),
     /** Without `detail`, decodes the whole record. */

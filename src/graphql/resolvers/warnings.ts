@@ -97,19 +97,20 @@ const indexIncomplete =
   'The index is still being filled, so transactions may be missing. Search again later, or ask for the transactions of an agent.';
 const listUncertain =
   'The service does not count this list reliably: totalCount may be wrong, and records may be missing.';
-const listUnfiltered =
-  'The service returned records that do not match the filter: totalCount counts them too, and others may be missing.';
+const listOtherwise =
+  'The service returned records that do not match the filter, or are not in the requested order: records may be missing or repeated, ' +
+  'and totalCount may be wrong.';
 
 /** Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records. */
 function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
-  page: Pick<Connection<Readable>, 'nodes' | 'hasListChanged' | 'isCounted' | 'isFiltered'>,
+  page: Pick<Connection<Readable>, 'nodes' | 'hasListChanged' | 'isCounted' | 'isAsRequested'>,
 ): void {
-  const { nodes, hasListChanged, isCounted, isFiltered = true } = page;
+  const { nodes, hasListChanged, isCounted, isAsRequested = true } = page;
   const path = responsePathAsArray(info.path);
   // In front, so that they are listed however many values are unreadable.
-  if (!isFiltered) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUnfiltered });
+  if (!isAsRequested) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listOtherwise });
   if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
   if (hasListChanged) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
   warnOfNodes(context, info, nodes);

@@ -109,6 +109,17 @@ describe('a list', () => {
     expect(filtersOf(under)).toHaveLength(3);
   });
 
+  test.each([
+    ['DESC', ['2026-03-04T10:00:00Z', '2026-03-01T10:00:00Z', '', '2026-02-28'], undefined],
+    ['ASC', ['2026-03-01', '2026-03-01T20:00:00Z', '2026-03-01T01:00:00-05:00'], undefined],
+    ['ASC', ['2026-03-04T10:00:00Z', '2026-03-01T10:00:00Z'], false],
+    ['DESC', ['2026-03-01T10:00:00Z', '', '2026-03-04T10:00:00Z'], false],
+  ] as const)('in %s order of these times is as requested or not: %j', async (direction, times, isAsRequested) => {
+    const under = underTest(times.map((insertDate, at) => ({ ...records[at], insertDate })));
+    const page = await list(under, { orderBy: { field: 'INSERT_DATE', direction } });
+    expect(page.isAsRequested).toBe(isAsRequested);
+  });
+
   test('of summaries has no transaction numbers, and throws only when one is read', async () => {
     const { nodes } = await list(underTest(), { first: 2 });
     expect(nodes.map(({ name, status }) => [name, status])).toEqual([
