@@ -1,17 +1,15 @@
 /**
- * The only reader of batches. A list ends where its batches show it, not where the meta says so. A full batch is the last one only
+ * The only reader of lists. A list ends where its batches show it, not where the meta says so. A full batch is the last one only
  * if another call confirms it; a short one only if the service is known to return more records than that and its meta agrees. An
  * answer that contradicts itself is examined with further calls, whose result is kept (`batch-behavior`); from then on, batches are
  * composed of those that the service does return.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
-import { type Answer, type BatchBehavior, beginAlike, namesNext, statedLength } from './batch-behavior.ts';
+import { type Answer, type BatchBehavior, namesNext, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
+import { type AskBatch, ListAnswers } from './list-answers.ts';
 import { type Batched, type Snapshot, snapshot } from './snapshot.ts';
-
-export type AskBatch<T> = (batch: Batch) => Promise<Answer<T>>;
 
 /** The most calls for one batch: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
 const MAX_CALLS = 110;
@@ -19,45 +17,27 @@ const MAX_CALLS = 110;
 /** The most consecutive batches without a record if the service leaves out records. */
 const MAX_EMPTY = 3;
 
-/** A record that has only moved is not found again this many batches further on. */
-const FAR = 50;
-
 export class List<T> implements Batched<T> {
-  readonly #request: AskBatch<T>;
   readonly #behavior: BatchBehavior;
-  readonly #mayBeEmpty: boolean;
-  #first: { readonly batch: Batch; readonly answer: Answer<T> } | null = null;
+  readonly #answers: ListAnswers<T>;
 
   /** `mayBeEmpty` says that an answer without a record and without a meta is an empty list; beyond the first batch, it is in any case. */
   constructor(request: AskBatch<T>, behavior: BatchBehavior, mayBeEmpty = false) {
-    this.#request = request;
     this.#behavior = behavior;
-    this.#mayBeEmpty = mayBeEmpty;
+    this.#answers = new ListAnswers(request, behavior, mayBeEmpty);
     behavior.resetIfOld();
   }
 
   read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
     const { size } = this.#behavior;
-    if (size !== null) return this.#readPieces(batch, size).then(this.#checkCount);
-    return this.#ask(batch).then(
-      (answer) => this.#believe(batch, answer, isEndNeeded) ?? this.#examine(batch, answer).then(this.#checkCount),
-    );
+    if (size !== null) return this.#checked(this.#readPieces(batch, size));
+    const answer = this.#answers.ask(batch);
+    return answer.then((own) => this.#believe(batch, own, isEndNeeded) ?? this.#checked(this.#examine(batch, own)));
   }
 
-  /** Records that a list counts and does not have may be in a batch before its first one. */
-  readonly #checkCount = async (read: Snapshot<T>): Promise<Snapshot<T>> => {
-    const behavior = this.#behavior;
-    if (!read.isLast || read.isCounted || behavior.isNumberedFromOne) return read;
-    const zeroth = await this.#request({ size: 1, number: 0 }).catch(nullIfFailed);
-    if (zeroth !== null && zeroth.data.length > 0) {
-      const first = await this.#send({ size: 1, number: 1 });
-      // A service may count from the end of the list where it does not take the number for 1.
-      const last = { data: read.records.slice(-1), max: read.max };
-      if (!beginAlike(zeroth, first) && !beginAlike(zeroth, last)) throw this.#invalid('batches are numbered from 0');
-    }
-    behavior.isNumberedFromOne = true;
-    return read;
-  };
+  #checked(reading: Promise<Snapshot<T>>): Promise<Snapshot<T>> {
+    return reading.then((read) => this.#answers.checkCount(read));
+  }
 
   /** What the answer shows by itself; null if another call is needed. */
   #believe(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
@@ -91,7 +71,7 @@ export class List<T> implements Batched<T> {
     if (this.#behavior.isCounting === null && count < size && number === 1 && count > 1) {
       // Asked for a part of the list, a service that counts the list announces the rest.
       this.#behavior.isCounting = false;
-      await this.#ask({ size: 1, number: 1 });
+      await this.#answers.ask({ size: 1, number: 1 });
       const believed = this.#believe(batch, answer, true);
       if (believed !== null) return believed;
     }
@@ -102,13 +82,13 @@ export class List<T> implements Batched<T> {
       const moved = await this.#examineShortLater(batch, count);
       if (moved !== null) return moved;
     }
-    const next = await this.#look({ size, number: number + 1 }, answer);
+    const next = await this.#answers.following({ size, number: number + 1 }, answer);
     if (next.data.length > size) return this.#compose(batch, next.data.length);
     if (next.data.length === 0) return this.#end(batch, start, answer, number);
     const max = Math.max(statedLength(next), end + next.data.length);
     // If the next records may have been added since, these may be further on by now, unless they are read again.
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaFalse;
-    const again = mayHaveGrown ? await this.#ask(batch) : answer;
+    const again = mayHaveGrown ? await this.#answers.ask(batch) : answer;
     const believed = mayHaveGrown ? this.#believe(batch, again, true) : null;
     if (believed !== null) return believed;
     if (again.data.length !== size) return this.#composeSparse(batch);
@@ -119,7 +99,7 @@ export class List<T> implements Batched<T> {
   /** Where a short batch begins is only known if the first one has as many records as were requested; null if it has. */
   async #examineShortLater(batch: Batch, count: number): Promise<Snapshot<T> | null> {
     const { size } = batch;
-    const first = await this.#ask({ size, number: 1 });
+    const first = await this.#answers.ask({ size, number: 1 });
     const most = first.data.length;
     if (most > size) return this.#compose(batch, most);
     if (most === size) return null;
@@ -130,14 +110,14 @@ export class List<T> implements Batched<T> {
   /** The first batch has fewer records than requested: that is all there are, or all that the service returns at once. */
   async #examineShort(batch: Batch, first: Answer<T>): Promise<Snapshot<T>> {
     const count = first.data.length;
-    const next = await this.#look({ size: count || batch.size, number: 2 }, first);
+    const next = await this.#answers.following({ size: count || batch.size, number: 2 }, first);
     if (next.data.length === 0) return this.#end(batch, 0, first, 1);
     if (count === 0) return this.#composeSparse(batch);
-    if (next.data.length > count) throw this.#invalid('a batch has more records than were requested');
+    if (next.data.length > count) throw this.#answers.invalid('a batch has more records than were requested');
     const isSparse = next.data.length < count && statedLength(first) > count + next.data.length;
     // If another size gives the same number of records, it is the service's limit; more records have been added meanwhile.
     const size = batch.size === limits.batchSize.max ? batch.size - 1 : limits.batchSize.max;
-    const again = size > count ? await this.#ask({ size, number: 1 }) : first;
+    const again = size > count ? await this.#answers.ask({ size, number: 1 }) : first;
     if (again.data.length <= count) return this.#compose(batch, count, isSparse);
     const start = startOf(batch);
     const records = again.data.slice(start, start + batch.size);
@@ -156,7 +136,7 @@ export class List<T> implements Batched<T> {
 
   /** From now on, all batches have this size; the requested one is put together from them. */
   #compose(batch: Batch, size: number, isSparse = this.#behavior.isSparse): Promise<Snapshot<T>> {
-    if (size > limits.batchSize.max) throw this.#invalid('a batch has more records than were requested');
+    if (size > limits.batchSize.max) throw this.#answers.invalid('a batch has more records than were requested');
     this.#behavior.setSize(size, isSparse);
     return this.#readPieces(batch, size);
   }
@@ -181,11 +161,11 @@ export class List<T> implements Batched<T> {
     let last: Answer<T> | null = null;
     for (let number = begin; number < begin + MAX_CALLS; number += 1) {
       const answer: Answer<T> = await (last === null
-        ? this.#ask({ size, number })
-        : this.#look({ size, number }, last));
+        ? this.#answers.ask({ size, number })
+        : this.#answers.following({ size, number }, last));
       last = answer;
       const count = answer.data.length;
-      if (count > size) throw this.#invalid('a batch has more records than were requested');
+      if (count > size) throw this.#answers.invalid('a batch has more records than were requested');
       if (isShort && count > 0 && !isSparse) return this.#compose(batch, size, true);
       records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
       // The batch before was full and said that it was the last one.
@@ -209,73 +189,6 @@ export class List<T> implements Batched<T> {
       if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
       isShort = count < size;
     }
-    throw this.#invalid(`a batch of ${batch.size} takes more than ${MAX_CALLS} calls`);
+    throw this.#answers.invalid(`a batch of ${batch.size} takes more than ${MAX_CALLS} calls`);
   }
-
-  /** What follows a batch. */
-  async #look(batch: Batch, before: Answer<T>): Promise<Answer<T>> {
-    const next = await this.#send(batch);
-    const count = before.data.length;
-    if (count === 0 || next.data.length !== count || !beginAlike(before, next)) return next;
-    // Behind the end, a service may repeat its last batch; one that ignores the numbers of batches repeats its first.
-    if (count === 1 && batch.number === 2) {
-      const two = await this.#send({ size: 2, number: 1 });
-      return two.data.length > 1 ? next : { ...next, data: [] };
-    }
-    const size = Math.ceil(count / 2);
-    // One that begins elsewhere.
-    const number = startOf(batch) - batch.size === 2 * size ? 2 : 3;
-    const other = await this.#send(count === 1 ? { size: 1, number: 1 } : { size, number });
-    // One that always returns all that it counts has no batches.
-    const isWhole = count > 1 && other.data.length === count && statedLength(before) === count;
-    if (!isWhole && beginAlike(before, other))
-      throw this.#invalid('batches with different numbers have the same records');
-    return { ...next, data: [] };
-  }
-
-  /** Throws UPSTREAM_INVALID for a batch with the same records as another. */
-  async #ask(batch: Batch): Promise<Answer<T>> {
-    const answer = await this.#send(batch);
-    this.#first ??= { batch, answer };
-    const { size, number } = batch;
-    const isElsewhere = number !== this.#first.batch.number && startOf(this.#first.batch) !== startOf(batch);
-    const isTelling = Math.min(this.#first.answer.data.length, answer.data.length) > 1;
-    if (!isElsewhere || !isTelling || !beginAlike(this.#first.answer, answer)) return answer;
-    // Of a list that changes, some records are found again a little further on.
-    if (!beginAlike(answer, await this.#send({ size, number: number + FAR }))) return answer;
-    throw this.#invalid('batches with different numbers have the same records');
-  }
-
-  async #send(batch: Batch): Promise<Answer<T>> {
-    const { size, number } = batch;
-    const stated = await this.#request(batch).catch((error: unknown): Answer<T> => {
-      const isAbsent = error instanceof UpstreamFault && error.means === 'nothing';
-      if (number > 1 && isAbsent) return { data: [], max: 0 };
-      throw error;
-    });
-    const isNothing = stated.data.length === 0 && (this.#mayBeEmpty || number > 1);
-    const answer = isNothing && stated.max === null ? { ...stated, max: 0 } : stated;
-    if (answer.max === null) throw this.#invalid('the response does not state the total number of records');
-    this.#behavior.observe(batch, answer);
-    if (number === 1 || answer.data.length > 0 || statedLength(answer) > 0) return answer;
-    // The service may report only this batch as absent. Another batch counts the list, or shows that it is absent, too.
-    const { batch: counted, answer: other } = this.#first ?? (await this.#sendFirst(size));
-    const shown = other.data.length > 0 ? startOf(counted) + other.data.length : 0;
-    return { ...answer, max: Math.max(statedLength(other), shown) };
-  }
-
-  async #sendFirst(size: number) {
-    const batch = { size, number: 1 };
-    return { batch, answer: await this.#send(batch) };
-  }
-
-  #invalid(problem: string): UpstreamFault {
-    this.#behavior.reset();
-    return invalidAnswer(this.#behavior.endpoint, problem);
-  }
-}
-
-function nullIfFailed(error: unknown): null {
-  if (error instanceof UpstreamFault) return null;
-  throw error;
 }

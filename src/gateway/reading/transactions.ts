@@ -20,7 +20,8 @@ import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
-import { type AskBatch, List } from '../lists/list.ts';
+import { List } from '../lists/list.ts';
+import type { AskBatch } from '../lists/list-answers.ts';
 import {
   type Connection,
   isContinued,

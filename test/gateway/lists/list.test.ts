@@ -3,7 +3,8 @@
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { describe, expect, test } from 'vitest';
 import { type Answer, BatchBehavior } from '../../../src/gateway/lists/batch-behavior.ts';
-import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
+import { List } from '../../../src/gateway/lists/list.ts';
+import type { AskBatch } from '../../../src/gateway/lists/list-answers.ts';
 import { readWholeList } from '../../../src/gateway/lists/whole-list.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
-import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
+import { List } from '../../../src/gateway/lists/list.ts';
+import type { AskBatch } from '../../../src/gateway/lists/list-answers.ts';
 import { type Connection, type PageArguments, readConnection } from '../../../src/gateway/paging/connection.ts';
 import { writePosition } from '../../../src/gateway/paging/position.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';

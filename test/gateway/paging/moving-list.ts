@@ -4,7 +4,7 @@ import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts'
 import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
-import type { AskBatch } from '../../../src/gateway/lists/list.ts';
+import type { AskBatch } from '../../../src/gateway/lists/list-answers.ts';
 
 const summary = transactionFields.filter(({ group }) => group === 'summary').map(({ upstreamName }) => upstreamName);
 

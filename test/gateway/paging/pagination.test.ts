@@ -1,7 +1,8 @@
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AskBatch, List } from '../../../src/gateway/lists/list.ts';
+import { List } from '../../../src/gateway/lists/list.ts';
+import type { AskBatch } from '../../../src/gateway/lists/list-answers.ts';
 import { type PageSlice, readPage as readPageOf } from '../../../src/gateway/paging/pagination.ts';
 import type { Position } from '../../../src/gateway/paging/position.ts';
 import type { RecordFingerprint } from '../../../src/gateway/paging/record-fingerprints.ts';
