@@ -93,6 +93,12 @@ export function invalidAnswer(endpoint: EndpointName, problem: string): Upstream
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
+/** Null in place of a fault, for calls whose result can be done without. */
+export function nullIfFailed(error: unknown): null {
+  if (error instanceof UpstreamFault) return null;
+  throw error;
+}
+
 /** Nothing of the request has left, since nothing can be connected to: that is never the doing of the call or of its caller. */
 export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
   return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;

@@ -15,7 +15,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { CallOptions, Upstream } from '../../upstream/call.ts';
-import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
 
 const BATCH = { number: 1, size: 10 };
 /** How long a proof lasts. */
@@ -101,10 +101,5 @@ const ignored = () => invalidAnswer('listTrans', 'the filter for an agent is ign
 /** A service that rejects an agent applies the filter; an error of another kind says nothing about it. */
 function noneIfRejected(error: unknown): ReadonlySet<string> {
   if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED') return new Set();
-  throw error;
-}
-
-function nullIfFailed(error: unknown): null {
-  if (error instanceof UpstreamFault) return null;
   throw error;
 }

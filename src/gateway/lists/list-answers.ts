@@ -3,7 +3,7 @@
  * answer does not say it, and whether its first batch is the one with number 1.
  */
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
 import { type Answer, type BatchBehavior, beginAlike, statedLength } from './batch-behavior.ts';
 import { startOf } from './batches.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -101,9 +101,4 @@ export class ListAnswers<T> {
     this.#behavior.reset();
     return invalidAnswer(this.#behavior.endpoint, problem);
   }
-}
-
-function nullIfFailed(error: unknown): null {
-  if (error instanceof UpstreamFault) return null;
-  throw error;
 }

@@ -12,7 +12,7 @@ import type { Decoded, FlatRecord } from '@realty-forms/contract/columns/codec.t
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
-import { UpstreamFault } from '../../upstream/faults.ts';
+import { nullIfFailed } from '../../upstream/faults.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 
@@ -74,6 +74,7 @@ async function findInList(
     const size = batchBehavior.size ?? limits.batchSize.max;
     const number = Math.floor(reached / size) + 1;
     // Transactions that are not in the list are read one by one, so its end need not be certain.
+    // If the list cannot be read, each transaction can still be read on its own, and fails for its own reasons.
     const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
     if (batch === null) break;
     reached = batch.start + batch.records.length;
@@ -129,10 +130,4 @@ function commonSelection([first, ...others]: readonly RequestedTransaction[]): S
   const selection = first?.selection;
   const isCommon = others.every((each) => each.selection === selection);
   return isCommon && selection?.values.includes('transId') ? selection : undefined;
-}
-
-/** If the list cannot be read, each transaction can still be read on its own, and fails for its own reasons. */
-function nullIfFailed(error: unknown): null {
-  if (error instanceof UpstreamFault) return null;
-  throw error;
 }

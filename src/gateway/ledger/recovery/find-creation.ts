@@ -12,7 +12,7 @@ import { type CreateTransaction, getTransaction, listTransactions } from '@realt
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
-import { UpstreamFault } from '../../../upstream/faults.ts';
+import { nullIfFailed } from '../../../upstream/faults.ts';
 import { List } from '../../lists/list.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Parts } from '../../parts.ts';
@@ -111,13 +111,9 @@ export function createFindCreation({
 
   /** Adds the number (2.4). Null if there is no such record or it cannot be read: the listed records are then the only candidates. */
   async function readNamed(transId: string, signal: Parameters<Find<Row>>[1]): Promise<Row | null> {
-    try {
-      const [record] = await upstream.call('getTransById', getTransaction(transId), { signal });
-      return record === undefined ? null : { ...(record as FlatRecord), transId };
-    } catch (error) {
-      if (error instanceof UpstreamFault) return null;
-      throw error;
-    }
+    const records = await upstream.call('getTransById', getTransaction(transId), { signal }).catch(nullIfFailed);
+    const record = records?.[0];
+    return record === undefined ? null : { ...(record as FlatRecord), transId };
   }
 }
 
