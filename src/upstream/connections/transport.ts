@@ -80,10 +80,8 @@ export function createTransport(options: TransportOptions): Transport {
       };
       active += 1;
       return new Promise((resolve, reject) => {
-        new Attempt(endpoint, options.maxResponseBytes, signal, sendSignal, end, resolve, reject).begin(
-          dispatcher,
-          request,
-        );
+        const call = { endpoint, maxBytes: options.maxResponseBytes, signal, sendSignal, resolve, reject, onEnd: end };
+        new Attempt(call).begin(dispatcher, request);
       });
     },
     close() {
@@ -93,53 +91,45 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
+/** A request under way, and who waits for its response. */
+interface Call {
+  readonly endpoint: EndpointName;
+  readonly maxBytes: number;
+  readonly signal: AbortSignalLike;
+  readonly sendSignal: AbortSignalLike;
+  readonly resolve: (response: HttpResponse) => void;
+  readonly reject: (fault: UpstreamFault) => void;
+  readonly onEnd: () => void;
+}
+
 /**
  * One request and its response, as the handler of undici's events: one object with methods per request instead of a
  * closure per event.
  */
 class Attempt implements Dispatcher.DispatchHandler {
-  readonly #endpoint: EndpointName;
-  readonly #maxBytes: number;
-  readonly #signal: AbortSignalLike;
-  readonly #sendSignal: AbortSignalLike;
-  readonly #onEnd: () => void;
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (fault: UpstreamFault) => void;
+  readonly #call: Call;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
   #body = new Body(0);
 
-  constructor(
-    endpoint: EndpointName,
-    maxBytes: number,
-    signal: AbortSignalLike,
-    sendSignal: AbortSignalLike,
-    onEnd: () => void,
-    resolve: (response: HttpResponse) => void,
-    reject: (fault: UpstreamFault) => void,
-  ) {
-    this.#endpoint = endpoint;
-    this.#maxBytes = maxBytes;
-    this.#signal = signal;
-    this.#sendSignal = sendSignal;
-    this.#onEnd = onEnd;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(call: Call) {
+    this.#call = call;
   }
 
   /** Called when the abort signal fires. */
   handleEvent(): void {
-    this.#fail(abortFault(this.#signal, this.#endpoint, this.#sent(), this.#status));
+    this.#fail(abortFault(this.#call.signal, this.#call.endpoint, this.#sent(), this.#status));
   }
 
   begin(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions): void {
-    if (this.#signal.aborted) {
+    const { signal } = this.#call;
+    if (signal.aborted) {
       this.handleEvent();
       return;
     }
-    this.#signal.addEventListener('abort', this, { once: true });
+    signal.addEventListener('abort', this, { once: true });
     try {
       dispatcher.dispatch(request, this);
     } catch (error) {
@@ -148,8 +138,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { endpoint, sendSignal } = this.#call;
     // A request that was aborted while it waited for a connection is no longer sent.
-    if (this.#sendSignal.aborted) this.#fail(waitFault(this.#sendSignal, this.#endpoint));
+    if (sendSignal.aborted) this.#fail(waitFault(sendSignal, endpoint));
     if (this.#isSettled) controller.abort(new Error('aborted'));
     else this.#controller = controller;
   }
@@ -173,7 +164,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     const status = this.#status;
     if (this.#isSettled || status === null) return;
     this.#settle();
-    this.#resolve({ status, headers: this.#headers, body: this.#body.toBuffer() });
+    this.#call.resolve({ status, headers: this.#headers, body: this.#body.toBuffer() });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -186,14 +177,15 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #checkLength(bytes: number): void {
-    if (!(bytes > this.#maxBytes)) return;
-    const details = { endpoint: this.#endpoint, status: this.#status, sent: true };
-    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the response is longer than ${this.#maxBytes} bytes`, details));
+    const { endpoint, maxBytes } = this.#call;
+    if (!(bytes > maxBytes)) return;
+    const details = { endpoint, status: this.#status, sent: true };
+    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the response is longer than ${maxBytes} bytes`, details));
   }
 
   #failUnreachable(error: Error): void {
     const message = `upstream cannot be reached, or closed the connection (${describeError(error)})`;
-    const details = { endpoint: this.#endpoint, status: this.#status, sent: this.#sent() };
+    const details = { endpoint: this.#call.endpoint, status: this.#status, sent: this.#sent() };
     this.#fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details));
   }
 
@@ -201,12 +193,12 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#settle();
     this.#controller?.abort(fault);
-    this.#reject(fault);
+    this.#call.reject(fault);
   }
 
   #settle(): void {
     this.#isSettled = true;
-    this.#signal.removeEventListener('abort', this);
-    this.#onEnd();
+    this.#call.signal.removeEventListener('abort', this);
+    this.#call.onEnd();
   }
 }
