@@ -13,6 +13,7 @@ import { HAS_INVALID_TEXT, isInvalidText } from '@realty-forms/contract/columns/
 import { covers, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
+import { once } from '@realty-forms/platform/once.ts';
 import { jsonExcess, responseJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
 import type { HttpResponse } from '../connections/transport.ts';
@@ -62,33 +63,22 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   // Such a value is shown to the caller as it is.
   if (endpoints[endpoint].wrapper === 'any') return jsonWithoutSecrets(value, context.secrets());
   if (partial !== null && selection !== undefined)
-    (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = new FullBody(endpoint, response, selection);
+    (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = fullBodyOf(endpoint, response, selection);
   return value;
 }
 
-/** The body of a response that was read for one selection, for callers that need more of the same response. */
-class FullBody {
+/** Gives access to the rest of a response that was read for one selection, for callers that need more of it. */
+interface FullBody {
   readonly selection: Selection;
-  readonly #endpoint: EndpointName;
-  readonly #response: HttpResponse;
-  #value: unknown;
+  readonly value: () => unknown;
+}
 
-  constructor(endpoint: EndpointName, response: HttpResponse, selection: Selection) {
-    this.#endpoint = endpoint;
-    this.#response = response;
-    this.selection = selection;
-  }
-
-  value(): unknown {
-    this.#value ??= this.#read();
-    return this.#value;
-  }
-
-  #read(): unknown {
-    const body = parseExactly(textOf(this.#response).text);
-    const verdict = judge(this.#endpoint, { ...this.#response, body, text: () => '' });
+function fullBodyOf(endpoint: EndpointName, response: HttpResponse, selection: Selection): FullBody {
+  const value = once(() => {
+    const verdict = judge(endpoint, { ...response, body: parseExactly(textOf(response).text), text: () => '' });
     return 'value' in verdict ? verdict.value : undefined;
-  }
+  });
+  return { selection, value };
 }
 
 /** How much is looked at of a body that is not JSON. */
