@@ -90,33 +90,13 @@ interface Caller {
 }
 
 /** A call that waits, until it is admitted or its signal aborts. */
-class Waiter {
+interface Waiter {
   readonly caller: Caller;
   readonly endpoint: EndpointName;
   readonly signal: AbortSignalLike;
   readonly admit: () => void;
   readonly reject: (fault: UpstreamFault) => void;
-  readonly #lane: Lane;
-
-  constructor(
-    lane: Lane,
-    caller: Caller,
-    endpoint: EndpointName,
-    signal: AbortSignalLike,
-    admit: () => void,
-    reject: (fault: UpstreamFault) => void,
-  ) {
-    this.#lane = lane;
-    this.caller = caller;
-    this.endpoint = endpoint;
-    this.signal = signal;
-    this.admit = admit;
-    this.reject = reject;
-  }
-
-  handleEvent(): void {
-    this.#lane.giveUp(this);
-  }
+  readonly onAbort: () => void;
 }
 
 /** The slots of one group. */
@@ -173,13 +153,6 @@ class Lane {
     }
   }
 
-  /** The signal of a waiting call has aborted. */
-  giveUp(waiter: Waiter): void {
-    const { endpoint, signal } = waiter;
-    this.#endWait(waiter);
-    waiter.reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
-  }
-
   #callsOf(endpoint: EndpointName): { held: number; waiting: number } {
     return this.#byEndpoint.getOrInsertComputed(endpoint, () => ({ held: 0, waiting: 0 }));
   }
@@ -229,8 +202,9 @@ class Lane {
 
   #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter = new Waiter(this, caller, endpoint, signal, resolve, reject);
-      signal.addEventListener('abort', waiter, { once: true });
+      const onAbort = (): void => this.#giveUp(waiter);
+      const waiter: Waiter = { caller, endpoint, signal, admit: resolve, reject, onAbort };
+      signal.addEventListener('abort', onAbort, { once: true });
       caller.waiting.push(waiter);
       this.waiting += 1;
       this.#callsOf(endpoint).waiting += 1;
@@ -238,8 +212,15 @@ class Lane {
     });
   }
 
+  /** The signal of a waiting call has aborted. */
+  #giveUp(waiter: Waiter): void {
+    const { endpoint, signal } = waiter;
+    this.#endWait(waiter);
+    waiter.reject(isCallerAbort(signal) ? waitFault(signal, endpoint) : this.#lateFault(endpoint));
+  }
+
   #endWait(waiter: Waiter): void {
-    waiter.signal.removeEventListener('abort', waiter);
+    waiter.signal.removeEventListener('abort', waiter.onAbort);
     const { waiting } = waiter.caller;
     waiting.splice(waiting.indexOf(waiter), 1);
     this.waiting -= 1;
