@@ -120,6 +120,13 @@ class JoinableReads {
   }
 }
 
+interface Waiter {
+  readonly signal: AbortSignalLike | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onAbort: () => void;
+}
+
 /** One read and the callers that wait for it. Its signal aborts when the last of them leaves. */
 class InFlightRead implements SharedRead {
   readonly endpoint: EndpointName;
@@ -152,13 +159,15 @@ class InFlightRead implements SharedRead {
 
   wait(signal: AbortSignalLike | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiter = new Waiter(this, signal, resolve, reject);
+      const waiter: Waiter = { signal, resolve, reject, onAbort: () => this.#leave(waiter) };
       this.#waiting.push(waiter);
-      signal?.addEventListener('abort', waiter, { once: true });
+      signal?.addEventListener('abort', waiter.onAbort, { once: true });
     });
   }
 
-  leave(waiter: Waiter): void {
+  /** The caller's signal has aborted. */
+  #leave(waiter: Waiter): void {
+    waiter.reject(abortedFault(this.endpoint));
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     if (this.#waiting.length > 0) return;
     this.#joinable.remove(this);
@@ -175,34 +184,9 @@ class InFlightRead implements SharedRead {
   #endNext(end: (waiter: Waiter) => void): void {
     const waiter = this.#waiting.shift();
     if (waiter === undefined) return;
-    waiter.signal?.removeEventListener('abort', waiter);
+    waiter.signal?.removeEventListener('abort', waiter.onAbort);
     end(waiter);
     if (this.#waiting.length > 0) setImmediate(() => this.#endNext(end));
-  }
-}
-
-class Waiter {
-  readonly signal: AbortSignalLike | undefined;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  readonly #read: InFlightRead;
-
-  constructor(
-    read: InFlightRead,
-    signal: AbortSignalLike | undefined,
-    resolve: (value: unknown) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#read = read;
-    this.signal = signal;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  /** The caller's signal has aborted. */
-  handleEvent(): void {
-    this.#read.leave(this);
-    this.reject(abortedFault(this.#read.endpoint));
   }
 }
 
