@@ -19,7 +19,6 @@ import DataLoader from 'dataloader';
 import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/grants.ts';
 import { foldEmail } from '../callers/identifiers.ts';
-import type { BatchBehaviors } from '../lists/batch-behavior.ts';
 import type { Parts } from '../parts.ts';
 import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
@@ -36,46 +35,20 @@ export interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors'
 }
 
 /** Returns a function that creates the loaders of one request; `signal` ends its reads when the client disconnects. */
-export function createLoaders({
-  inFlightReads,
-  decode,
-  queue,
-  batchBehaviors,
-  ...options
-}: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
-  const reads = createReads(options);
-  return (signal) => new RequestLoaders(reads, decode, batchBehaviors, inFlightReads, queue, signal);
+export function createLoaders(options: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
+  const shared = { ...options, reads: createReads(options) };
+  return (signal) => new RequestLoaders(shared, signal);
 }
 
 class RequestLoaders {
-  readonly #reads: Reads;
-  readonly #decode: LoaderOptions['decode'];
-  readonly #batchBehaviors: BatchBehaviors;
-  readonly #inFlightReads: InFlightReads;
-  readonly #queue: CallQueue | undefined;
+  readonly #shared: LoaderOptions & { readonly reads: Reads };
   readonly #requestSignal: AbortSignalLike | undefined;
-  // Created on demand: a request needs few of them.
-  #lists: Load<Reads['lists']> | undefined;
-  #users: Load<Reads['users']> | undefined;
-  #transactions: LoadOf<RequestedTransaction, ReadRecord> | undefined;
-  #accounts: Load<Reads['accounts']> | undefined;
-  #members: Load<Reads['members']> | undefined;
-  #files: Load<Reads['files']> | undefined;
+  // Created on demand: not every request reads.
+  #transactions: DataLoader<KeyedTransaction, Promise<ReadRecord>, string> | undefined;
   #made: Map<unknown, Map<string, unknown>> | undefined;
 
-  constructor(
-    reads: Reads,
-    decode: LoaderOptions['decode'],
-    batchBehaviors: BatchBehaviors,
-    inFlightReads: InFlightReads,
-    queue: CallQueue | undefined,
-    requestSignal: AbortSignalLike | undefined,
-  ) {
-    this.#reads = reads;
-    this.#decode = decode;
-    this.#batchBehaviors = batchBehaviors;
-    this.#inFlightReads = inFlightReads;
-    this.#queue = queue;
+  constructor(shared: LoaderOptions & { readonly reads: Reads }, requestSignal: AbortSignalLike | undefined) {
+    this.#shared = shared;
     this.#requestSignal = requestSignal;
   }
 
@@ -103,8 +76,8 @@ class RequestLoaders {
     batch: Batch,
     selection: Selection | undefined,
   ) {
-    this.#lists ??= this.#loaderFor(this.#reads.lists);
-    return this.#lists([holder, nrdsId, list, batch], { list: { ...list, agentNrdsId: nrdsId }, batch, selection });
+    const request = { list: { ...list, agentNrdsId: nrdsId }, batch, selection };
+    return this.#load(this.#shared.reads.lists, [holder, nrdsId, list, batch], request);
   }
 
   /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
@@ -113,15 +86,18 @@ class RequestLoaders {
     selection?: Selection,
   ): Promise<FlatRecord | SelectedRecord | null> {
     this.#transactions ??= this.#transactionLoader();
-    return this.#transactions([holder, transId], { transId, holder, selection }).then((read) => read(selection));
+    // A promise of a promise is a promise of its value.
+    const read = this.#transactions.load({ key: keyOf([holder, transId]), request: { transId, holder, selection } });
+    return (read as Promise<unknown> as Promise<ReadRecord>).then((readWith) => readWith(selection));
   }
 
   #readTransactions(requested: readonly RequestedTransaction[]): readonly Promise<ReadRecord>[] {
+    const { reads, batchBehaviors, decode } = this.#shared;
     return readTransactions(requested, {
-      one: (each) => this.#join(this.#reads.transactions, keyOf([each.holder, each.transId]), each),
+      one: (each) => this.#join(reads.transactions, keyOf([each.holder, each.transId]), each),
       list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
-      batchBehavior: this.#batchBehaviors.listTrans,
-      decode: this.#decode.transaction,
+      batchBehavior: batchBehaviors.listTrans,
+      decode: decode.transaction,
     });
   }
 
@@ -131,22 +107,19 @@ class RequestLoaders {
     batch: Batch,
     selection?: Selection,
   ): Promise<Responses['activeUsers']> {
-    this.#users ??= this.#loaderFor(this.#reads.users);
-    const result = this.#users(['', within, batch], { within, batch, selection });
+    const result = this.#load(this.#shared.reads.users, ['', within, batch], { within, batch, selection });
     return result.then((page) => responseFor(page, selection));
   }
 
   /** Several if accounts share the address; empty if upstream has no such account. */
   accounts({ holder, email }: AccountGrant): Promise<readonly FlatRecord[]> {
-    this.#accounts ??= this.#loaderFor(this.#reads.accounts);
     // It is the same account however its address is written.
-    return this.#accounts([holder, foldEmail(email)], { email });
+    return this.#load(this.#shared.reads.accounts, [holder, foldEmail(email)], { email });
   }
 
   /** Empty if upstream has no such member. */
   members(_: ServiceGrant, key: MemberKey): Promise<readonly FlatRecord[]> {
-    this.#members ??= this.#loaderFor(this.#reads.members);
-    return this.#members(['', key.userName, key.email], { key });
+    return this.#load(this.#shared.reads.members, ['', key.userName, key.email], { key });
   }
 
   /** All files that match: listFiles has no batches. NOT_FOUND if upstream has no such transaction. */
@@ -155,49 +128,44 @@ class RequestLoaders {
     filter: FileFilter,
     selection?: Selection,
   ): Promise<Responses['listFiles']> {
-    this.#files ??= this.#loaderFor(this.#reads.files);
-    const result = this.#files([holder, transId, filter], { transId, filter, selection });
+    const request = { transId, filter, selection };
+    const result = this.#load(this.#shared.reads.files, [holder, transId, filter], request);
     return result.then((page) => responseFor(page, selection));
   }
 
   /** Forgets the files that this request has read, because one was added. */
   forgetFiles(): void {
-    this.#files = undefined;
+    this.#made?.delete(this.#shared.reads.files);
   }
 
   /** Forgets the transactions that this request has read, because a write has changed one. */
   forgetTransactions(): void {
-    this.#lists = undefined;
+    this.#made?.delete(this.#shared.reads.lists);
     this.#transactions = undefined;
   }
 
   /** Makes each call once. */
-  #loaderFor<Request, Result>(read: Read<Request, Result>): LoadOf<Request, Result> {
-    const cache = new Map<string, Promise<Result>>();
-    return (parts, request) => cache.getOrInsertComputed(keyOf(parts), (key) => this.#join(read, key, request));
+  #load<Request, Result>(read: Read<Request, Result>, parts: readonly unknown[], request: Request): Promise<Result> {
+    const key = keyOf(parts);
+    return this.memoize(read, key, () => this.#join(read, key, request));
   }
 
   #join<Request, Result>({ endpoint, start }: Read<Request, Result>, key: string, request: Request): Promise<Result> {
-    return this.#inFlightReads.join(endpoint, key, (read) => start(request, read), this.#requestSignal, this.#queue);
+    const { inFlightReads, queue } = this.#shared;
+    return inFlightReads.join(endpoint, key, (read) => start(request, read), this.#requestSignal, queue);
   }
 
   /**
    * DataLoader deduplicates equal keys and collects the different ones. Its values are promises: each result is passed on as soon
    * as it is there, since the slowest of a batch would otherwise delay the others.
    */
-  #transactionLoader(): LoadOf<RequestedTransaction, ReadRecord> {
-    const loader = new DataLoader<KeyedTransaction, Promise<ReadRecord>, string>(
+  #transactionLoader() {
+    return new DataLoader<KeyedTransaction, Promise<ReadRecord>, string>(
       async (keyed) => this.#readTransactions(keyed.map(({ request }) => request)),
       { cacheKeyFn: ({ key }) => key, batchScheduleFn: queueMicrotask },
     );
-    // A promise of a promise is a promise of its value.
-    return (parts, request) => loader.load({ key: keyOf(parts), request }) as Promise<unknown> as Promise<ReadRecord>;
   }
 }
-
-type LoadOf<Request, Result> = (parts: readonly unknown[], request: Request) => Promise<Result>;
-
-type Load<R> = R extends Read<infer Request, infer Result> ? LoadOf<Request, Result> : never;
 
 interface KeyedTransaction {
   readonly key: string;
