@@ -13,30 +13,20 @@ import type { Tally } from '../gateway/reading/request-calls.ts';
 import type { PreparedOperation } from './operations.ts';
 import type { Reservation } from './responses/response-limits.ts';
 
-export type Warning = UnreadableValue | DamagedText | DoubtfulPage;
+/** A warning about the value at a response path. */
+export type Warning = { readonly path: readonly (string | number)[] } & (
+  | UnreadableValue
+  /** A text with U+FFFD in place of bytes that could not be read. */
+  | { readonly field: string; readonly code: 'TEXT_DAMAGED'; readonly message: string }
+  /** A page that may lack records or repeat some, or of a list whose length is in doubt. */
+  | { readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN' | 'INDEX_INCOMPLETE'; readonly message: string }
+);
 
-/** A value that could not be read. */
 interface UnreadableValue {
-  readonly path: readonly (string | number)[];
   /** The field within its record, joined by dots. */
   readonly field: string;
   /** The value as upstream sent it. */
   readonly raw: unknown;
-}
-
-/** A text with U+FFFD in place of bytes that could not be read. */
-interface DamagedText {
-  readonly path: readonly (string | number)[];
-  readonly field: string;
-  readonly code: 'TEXT_DAMAGED';
-  readonly message: string;
-}
-
-/** A page that may lack records or repeat some, or of a list whose length is in doubt. */
-interface DoubtfulPage {
-  readonly path: readonly (string | number)[];
-  readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN' | 'INDEX_INCOMPLETE';
-  readonly message: string;
 }
 
 /** Delivers a result: a response, or an event of a stream. */
@@ -51,27 +41,6 @@ interface Preparation {
   hasDocument: boolean;
   /** Null as long as the operation has not passed every check. */
   prepared: PreparedOperation | null;
-}
-
-export interface Context {
-  readonly requestId: string;
-  /** Null for a request without a token. */
-  readonly principal: Principal | null;
-  readonly gateway: Gateway;
-  readonly loaders: Loaders;
-  readonly warnings: Warning[];
-  readonly response: Delivery;
-  /** Set if the response is estimated or found to be large. */
-  reservation: Reservation | null;
-  /** The upstream calls that the request has made. */
-  readonly calls: Tally;
-  /** Collected for the request's log line, metrics and trace. */
-  readonly requestLog: RequestLog;
-  /** Whether the response reports the cost. */
-  readonly showsCost: boolean;
-  /** Whether the request comes from the router of a supergraph, which has presented its token. */
-  readonly isRouter: boolean;
-  readonly preparation: Preparation;
 }
 
 export interface RequestDetails {
@@ -92,23 +61,29 @@ export function createContext(gateway: Gateway, principal: Principal | null, det
   requestLog.subject = principal?.subject;
   requestLog.role = principal?.role;
   requestLog.calls = calls;
-  return new OperationContext(gateway, principal, details, calls);
+  return new Context(gateway, principal, details, calls);
 }
 
 /**
  * A class, because each object literal with a getter would get a hidden class of its own, which outlives the request and
  * retains it.
  */
-class OperationContext implements Context {
+export class Context {
   readonly requestId: string;
+  /** Null for a request without a token. */
   readonly principal: Principal | null;
   readonly gateway: Gateway;
   readonly warnings: Warning[] = [];
   readonly response: Delivery;
+  /** Set if the response is estimated or found to be large. */
   reservation: Reservation | null = null;
+  /** The upstream calls that the request has made. */
   readonly calls: Tally;
+  /** Collected for the request's log line, metrics and trace. */
   readonly requestLog: RequestLog;
+  /** Whether the response reports the cost. */
   readonly showsCost: boolean;
+  /** Whether the request comes from the router of a supergraph, which has presented its token. */
   readonly isRouter: boolean;
   readonly preparation: Preparation = { hasDocument: false, prepared: null };
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.
