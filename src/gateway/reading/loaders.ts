@@ -4,8 +4,8 @@
  * holder of the grant under which it is made.
  */
 import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
-import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';
+import type { MemberKey } from '@realty-forms/contract/calls/requests.ts';
 import {
   type Batch,
   defaultOrder,

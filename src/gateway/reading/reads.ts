@@ -4,16 +4,17 @@
  */
 
 import { type FileFilter, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
-import { getMember, type MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
 import type { CallName } from '@realty-forms/contract/calls/messages.ts';
 import {
   type Batch,
   type EnabledWithin,
   getAccount,
+  getMember,
   getTransaction,
   type ListTransactions,
   listActiveUsers,
   listTransactions,
+  type MemberKey,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Upstream } from '../../upstream/call.ts';

@@ -6,8 +6,7 @@
  * configuration says otherwise.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import type { MemberKey } from '@realty-forms/contract/calls/member-requests.ts';
-import type { Batch, CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
+import type { Batch, CreateTransaction, MemberKey } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { agentIdColumns } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';

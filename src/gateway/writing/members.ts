@@ -4,6 +4,7 @@
  * passcode.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import {
   createTicket,
   getMember,
@@ -11,8 +12,7 @@ import {
   type RegisterMember,
   registerMember,
   verifyToken,
-} from '@realty-forms/contract/calls/member-requests.ts';
-import { type Requests, sentTexts } from '@realty-forms/contract/calls/messages.ts';
+} from '@realty-forms/contract/calls/requests.ts';
 import type { MemberRecord, Notice } from '@realty-forms/contract/columns/member-records.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';

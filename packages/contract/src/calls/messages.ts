@@ -6,7 +6,7 @@ import type { Page } from '../answers/envelope.ts';
 import type { FlatRecord } from '../columns/codec.ts';
 import type { SelectedRecord } from '../columns/selection.ts';
 import type { EndpointName, endpoints } from './endpoints.ts';
-import type { ProviderEntry } from './provider-entry.ts';
+import type { ProviderEntry } from './provider-requests.ts';
 
 /** The values of the kinds of fields; the one list that is sent has service providers. */
 interface FieldValues {

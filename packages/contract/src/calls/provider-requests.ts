@@ -1,15 +1,40 @@
 /**
- * Builds the request of serviceproviders (4.9) from the graph's names. An entry has its six fields and then either Phone
- * or Fax (2.7). Each value is listed with the input field it came from, so that an upstream rejection can name that field.
+ * Service providers as they are sent to serviceproviders (2.7, 4.9), and the record's columns that those values end up in (2.4): an
+ * entry's Email and Represents are the record's {prefix}EmailAddress and {prefix}CompanyRepresents; spType selects the prefix. An entry
+ * has either Phone or Fax. Each value is listed with the input field it came from, so that an upstream rejection can name that field.
  */
-import type { ProviderKind } from '../columns/fields.ts';
-import type { Requests, SentValue } from './messages.ts';
-import type { ProviderEntry, ProviderEntryField } from './provider-entry.ts';
 
-/** Contact details of a provider: exactly one of the two is set. */
-interface ProviderContact {
-  readonly phone?: string | null;
-  readonly fax?: string | null;
+import { type ProviderKind, providerKinds } from '../columns/fields.ts';
+import { isBlank } from '../columns/kinds.ts';
+import type { Requests, SentValue } from './messages.ts';
+
+/** The fields of an entry: the record's column after its prefix, and the path within `NewProvider`. */
+export const providerEntryColumns = [
+  { field: 'Represents', suffix: 'CompanyRepresents', input: 'represents' },
+  { field: 'Company', suffix: 'CompanyName', input: 'company' },
+  { field: 'AgentName', suffix: 'Agent', input: 'agentName' },
+  { field: 'CompanyAddress', suffix: 'CompanyAddress', input: 'companyAddress' },
+  { field: 'Email', suffix: 'EmailAddress', input: 'email' },
+  { field: 'Phone', suffix: 'Phone', input: 'contact.phone' },
+  { field: 'Fax', suffix: 'Fax', input: 'contact.fax' },
+] as const;
+
+type ProviderEntryField = (typeof providerEntryColumns)[number]['field'];
+
+/** An entry as it is sent: it has Phone or Fax, never both. */
+export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
+  Partial<Record<ProviderEntryField, string | null>>
+>;
+
+/** The values of every column of the entry's type: empty text for those that the entry omits, or has nothing but white space for. */
+export function providerEntryToColumns(entry: ProviderEntry): Record<string, string> {
+  const row = providerKinds.find(({ kind }) => kind === entry.spType);
+  if (row === undefined) throw new RangeError(`${entry.spType} is not a type of service provider`);
+  return Object.fromEntries(
+    providerEntryColumns
+      .filter(({ field }) => row.hasAgent || field !== 'AgentName')
+      .map(({ field, suffix }) => [row.prefix + suffix, isBlank(entry[field]) ? '' : (entry[field] ?? '')]),
+  );
 }
 
 export interface NewProvider {
@@ -19,20 +44,11 @@ export interface NewProvider {
   readonly agentName?: string | null;
   readonly companyAddress: string;
   readonly email: string;
-  readonly contact: ProviderContact;
+  /** Exactly one of the two is set. */
+  readonly contact: { readonly phone?: string | null; readonly fax?: string | null };
 }
 
-/** The path within `NewProvider` of each field of an entry. */
-const fieldOf: Readonly<Record<ProviderEntryField | 'spType', string>> = {
-  spType: 'kind',
-  Represents: 'represents',
-  Company: 'company',
-  AgentName: 'agentName',
-  CompanyAddress: 'companyAddress',
-  Email: 'email',
-  Phone: 'contact.phone',
-  Fax: 'contact.fax',
-};
+const inputOf = new Map<string, string>(providerEntryColumns.map(({ field, input }) => [field, input]));
 
 export interface AddProviders {
   readonly agentNrdsId: string;
@@ -64,7 +80,7 @@ export function valuesOfProviders({ agentNRDSID, transId, data }: Requests['serv
     { field: 'transactionId', upstreamName: 'transId', value: transId },
     ...data.flatMap((entry, index) =>
       Object.entries(entry).map(([name, value]) => ({
-        field: `providers.${index}.${fieldOf[name as keyof typeof fieldOf]}`,
+        field: `providers.${index}.${inputOf.get(name) ?? 'kind'}`,
         upstreamName: `data[${index}].${name}`,
         value: value ?? '',
       })),

@@ -3,6 +3,7 @@
  * the graph's names are mapped to the service's. The caller validates the values; a value that a filter cannot contain throws.
  */
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
+import { endpoints } from './endpoints.ts';
 import {
   closeRange,
   defaultNotation,
@@ -177,4 +178,36 @@ export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
     upstreamName,
     value: request[upstreamName],
   }));
+}
+
+/** Identifies a member: one who matches every value that is given. */
+export interface MemberKey {
+  readonly userName?: string | null;
+  readonly email?: string | null;
+}
+
+export interface RegisterMember extends MemberKey {
+  readonly url: string;
+  /** Defaults to false, as upstream does. */
+  readonly passcodeReturn?: boolean;
+}
+
+export function getMember({ userName, email }: MemberKey): Requests['getMember'] {
+  return { ...(userName && { userName }), ...(email && { email }) };
+}
+
+export function registerMember({ url, passcodeReturn = false, ...key }: RegisterMember): Requests['userRegistration'] {
+  return { ...getMember(key), url, passcodeReturn };
+}
+
+export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
+
+/** A ticket (4.15, 4.16), whose parameters have the graph's names: of the input, only what the endpoint's row has is sent. */
+export function createTicket<E extends 'createTicket' | 'registrationTicket'>(
+  endpoint: E,
+  input: Requests[E],
+): Requests[E] {
+  const request: Partial<Requests[E]> = {};
+  for (const name of Object.keys(endpoints[endpoint].request) as (keyof Requests[E])[]) request[name] = input[name];
+  return request as Requests[E];
 }

@@ -2,9 +2,14 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/calls/endpoints.ts';
 import { selectFiles } from '../../src/calls/file-requests.ts';
-import { getMember, registerMember } from '../../src/calls/member-requests.ts';
 import { defaultStyle, writeRequest } from '../../src/calls/request-style.ts';
-import { defaultOrder, listActiveUsers, listTransactions } from '../../src/calls/requests.ts';
+import {
+  defaultOrder,
+  getMember,
+  listActiveUsers,
+  listTransactions,
+  registerMember,
+} from '../../src/calls/requests.ts';
 
 const batch = { size: 100, number: 1 };
 const url = 'https://mobile.example/';

@@ -1,7 +1,7 @@
 // Compares the columns and codes of the contract with the specification's text (2.2 to 2.8, 3).
 import { expect, test } from 'vitest';
 import { expandColumns, names, section, table, tables, textAfter } from '../../../../test/support/spec-text.ts';
-import { providerEntryColumns } from '../../src/calls/provider-entry.ts';
+import { providerEntryColumns } from '../../src/calls/provider-requests.ts';
 import { codeTables, propertyStatuses, propertyTypes, transactionTypes } from '../../src/columns/codes.ts';
 import { type ColumnSet, PARTY_SLOTS, providerKinds, transactionFields } from '../../src/columns/fields.ts';
 import { memberSets } from '../../src/columns/member-records.ts';

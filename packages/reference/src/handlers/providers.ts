@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import { type ProviderEntry, providerEntryToColumns } from '@realty-forms/contract/calls/provider-entry.ts';
+import { type ProviderEntry, providerEntryToColumns } from '@realty-forms/contract/calls/provider-requests.ts';
 import { missingParameter, unexpectedValue } from '../http/failure.ts';
 import { rejectInvalidCharacters } from '../http/validate.ts';
 import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';

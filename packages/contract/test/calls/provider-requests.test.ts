@@ -2,8 +2,8 @@
 // specification's text.
 import { expect, test } from 'vitest';
 import { expandColumns, names, section, table, textAfter } from '../../../../test/support/spec-text.ts';
-import { providerEntryColumns, providerEntryToColumns } from '../../src/calls/provider-entry.ts';
-import { providerKinds, transactionSets } from '../../src/columns/fields.ts';
+import { providerEntryColumns, providerEntryToColumns } from '../../src/calls/provider-requests.ts';
+import { providerKinds } from '../../src/columns/fields.ts';
 
 const columns = expandColumns(table(section('2.4')).find((row) => row.Group === 'Service providers')?.Fields as string);
 const [entryFields = ''] = textAfter('Fields: ', section('2.7')).split('. ');
@@ -51,12 +51,6 @@ test('maps each field of an entry to the column with the same meaning', () => {
 test('fills the column of a blank field with empty text', () => {
   const filled = providerEntryToColumns({ spType: 'ESCROW', ...entry, Represents: ' ', Phone: '\u00a0 ' });
   expect(filled).toMatchObject({ escrowCompanyRepresents: '', escrowPhone: '', escrowFax: 'of Fax' });
-});
-
-test('uses the same graph names as decoding the record', () => {
-  const set = transactionSets.find(({ prefix }) => prefix === 'escrow');
-  const decoded = Object.fromEntries((set?.columns ?? []).map(([suffix, name]) => [suffix, name]));
-  expect(Object.fromEntries(providerEntryColumns.map(({ suffix, name }) => [suffix, name]))).toEqual(decoded);
 });
 
 test('throws for an unknown provider type', () => {

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { isSuccessText } from '../../src/answers/success.ts';
 import { type Endpoint, endpoints } from '../../src/calls/endpoints.ts';
-import { createTicket, getMember, registerMember, verifyToken } from '../../src/calls/member-requests.ts';
 import { sentTexts } from '../../src/calls/messages.ts';
-import { providerEntryColumns } from '../../src/calls/provider-entry.ts';
-import { addProviders, valuesOfProviders } from '../../src/calls/provider-requests.ts';
+import { addProviders, providerEntryColumns, valuesOfProviders } from '../../src/calls/provider-requests.ts';
+import { createTicket, getMember, registerMember, verifyToken } from '../../src/calls/requests.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
 
