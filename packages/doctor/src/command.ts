@@ -7,7 +7,7 @@ import { fail, runWithSwitches, text } from '@realty-forms/platform/command-line
 import { Asker, type AskerOptions, MAX_CALLS } from './asker.ts';
 import { examine } from './examine.ts';
 import type { Configuration } from './findings.ts';
-import { report } from './report.ts';
+import { report } from './findings.ts';
 import { startSurvey } from './survey.ts';
 
 const usage = `npm run doctor [-- --new ID]

@@ -1,11 +1,12 @@
 /**
- * The doctor's findings on the rows of docs/assumptions.md. A check states what the service does. Only this module compares that with the
- * assumptions and the configuration.
+ * The doctor's findings on the rows of docs/assumptions.md, and the report of them. A check states what the service does. Only this
+ * module compares that with the assumptions and the configuration.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { TokenBody } from '@realty-forms/contract/calls/request-style.ts';
 import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
+import type { Asker } from './asker.ts';
 import type { Question } from './questions.ts';
 
 /** The settings that the doctor can propose. */
@@ -45,7 +46,7 @@ type Verdict =
 export type Finding = { readonly question: Question } & Verdict;
 
 /** A finding, compared with the configuration. */
-export interface Line {
+interface Line {
   readonly question: Question;
   readonly text: string;
   readonly proposal: { readonly key: ProposedKey; readonly value: string } | null;
@@ -72,7 +73,7 @@ export const unknown = (question: Question, why: string): Finding => ({ question
 export const alike = (question: Question, differences: readonly string[]): Finding =>
   differences.length === 0 ? assumed(question) : understood(question, differences.join('; '));
 
-export function compare(finding: Finding, { configured, defaults }: Configuration): Line {
+function compare(finding: Finding, { configured, defaults }: Configuration): Line {
   const line = { question: finding.question, proposal: null, isUncovered: false };
   switch (finding.kind) {
     case 'assumed':
@@ -95,3 +96,43 @@ export function compare(finding: Finding, { configured, defaults }: Configuratio
 }
 
 const noted = (note = '') => (note === '' ? '' : ` (${note})`);
+
+/** The longest list of sections, and a gap. */
+const SPEC_WIDTH = 16;
+
+export interface Report {
+  readonly lines: readonly string[];
+  /** Settings that differ from the configured ones. */
+  readonly proposals: ReadonlyMap<string, string>;
+  readonly isCovered: boolean;
+}
+
+/** A line for each question, then the settings to paste, then what the calls were like. */
+export function report(findings: readonly Finding[], configuration: Configuration, asker: Asker): Report {
+  const compared = findings.map((finding) => compare(finding, configuration));
+  const proposals = new Map(
+    compared.flatMap(({ proposal }) => (proposal === null ? [] : [[proposal.key, proposal.value]])),
+  );
+  const open = compared.filter(({ isUncovered }) => isUncovered);
+  const width = Math.max(...compared.map(({ question }) => labelOf(question).length));
+  return {
+    proposals,
+    isCovered: open.length === 0,
+    lines: [
+      ...compared.map(
+        ({ question, text }) => `${question.spec.padEnd(SPEC_WIDTH)}${labelOf(question).padEnd(width)}  ${text}`,
+      ),
+      '',
+      ...(proposals.size === 0
+        ? ['Nothing to set.']
+        : [
+            'To paste into .env:',
+            ...[...proposals].map(([key, value]) => `${key}=${/\s/.test(value) ? JSON.stringify(value) : value}`),
+          ]),
+      ...open.map(({ question }) => `No setting covers: ${labelOf(question)}`),
+      `${asker.calls} calls; the slowest took ${asker.slowestMs} ms, the largest response had ${asker.largestBytes} bytes.`,
+    ],
+  };
+}
+
+const labelOf = ({ text, about }: Line['question']) => about || text;

@@ -7,7 +7,7 @@ import { creation, type Running, runReference, temporaryDir, vendor } from '../.
 import { Asker } from '../src/asker.ts';
 import { examine } from '../src/examine.ts';
 import type { ProposedSettings } from '../src/findings.ts';
-import { type Report, report } from '../src/report.ts';
+import { type Report, report } from '../src/findings.ts';
 import { startSurvey } from '../src/survey.ts';
 
 /** The agent of the new transaction. */
