@@ -14,6 +14,7 @@ import type { Author } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import {
   invalid,
+  invalidCharacter,
   lengthErrors,
   rejectedPayload,
   type UserError,
@@ -205,27 +206,15 @@ function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 }
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
-  const errors = [...lengthErrors({ description, sender }), ...surrogateErrors({ description, sender })];
+  const errors = lengthErrors({ description, sender });
+  // A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD; the service accepts it in no encoding (7, 402).
+  for (const [field, text] of Object.entries({ description, sender }))
+    if (!text.isWellFormed())
+      errors.push(invalidCharacter(field, 'Must be valid Unicode: it contains an unpaired surrogate'));
   if (pageCount < 1) errors.push(invalid('pageCount', `Must be 1 or more, not ${pageCount}`));
   const problem = nameProblem(file.name);
   if (problem !== null) errors.push(invalid('file', problem));
   return errors;
-}
-
-/** A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD; the service accepts it in no encoding (7, 402). */
-function surrogateErrors(texts: Readonly<Record<string, string>>): UserError[] {
-  return Object.entries(texts).flatMap(([field, text]) =>
-    text.isWellFormed()
-      ? []
-      : [
-          {
-            field,
-            message: 'Must be valid Unicode: it contains an unpaired surrogate',
-            code: 'INVALID_CHARACTER',
-            upstream: null,
-          },
-        ],
-  );
 }
 
 /** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */

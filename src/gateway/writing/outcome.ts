@@ -87,6 +87,10 @@ export function invalid(field: string | null, message: string): UserError {
   return { field, message, code: 'INVALID_VALUE', upstream: null };
 }
 
+export function invalidCharacter(field: string, message: string): UserError {
+  return { field, message, code: 'INVALID_CHARACTER', upstream: null };
+}
+
 /** One error for each required value that is blank. */
 export function blankErrors(values: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(values).flatMap(([field, value]) =>
@@ -115,8 +119,7 @@ export function textErrors(texts: Readonly<Record<string, string>>): UserError[]
     const errors = lengthErrors({ [field]: text });
     const character = errors.length > 0 ? null : unsendableCharacter(text);
     if (character === null) return errors;
-    const message = `Must not contain the character ${JSON.stringify(character)}`;
-    return [{ field, message, code: 'INVALID_CHARACTER', upstream: null }];
+    return [invalidCharacter(field, `Must not contain the character ${JSON.stringify(character)}`)];
   });
 }
 
@@ -173,7 +176,8 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   const missing = MISSING_PARAMETERS.exec(upstreamText);
   const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];
   const listed = names.length > 1 ? sent.filter(({ upstreamName }) => names.includes(upstreamName)) : [];
-  const named = listed.length > 0 ? listed : [valueNamed(sent, upstreamText)];
+  const named =
+    listed.length > 0 ? listed : [parameterAfterColon(sent, upstreamText) ?? onlyParameterIn(sent, upstreamText)];
   return named.map((value) => {
     // Upstream also says this of a value that was sent but is not accepted.
     const wasSent = missing !== null && value !== undefined && value.value !== '';
@@ -189,11 +193,6 @@ function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | 
       value === quoted || (isTruncated && value.length > quoted.length && value.startsWith(quoted.slice(0, -1))),
   );
   return found.length === 0 ? [null] : found.map(({ field }) => field);
-}
-
-/** The value whose parameter the message names. */
-function valueNamed(sent: readonly SentValue[], message: string): SentValue | undefined {
-  return parameterAfterColon(sent, message) ?? onlyParameterIn(sent, message);
 }
 
 /** As in `Missing Required Parameter: url` and in `Unexpected Value in the parameter: data[0].Fax …`. */
