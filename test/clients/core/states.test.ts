@@ -1,5 +1,5 @@
 // The states that the package offers for `stateId`.
-import { STATES } from '@realty-forms/reference/handlers/creation.ts';
+import { STATES } from '@realty-forms/reference/handlers/fsforms.ts';
 import { expect, test } from 'vitest';
 import { states } from '../../../client/src/core/states.ts';
 

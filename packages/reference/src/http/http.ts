@@ -12,7 +12,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { attachDialect } from '../dialect/attach.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { serveDownloads } from '../files/download.ts';
-import { MULTIPART_TYPE, receiveUpload, uploadBodyLimit } from '../files/uploads/upload.ts';
+import { MULTIPART_TYPE, receiveUpload, uploadBodyLimit } from '../files/upload.ts';
 import { describedEndpoints } from '../handlers/endpoints.ts';
 import { files } from '../handlers/files.ts';
 import { token } from '../handlers/oauth.ts';

@@ -3,14 +3,17 @@
  * base64, chosen by content type. The resulting body refers to the draft. Values are not validated here.
  */
 import { constants } from 'node:buffer';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { FILE_FIELD } from '@realty-forms/contract/calls/file-requests.ts';
+import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
 import type { FastifyRequest } from 'fastify';
-import { BODY_LIMIT_BYTES, mediaTypeOf, readBody } from '../../http/body.ts';
-import { type Failure, missingParameter, uploadFailed } from '../../http/failure.ts';
-import type { RequestBody } from '../../http/validate.ts';
-import type { Draft, FileBytes, UploadedFile } from '../bytes.ts';
-import { MAX_TEXT_BYTES, MalformedUpload, readMultipart } from './multipart.ts';
+import { BODY_LIMIT_BYTES, mediaTypeOf, readBody } from '../http/body.ts';
+import { type Failure, missingParameter, uploadFailed } from '../http/failure.ts';
+import type { RequestBody } from '../http/validate.ts';
+import type { Draft, FileBytes, UploadedFile } from './bytes.ts';
 
 export interface ReceivedUpload {
   readonly body: RequestBody;
@@ -49,7 +52,7 @@ export async function receiveUpload(
     return { body: await (isForm ? readForm : readJson)(request, startDraft, write), release };
   } catch (error) {
     await release();
-    throw error instanceof MalformedUpload ? unreadable(error.message) : error;
+    throw error;
   } finally {
     // If the response is sent before the request was read, the body must still be drained, or its sender waits forever.
     if (!request.raw.complete) request.raw.resume();
@@ -108,3 +111,70 @@ function decodeBase64(text: string): Buffer | null {
 }
 
 const unreadable = (reason: string): Failure => missingParameter('uploadfiles', reason);
+
+interface Multipart {
+  /** Text fields by name; a name that occurs more than once has a list. */
+  readonly texts: ReadonlyMap<string, string | readonly string[]>;
+  /** The number of file parts named `fileField`. */
+  readonly files: number;
+}
+
+/** The longest text of a field, in bytes. */
+const MAX_TEXT_BYTES = 65_536;
+const limits = { fields: 50, fieldSize: MAX_TEXT_BYTES, files: 10, parts: 60, headerPairs: 20, headerSize: 16_384 };
+
+/**
+ * Reads a multipart/form-data body part by part, in any order. `save` gets the first file part named `fileField`, and its file name,
+ * folders included; other files are discarded. After a failure, draining the rest of the body is left to the caller.
+ */
+async function readMultipart(
+  request: IncomingMessage,
+  fileField: string,
+  save: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<Multipart> {
+  const texts = new Map<string, string | readonly string[]>();
+  const streams: Readable[] = [];
+  const saves: Promise<void>[] = [];
+  let files = 0;
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  // It may also reject after the caller has stopped waiting for it.
+  failed.catch(() => undefined);
+  const malformed = (reason: string) => fail(unreadable(reason));
+
+  const { parser, fileName } = createParser(request);
+  parser.on('field', (name, value, _nameTruncated, truncated) => {
+    if (truncated) malformed(`${name} is longer than ${MAX_TEXT_BYTES} bytes`);
+    const existing = texts.get(name);
+    texts.set(name, existing === undefined ? value : [existing, value].flat());
+  });
+  parser.on('file', (field, stream) => {
+    stream.on('error', fail);
+    streams.push(stream);
+    if (field === fileField) files += 1;
+    if (field !== fileField || files > 1) stream.resume();
+    else saves.push(save(fileName(), stream).catch(fail));
+  });
+  parser.on('error', () => malformed('the body is not valid multipart/form-data'));
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => malformed('the body has too many parts'));
+  request.once('close', () => {
+    if (!request.complete) malformed('the body ended early');
+  });
+  try {
+    await Promise.race([once(request.pipe(parser), 'finish'), failed]);
+    await Promise.race([Promise.all(saves), failed]);
+    return { texts, files };
+  } finally {
+    request.unpipe(parser);
+    for (const stream of streams) stream.destroy();
+    await Promise.all(saves);
+  }
+}
+
+function createParser(request: IncomingMessage): FormParser {
+  try {
+    return createFormParser(request.headers, limits);
+  } catch {
+    throw unreadable('the content type has no boundary');
+  }
+}
